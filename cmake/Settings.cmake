@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every target of the project shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+  # ccache caches precompiled headers only with this.
+  list(APPEND STOWAGE_PCH_FLAGS -fpch-preprocess)
+endif()
+
+find_package(Threads REQUIRED)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
+if(STOWAGE_GUI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport Concurrent)
+  find_package(QCustomPlotQt6 REQUIRED)
+endif()
+
+# Linked by every target of ours, never by others'.
+add_library(stowage_settings INTERFACE)
+target_include_directories(stowage_settings INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(stowage_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wno-restrict  # g++ 12 warns falsely of std::string + const char* (GCC bug 105651)
+  ${STOWAGE_PCH_FLAGS})
+if(STOWAGE_WERROR)
+  target_compile_options(stowage_settings INTERFACE -Werror)
+endif()
+if(STOWAGE_SANITIZE)
+  target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE})
+  target_compile_definitions(stowage_settings INTERFACE STOWAGE_SANITIZED)
+endif()

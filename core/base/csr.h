@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace stowage {
+
+/// Many short lists in two arrays ("compressed sparse rows").
+/// ```
+/// begin: 0   2 2     5        row 0 = {a,b}, row 1 = {}, row 2 = {c,d,e}
+/// items: a b c d e
+/// ```
+template <class Item>
+class Csr {
+ public:
+  Csr() = default;
+
+  /// Appends one row after the last.
+  void add_row(std::span<const Item> row) {
+    items_.insert(items_.end(), row.begin(), row.end());
+    begin_.push_back(static_cast<std::uint32_t>(items_.size()));
+  }
+
+  /// Rows 0 … row_count-1 from (row, item) pairs; within a row, items keep the pairs' order.
+  template <class Pairs>
+  static Csr from_pairs(std::size_t row_count, const Pairs& pairs) {
+    Csr out;
+    out.begin_.assign(row_count + 1, 0);
+    for (const auto& [row, item] : pairs) ++out.begin_[row + 1];
+    for (std::size_t r = 0; r < row_count; ++r) out.begin_[r + 1] += out.begin_[r];
+    out.items_.resize(out.begin_[row_count]);
+    std::vector<std::uint32_t> next(out.begin_.begin(), out.begin_.end() - 1);
+    for (const auto& [row, item] : pairs) out.items_[next[row]++] = item;
+    return out;
+  }
+
+  [[nodiscard]] std::span<const Item> operator[](std::size_t row) const {
+    return {items_.data() + begin_[row], items_.data() + begin_[row + 1]};
+  }
+  [[nodiscard]] std::size_t row_count() const { return begin_.size() - 1; }
+  [[nodiscard]] std::size_t item_count() const { return items_.size(); }
+  [[nodiscard]] std::span<const Item> items() const { return items_; }
+
+ private:
+  std::vector<std::uint32_t> begin_{0};
+  std::vector<Item> items_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace stowage {
+
+/// One thing wrong (or, as a warning, one thing assumed) and where.
+struct Diagnostic {
+  std::string file;    ///< as the user named it; empty where no file is involved
+  std::string place;   ///< "line 17", "/tensors/3/size", "byte 512"; empty: the whole file
+  std::string reason;  ///< one sentence without a final stop
+
+  /// `FILE:PLACE: reason`, leaving out what is empty.
+  [[nodiscard]] std::string text() const {
+    std::string out = file;
+    if (!place.empty()) out += (out.empty() ? "" : ":") + place;
+    return out.empty() ? reason : out + ": " + reason;
+  }
+  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
+};
+
+/// Why there is no answer. The four kinds are different answers to the user and never share a code.
+struct Error {
+  enum class Kind { bad_input, cancelled, timed_out, infeasible };
+  Kind kind = Kind::bad_input;
+  std::vector<Diagnostic> faults;  ///< every fault found, in order of place; never empty for bad_input
+
+  [[nodiscard]] static Error bad_input(std::string file, std::string place, std::string reason) {
+    return {Kind::bad_input, {{std::move(file), std::move(place), std::move(reason)}}};
+  }
+  [[nodiscard]] static Error cancelled() { return {Kind::cancelled, {{"", "", "cancelled"}}}; }
+  [[nodiscard]] static Error timed_out() { return {Kind::timed_out, {{"", "", "the time limit passed"}}}; }
+
+  /// All faults, one a line.
+  [[nodiscard]] std::string text() const {
+    std::string out;
+    for (const Diagnostic& fault : faults) out += (out.empty() ? "" : "\n") + fault.text();
+    return out;
+  }
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+}  // namespace stowage

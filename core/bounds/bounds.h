@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/base/task.h"
+#include "core/layout/plan.h"
+#include "core/layout/problem.h"
+
+namespace stowage {
+
+/// Tensors that are pairwise unsafe: no plan is smaller than their sum. The certificate of a lower bound.
+struct Clique {
+  Bytes weight;
+  std::vector<TensorId> members;  ///< ascending, of positive size
+};
+
+/// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups are ignored, except in
+/// largest_block. largest_operator ≤ lifetime ≤ clique where the latter is known.
+struct Bounds {
+  Bytes largest_block;     ///< largest block (a group counts whole)
+  Bytes largest_operator;  ///< most bytes touched by one operator
+  Bytes lifetime;          ///< most bytes alive at one step of the global order
+  std::uint32_t peak_step = 0;  ///< the first step that reaches it
+  std::optional<Clique> clique;  ///< heaviest clique of the unsafe relation, once computed
+
+  /// The largest bound known.
+  [[nodiscard]] Bytes best() const;
+};
+
+/// All but the clique; O(T + N).
+[[nodiscard]] Bounds quick_bounds(const LayoutProblem& problem);
+
+/// The heaviest clique of the unsafe relation, that is the maximum-weight antichain of "before", by minimum flow
+/// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
+[[nodiscard]] Result<Clique> heaviest_clique(const LayoutProblem& problem, const Task& task = {});
+
+/// Writes the bound into the plan, and whether it proves the plan optimal.
+void apply_bound(const Bounds& bounds, Plan& plan);
+
+}  // namespace stowage

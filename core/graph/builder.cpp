@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/builder.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numeric>
+#include <ranges>
+
+#include "core/graph/topology.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kFaultsShown = 100;
+constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
+
+std::string json_pointer(const InputItem& item) {
+  static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous"};
+  std::string place = "/";
+  place += kSections[static_cast<int>(item.section)];
+  place += "/" + std::to_string(item.index);
+  if (!item.field.empty()) place.append("/").append(item.field);
+  return place;
+}
+
+std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
+
+/// values[i] = values[order[i]] for vectors by operator.
+template <class T>
+void permute(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
+  std::vector<T> out;
+  out.reserve(values.size());
+  for (std::uint32_t from : order) out.push_back(values[from]);
+  values = std::move(out);
+}
+
+}  // namespace
+
+using Section = InputItem::Section;
+
+GraphBuilder::GraphBuilder() : GraphBuilder(std::string()) {}
+
+GraphBuilder::GraphBuilder(std::string file, Places places)
+    : file_(std::move(file)), places_(places ? std::move(places) : Places(json_pointer)) {
+  intern("");
+}
+
+void GraphBuilder::reserve(std::size_t operators, std::size_t tensors) {
+  operator_index_.reserve(operators);
+  tensor_index_.reserve(tensors);
+  d_.operator_stream.reserve(operators);
+  d_.tensor_size.reserve(tensors);
+  d_.tensor_producer.reserve(tensors);
+}
+
+Graph::Label GraphBuilder::intern(std::string_view text) {
+  const auto [it, added] = label_index_.try_emplace(std::string(text), static_cast<Graph::Label>(d_.labels.size()));
+  if (!added) return it->second;
+  if (d_.labels.size() > std::numeric_limits<Graph::Label>::max()) {
+    label_index_.erase(it);
+    add_fault("", "more than 65,536 different operator kinds, phases and tensor kinds");
+    return 0;
+  }
+  d_.labels.add(text);
+  return it->second;
+}
+
+StreamId GraphBuilder::add_stream(std::int64_t number, std::string_view name, std::string_view extra) {
+  const StreamId id(d_.streams.size());
+  d_.streams.push_back({number, std::string(name)});
+  if (!extra.empty()) d_.stream_extra.emplace(id.index(), extra);
+  if (!stream_index_.try_emplace(number, static_cast<std::uint32_t>(id.index())).second)
+    add_fault({Section::streams, id.index(), "id"}, "stream " + std::to_string(number) + " is listed twice");
+  return id;
+}
+
+StreamId GraphBuilder::find_stream(std::int64_t number) const {
+  const auto it = stream_index_.find(number);
+  return it == stream_index_.end() ? StreamId() : StreamId(it->second);
+}
+
+OperatorId GraphBuilder::add_operator(const Operator& spec) {
+  const OperatorId id(operator_count());
+  if (!operator_index_.try_emplace(std::string(spec.name), static_cast<std::uint32_t>(id.index())).second)
+    add_fault({Section::nodes, id.index(), "id"}, "duplicate operator id " + quoted(spec.name));
+  if (!spec.stream.valid() || spec.stream.index() >= d_.streams.size())
+    add_fault({Section::nodes, id.index(), "stream"}, "no such stream");
+  d_.operator_names.add(spec.name);
+  d_.operator_stream.push_back(spec.stream);
+  d_.operator_kind.push_back(intern(spec.kind));
+  d_.operator_phase.push_back(intern(spec.phase));
+  if (!spec.extra.empty()) d_.operator_extra.emplace(id.index(), spec.extra);
+  return id;
+}
+
+TensorId GraphBuilder::add_tensor(const Tensor& spec) {
+  const TensorId id(tensor_count());
+  const auto fault = [&](std::string_view field, std::string reason) {
+    add_fault({Section::tensors, id.index(), field}, std::move(reason));
+  };
+  const auto known = [&](OperatorId o) { return o.index() < operator_count(); };
+  if (!tensor_index_.try_emplace(std::string(spec.name), static_cast<std::uint32_t>(id.index())).second)
+    fault("id", "duplicate tensor id " + quoted(spec.name));
+  if (spec.size < Bytes{0} || spec.size > kMaxTensorSize)
+    fault("size", "size " + std::to_string(spec.size.count) + " is not between 0 and 2^53");
+  if (spec.alignment < 1 || spec.alignment > kMaxAlignment)
+    fault("alignment", "alignment " + std::to_string(spec.alignment) + " is not between 1 and 2^30");
+  if (spec.producer.valid() && !known(spec.producer)) fault("producer", "no such operator");
+
+  std::vector<OperatorId> consumers;
+  for (OperatorId consumer : spec.consumers) {
+    if (!consumer.valid()) continue;
+    if (known(consumer))
+      consumers.push_back(consumer);
+    else
+      fault("consumers", "no such operator");
+  }
+  std::ranges::sort(consumers);
+  consumers.erase(std::ranges::unique(consumers).begin(), consumers.end());
+
+  d_.tensor_names.add(spec.name);
+  d_.tensor_size.push_back(spec.size);
+  d_.tensor_producer.push_back(spec.producer.valid() && known(spec.producer) ? spec.producer : OperatorId());
+  d_.tensor_consumers.add_row(consumers);
+  d_.tensor_kind.push_back(intern(spec.kind));
+  d_.tensor_output.push_back(spec.output);
+  d_.tensor_group.push_back(GroupId());
+  if (spec.alignment != 1 && d_.tensor_alignment.empty()) d_.tensor_alignment.assign(id.index(), 1);
+  if (!d_.tensor_alignment.empty() || spec.alignment != 1)
+    d_.tensor_alignment.push_back(static_cast<std::uint32_t>(spec.alignment));
+  if (!spec.extra.empty()) d_.tensor_extra.emplace(id.index(), spec.extra);
+  return id;
+}
+
+void GraphBuilder::add_control(OperatorId before, OperatorId after) {
+  const std::size_t index = d_.control.size();
+  if (before.index() >= operator_count() || after.index() >= operator_count())
+    return add_fault({Section::control, index, ""}, "no such operator");
+  if (before == after)
+    add_fault({Section::control, index, ""},
+              "operator " + quoted(d_.operator_names[before.index()]) + " cannot wait for itself");
+  d_.control.push_back({before, after});
+}
+
+void GraphBuilder::add_group(std::span<const TensorId> members) {
+  const GroupId id(d_.groups.row_count());
+  const InputItem item{Section::contiguous, id.index(), ""};
+  if (members.empty()) add_fault(item, "the group is empty");
+  for (TensorId member : members) {
+    if (member.index() >= tensor_count()) {
+      add_fault(item, "no such tensor");
+      continue;
+    }
+    GroupId& group = d_.tensor_group[member.index()];
+    const std::string name = "tensor " + quoted(d_.tensor_names[member.index()]);
+    if (group == id)
+      add_fault(item, name + " stands twice in the group");
+    else if (group.valid())
+      add_fault(item, name + " is in group " + std::to_string(group.index()) + " already");
+    if (!d_.tensor_alignment.empty() && d_.tensor_alignment[member.index()] != 1)
+      add_fault(item, name + " has an alignment of its own, which a contiguous group cannot keep");
+    group = id;
+  }
+  d_.groups.add_row(members);
+}
+
+OperatorId GraphBuilder::find_operator(std::string_view name) const {
+  const auto it = operator_index_.find(std::string(name));
+  return it == operator_index_.end() ? OperatorId() : OperatorId(it->second);
+}
+
+TensorId GraphBuilder::find_tensor(std::string_view name) const {
+  const auto it = tensor_index_.find(std::string(name));
+  return it == tensor_index_.end() ? TensorId() : TensorId(it->second);
+}
+
+void GraphBuilder::add_fault(std::string place, std::string reason) {
+  if (++fault_count_ <= kFaultsShown) faults_.push_back({file_, std::move(place), std::move(reason)});
+}
+
+void GraphBuilder::add_fault(const InputItem& item, std::string reason) {
+  add_fault(fault_count_ < kFaultsShown ? places_(item) : std::string(), std::move(reason));
+}
+
+void GraphBuilder::add_warning(std::string place, std::string reason) {
+  warnings_.push_back({file_, std::move(place), std::move(reason)});
+}
+
+void GraphBuilder::check_sizes() {
+  Bytes sum;
+  for (std::size_t t = 0; t < tensor_count(); ++t) {
+    sum += d_.tensor_size[t];  // each is at most 2^53, and we stop at 2^60: no overflow
+    if (sum >= kMaxTotalSize)
+      return add_fault({Section::tensors, t, "size"}, "the sizes up to here add up to 2^60 bytes or more");
+  }
+}
+
+std::vector<GraphBuilder::Arc> GraphBuilder::arcs() const {
+  std::vector<Arc> out;
+  out.reserve(d_.tensor_consumers.item_count() + d_.control.size());
+  for (std::size_t t = 0; t < tensor_count(); ++t) {
+    const OperatorId producer = d_.tensor_producer[t];
+    if (!producer.valid()) continue;
+    for (OperatorId consumer : d_.tensor_consumers[t])
+      if (consumer != producer)
+        out.push_back({static_cast<std::uint32_t>(producer.index()), static_cast<std::uint32_t>(consumer.index())});
+  }
+  for (const auto& [before, after] : d_.control)
+    out.push_back({static_cast<std::uint32_t>(before.index()), static_cast<std::uint32_t>(after.index())});
+  return out;
+}
+
+/// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
+bool GraphBuilder::settle_order() {
+  const std::vector<Arc> all = arcs();
+  if (std::ranges::all_of(all, [](Arc arc) { return arc.from < arc.to; })) return true;
+
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(all.size());
+  for (Arc arc : all) pairs.emplace_back(arc.from, arc.to);
+  const auto successors = Csr<std::uint32_t>::from_pairs(operator_count(), pairs);
+  const TopologicalOrder order = stable_topological_order(successors);
+  if (!order.cycle.empty()) {
+    add_fault("/nodes", "the operators form a cycle: " + describe_cycle(order.cycle, d_.operator_names));
+    return false;
+  }
+  if (!d_.times.empty()) {
+    add_fault("", "the steps of a time axis must stand in a topological order");
+    return false;
+  }
+  add_warning("/nodes", "the nodes do not stand in a topological order; a stable one was derived");
+  renumber(order.order);
+  return true;
+}
+
+void GraphBuilder::renumber(const std::vector<std::uint32_t>& order) {
+  std::vector<OperatorId> now(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) now[order[k]] = OperatorId(k);
+
+  NameTable names;
+  std::unordered_map<std::size_t, std::string> extra;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    names.add(d_.operator_names[order[k]]);
+    if (auto it = d_.operator_extra.find(order[k]); it != d_.operator_extra.end()) extra[k] = std::move(it->second);
+  }
+  d_.operator_names = std::move(names);
+  d_.operator_extra = std::move(extra);
+  permute(d_.operator_stream, order);
+  permute(d_.operator_kind, order);
+  permute(d_.operator_phase, order);
+
+  Csr<OperatorId> consumers;
+  for (std::size_t t = 0; t < tensor_count(); ++t) {
+    OperatorId& producer = d_.tensor_producer[t];
+    if (producer.valid()) producer = now[producer.index()];
+    std::vector<OperatorId> row;
+    for (OperatorId consumer : d_.tensor_consumers[t]) row.push_back(now[consumer.index()]);
+    std::ranges::sort(row);
+    consumers.add_row(row);
+  }
+  d_.tensor_consumers = std::move(consumers);
+  for (auto& [before, after] : d_.control) before = now[before.index()], after = now[after.index()];
+}
+
+void GraphBuilder::index_streams() {
+  std::vector<std::pair<std::size_t, OperatorId>> pairs;
+  pairs.reserve(operator_count());
+  std::vector<std::uint32_t> next(d_.streams.size(), 1);
+  d_.operator_position.resize(operator_count());
+  for (std::size_t o = 0; o < operator_count(); ++o) {
+    const std::size_t stream = d_.operator_stream[o].index();
+    pairs.emplace_back(stream, OperatorId(o));
+    d_.operator_position[o] = next[stream]++;
+  }
+  d_.stream_operators = Csr<OperatorId>::from_pairs(d_.streams.size(), pairs);
+}
+
+void GraphBuilder::index_operator_tensors() {
+  std::vector<std::pair<std::size_t, TensorId>> made, used;
+  made.reserve(tensor_count());
+  used.reserve(d_.tensor_consumers.item_count());
+  for (std::size_t t = 0; t < tensor_count(); ++t) {
+    if (d_.tensor_producer[t].valid()) made.emplace_back(d_.tensor_producer[t].index(), TensorId(t));
+    for (OperatorId consumer : d_.tensor_consumers[t]) used.emplace_back(consumer.index(), TensorId(t));
+  }
+  d_.outputs = Csr<TensorId>::from_pairs(operator_count(), made);
+  d_.inputs = Csr<TensorId>::from_pairs(operator_count(), used);
+
+  std::vector<std::pair<std::size_t, OperatorId>> waits;
+  waits.reserve(d_.control.size());
+  for (const auto& [before, after] : d_.control) waits.emplace_back(before.index(), after);
+  d_.control_successors = Csr<OperatorId>::from_pairs(operator_count(), waits);
+}
+
+Result<BuiltGraph> GraphBuilder::build() && {
+  check_sizes();
+  if (!has_faults() && settle_order()) {
+    assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
+    index_streams();
+    index_operator_tensors();
+    return BuiltGraph{Graph(std::move(d_)), std::move(warnings_)};
+  }
+  if (fault_count_ > faults_.size())
+    faults_.push_back({file_, "", "and " + std::to_string(fault_count_ - faults_.size()) + " more faults"});
+  return tl::unexpected(Error{Error::Kind::bad_input, std::move(faults_)});
+}
+
+}  // namespace stowage

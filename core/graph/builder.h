@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// One thing of the input that a fault can be about, for naming its place.
+struct InputItem {
+  enum class Section { streams, nodes, tensors, control, contiguous };
+  Section section;
+  std::size_t index;       ///< as added, from 0
+  std::string_view field;  ///< "size", "id", …; may be empty
+};
+
+/// A graph, and what had to be assumed to make it.
+struct BuiltGraph {
+  Graph graph;
+  std::vector<Diagnostic> warnings;  ///< e.g. "the nodes are in no topological order; a stable one was derived"
+};
+
+/// Collects a graph item by item and checks it as a whole: `build()` reports *every* fault, not only the first.
+///
+/// Ids handed out while building are places in the input; build() renumbers operators into the global order, which
+/// is the order added where that is topological, else the stable one (of the ready operators, the earliest added).
+/// Adding never fails: items at fault are remembered as faults, and the ids returned stay usable.
+class GraphBuilder {
+ public:
+  struct Operator {
+    std::string_view name;
+    StreamId stream;
+    std::string_view kind{};
+    std::string_view phase{};
+    std::string_view extra{};  ///< unknown keys, a JSON object's text
+  };
+  struct Tensor {
+    std::string_view name;
+    Bytes size;
+    OperatorId producer{};
+    std::span<const OperatorId> consumers{};  ///< any order, repeats allowed; invalid ids are skipped
+    bool output = false;
+    std::string_view kind{};
+    std::int64_t alignment = 1;
+    std::string_view extra{};
+  };
+  /// Names a place for error messages; the default gives JSON pointers such as "/tensors/3/size".
+  using Places = std::function<std::string(const InputItem&)>;
+
+  GraphBuilder();
+  explicit GraphBuilder(std::string file, Places places = {});
+
+  void set_name(std::string name) { d_.name = std::move(name); }
+  /// One more boundary than there are operators; requires that the order added is the global order.
+  void set_times(std::vector<std::int64_t> times) { d_.times = std::move(times); }
+  void set_extra(std::string json_object) { d_.extra = std::move(json_object); }
+  void reserve(std::size_t operators, std::size_t tensors);
+
+  StreamId add_stream(std::int64_t number, std::string_view name = {}, std::string_view extra = {});
+  /// The stream with that number, or none.
+  [[nodiscard]] StreamId find_stream(std::int64_t number) const;
+  OperatorId add_operator(const Operator& spec);
+  TensorId add_tensor(const Tensor& spec);
+  void add_control(OperatorId before, OperatorId after);
+  void add_group(std::span<const TensorId> members);
+
+  [[nodiscard]] OperatorId find_operator(std::string_view name) const;
+  [[nodiscard]] TensorId find_tensor(std::string_view name) const;
+  [[nodiscard]] std::size_t operator_count() const { return d_.operator_stream.size(); }
+  [[nodiscard]] std::size_t tensor_count() const { return d_.tensor_size.size(); }
+
+  /// For a reader's own findings (unknown names, wrong types), so that all faults come in one list.
+  void add_fault(std::string place, std::string reason);
+  void add_fault(const InputItem& item, std::string reason);
+  void add_warning(std::string place, std::string reason);
+  [[nodiscard]] bool has_faults() const { return fault_count_ > 0; }
+
+  /// The graph, or all faults (the first hundred in full, then how many more).
+  [[nodiscard]] Result<BuiltGraph> build() &&;
+
+ private:
+  struct Arc {
+    std::uint32_t from, to;
+  };
+  Graph::Label intern(std::string_view text);
+  void check_sizes();
+  [[nodiscard]] std::vector<Arc> arcs() const;
+  [[nodiscard]] bool settle_order();
+  void renumber(const std::vector<std::uint32_t>& order);
+  void index_streams();
+  void index_operator_tensors();
+
+  std::string file_;
+  Places places_;
+  Graph::Data d_;
+  std::unordered_map<std::string, std::uint32_t> operator_index_, tensor_index_;
+  std::unordered_map<std::int64_t, std::uint32_t> stream_index_;
+  std::unordered_map<std::string, Graph::Label> label_index_;
+  std::vector<Diagnostic> faults_, warnings_;
+  std::size_t fault_count_ = 0;
+};
+
+}  // namespace stowage

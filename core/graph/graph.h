@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/csr.h"
+#include "core/base/id.h"
+#include "core/base/name_table.h"
+
+namespace stowage {
+
+/// "`before` must finish before `after` starts", without data; a sync between streams is one.
+struct ControlEdge {
+  OperatorId before;
+  OperatorId after;
+  friend bool operator==(const ControlEdge&, const ControlEdge&) = default;
+};
+
+/// A computational graph whose operators run on parallel streams: immutable, compact, made by GraphBuilder.
+///
+/// - Operators are numbered in the **global order**: `OperatorId(k)` is step k, and every arc leads from a lower
+///   to a higher id. The operators of one stream run in that order too (the stream's *local order*).
+/// - A tensor has one producer (none: present from the start), its distinct consumers, a size, and may be an
+///   *output* (needed until the end). A tensor consumed by its own producer is a workspace.
+/// - A **contiguous group** is a list of tensors that must lie end to end, in that order.
+/// - Happens-before is the transitive closure of data arcs, control edges and local orders (core/safety).
+///
+/// Interval problems (core/io/interval_csv.h) are graphs of one stream with a time axis: step k lasts from
+/// `times()[k]` to `times()[k+1]`.
+///
+/// Cost: about 40 bytes and the name for a tensor, 30 and the name for an operator; copies are deep, so share it by
+/// `std::shared_ptr<const Graph>`.
+class Graph {
+ public:
+  struct Stream {
+    std::int64_t number = 0;  ///< the id the file uses
+    std::string name;         ///< may be empty
+  };
+  /// Index into an interned table of short texts (operator kinds, phases, tensor kinds). 0 is the empty text.
+  using Label = std::uint16_t;
+
+  /// Everything a graph holds. Only GraphBuilder makes one, after checking it.
+  struct Data {
+    std::string name;
+    std::vector<Stream> streams;
+    // operators, by OperatorId
+    NameTable operator_names;
+    std::vector<StreamId> operator_stream;
+    std::vector<std::uint32_t> operator_position;
+    std::vector<Label> operator_kind, operator_phase;
+    Csr<OperatorId> stream_operators;
+    Csr<OperatorId> control_successors;
+    Csr<TensorId> inputs, outputs;
+    // tensors, by TensorId
+    NameTable tensor_names;
+    std::vector<Bytes> tensor_size;
+    std::vector<OperatorId> tensor_producer;
+    Csr<OperatorId> tensor_consumers;
+    std::vector<Label> tensor_kind;
+    std::vector<bool> tensor_output;
+    std::vector<GroupId> tensor_group;
+    std::vector<std::uint32_t> tensor_alignment;  // empty: all 1
+    Csr<TensorId> groups;
+    std::vector<ControlEdge> control;
+    NameTable labels;
+    std::vector<std::int64_t> times;  // empty, or one more than operators
+    // what the file said beyond this model, as JSON object texts; written back on save
+    std::string extra;
+    std::unordered_map<std::size_t, std::string> operator_extra, tensor_extra, stream_extra;
+  };
+
+  Graph() = default;
+  explicit Graph(Data data) : d_(std::move(data)) {}
+
+  [[nodiscard]] const std::string& name() const { return d_.name; }
+
+  // ---- counts and ranges
+  [[nodiscard]] std::size_t operator_count() const { return d_.operator_stream.size(); }
+  [[nodiscard]] std::size_t tensor_count() const { return d_.tensor_size.size(); }
+  [[nodiscard]] std::size_t stream_count() const { return d_.streams.size(); }
+  [[nodiscard]] std::size_t group_count() const { return d_.groups.row_count(); }
+  [[nodiscard]] IdRange<OperatorId> operators() const { return IdRange<OperatorId>(operator_count()); }
+  [[nodiscard]] IdRange<TensorId> tensors() const { return IdRange<TensorId>(tensor_count()); }
+  [[nodiscard]] IdRange<StreamId> streams() const { return IdRange<StreamId>(stream_count()); }
+  [[nodiscard]] IdRange<GroupId> groups() const { return IdRange<GroupId>(group_count()); }
+
+  // ---- operators
+  [[nodiscard]] std::string_view name(OperatorId o) const { return d_.operator_names[o.index()]; }
+  /// What it computes ("Conv"), or "".
+  [[nodiscard]] std::string_view kind(OperatorId o) const { return d_.labels[d_.operator_kind[o.index()]]; }
+  /// "forward", "backward", … or "".
+  [[nodiscard]] std::string_view phase(OperatorId o) const { return d_.labels[d_.operator_phase[o.index()]]; }
+  [[nodiscard]] StreamId stream(OperatorId o) const { return d_.operator_stream[o.index()]; }
+  /// Place in its stream's local order, from 1.
+  [[nodiscard]] std::uint32_t position(OperatorId o) const { return d_.operator_position[o.index()]; }
+  /// Tensors it consumes (its own workspaces included), ascending.
+  [[nodiscard]] std::span<const TensorId> inputs(OperatorId o) const { return d_.inputs[o.index()]; }
+  /// Tensors it produces, ascending.
+  [[nodiscard]] std::span<const TensorId> outputs(OperatorId o) const { return d_.outputs[o.index()]; }
+  [[nodiscard]] std::span<const OperatorId> control_successors(OperatorId o) const {
+    return d_.control_successors[o.index()];
+  }
+  /// The next operator of the same stream, or none.
+  [[nodiscard]] OperatorId next_in_stream(OperatorId o) const {
+    const auto local = operators_of(stream(o));
+    return position(o) < local.size() ? local[position(o)] : OperatorId();
+  }
+
+  // ---- streams
+  [[nodiscard]] const Stream& info(StreamId s) const { return d_.streams[s.index()]; }
+  /// Its name, or "stream N".
+  [[nodiscard]] std::string label(StreamId s) const;
+  /// Its operators in local order.
+  [[nodiscard]] std::span<const OperatorId> operators_of(StreamId s) const { return d_.stream_operators[s.index()]; }
+
+  // ---- tensors
+  [[nodiscard]] std::string_view name(TensorId t) const { return d_.tensor_names[t.index()]; }
+  [[nodiscard]] std::string_view kind(TensorId t) const { return d_.labels[d_.tensor_kind[t.index()]]; }
+  [[nodiscard]] Bytes size(TensorId t) const { return d_.tensor_size[t.index()]; }
+  /// None: present from the start.
+  [[nodiscard]] OperatorId producer(TensorId t) const { return d_.tensor_producer[t.index()]; }
+  /// Ascending, distinct; may contain the producer (a workspace).
+  [[nodiscard]] std::span<const OperatorId> consumers(TensorId t) const { return d_.tensor_consumers[t.index()]; }
+  /// Needed until the end.
+  [[nodiscard]] bool is_output(TensorId t) const { return d_.tensor_output[t.index()]; }
+  /// False for a tensor present from the start that nobody consumes and that is no output: it conflicts with nobody.
+  [[nodiscard]] bool is_needed(TensorId t) const {
+    return producer(t).valid() || is_output(t) || !consumers(t).empty();
+  }
+  /// Its offset must be a multiple of this (≥ 1).
+  [[nodiscard]] std::uint32_t alignment(TensorId t) const {
+    return d_.tensor_alignment.empty() ? 1 : d_.tensor_alignment[t.index()];
+  }
+  [[nodiscard]] bool has_alignments() const { return !d_.tensor_alignment.empty(); }
+  /// None for a tensor in no group.
+  [[nodiscard]] GroupId group(TensorId t) const { return d_.tensor_group[t.index()]; }
+
+  // ---- the rest
+  /// Its tensors, in the order in which they must lie.
+  [[nodiscard]] std::span<const TensorId> members(GroupId g) const { return d_.groups[g.index()]; }
+  [[nodiscard]] std::span<const ControlEdge> control() const { return d_.control; }
+  /// Boundaries of the steps in the input's own time unit (operator_count()+1 values, ascending), or empty.
+  [[nodiscard]] std::span<const std::int64_t> times() const { return d_.times; }
+  [[nodiscard]] Bytes total_size() const;
+
+  /// The first operator or tensor of that name, or none; O(count).
+  [[nodiscard]] OperatorId find_operator(std::string_view name) const;
+  [[nodiscard]] TensorId find_tensor(std::string_view name) const;
+
+  /// Direct access for writers and for edits that start from this graph.
+  [[nodiscard]] const Data& data() const { return d_; }
+
+ private:
+  Data d_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/layout/plan.h"
+
+namespace stowage {
+
+/// What a file held: a graph, perhaps a plan for it, and what had to be assumed.
+struct Document {
+  std::shared_ptr<const Graph> graph;
+  std::optional<Plan> plan;          ///< where the format carries offsets
+  std::string format;                ///< id of the format it came in
+  std::vector<Diagnostic> warnings;
+};
+
+/// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).
+enum class IntervalMeaning { half_open, closed, open };
+
+struct ReadOptions {
+  std::optional<IntervalMeaning> intervals;  ///< none: half-open, unless the header says "end" (inclusive)
+};
+
+/// One file format: how to know it, read it, and (where it can carry our content) write it.
+struct Format {
+  std::string_view id;           ///< "stowage-graph", "interval-csv"
+  std::string_view title;        ///< for file dialogs
+  std::string_view extension;    ///< ".stowage.json"
+  /// Whether the content looks like this format; `file` is the name, for a last resort.
+  bool (*detect)(std::string_view bytes, std::string_view file);
+  Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options, const Task& task);
+  /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
+  Result<std::string> (*write)(const Graph& graph, const Plan* plan);
+};
+
+/// The table of all formats, in the order in which they are tried.
+[[nodiscard]] std::span<const Format> formats();
+[[nodiscard]] const Format* find_format(std::string_view id);
+/// The writable format whose extension `path` ends with, or null.
+[[nodiscard]] const Format* format_for_path(std::string_view path);
+
+/// Reads bytes in whichever format they are in; bad_input names the formats tried where none fits.
+[[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,
+                                             const ReadOptions& options = {}, const Task& task = {});
+
+/// A plan for `graph` from a plan file, or from an interval CSV with offsets. Every tensor of the graph must have an
+/// offset, and every offset must be a tensor's.
+[[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
+[[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);
+
+}  // namespace stowage

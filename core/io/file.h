@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace stowage {
+
+/// The whole file. bad_input with the system's reason where it cannot be read (missing, a folder, no permission), or
+/// where it is larger than `limit` bytes.
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t limit = std::size_t{4} << 30);
+
+/// All or nothing: written to a new file beside it, flushed to the disk, and renamed over `path`; on any error (a full
+/// disk too) the old file is as it was and no new one is left behind. Keeps the mode of an existing file, follows links.
+[[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view bytes);
+
+}  // namespace stowage

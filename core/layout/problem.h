@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+
+/// Everything the layout strategies share, computed once a graph and alignment; const for all of them.
+/// Refers to the graph and the conflicts, which must outlive it.
+///
+/// A **block** is what is placed as one: a contiguous group, or a tensor in no group. Blocks are numbered by their
+/// smallest tensor.
+class LayoutProblem {
+ public:
+  /// bad_input where `alignment` is < 1, or the rounded sizes add up to 2^60 or more.
+  [[nodiscard]] static Result<LayoutProblem> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment = {1});
+
+  [[nodiscard]] const Graph& graph() const { return *graph_; }
+  [[nodiscard]] const Conflicts& conflicts() const { return *conflicts_; }
+  [[nodiscard]] Bytes alignment() const { return alignment_; }
+
+  /// Rounded up to the alignment; by TensorId.
+  [[nodiscard]] std::span<const Bytes> sizes() const { return sizes_; }
+  [[nodiscard]] std::span<const Lifetime> lifetimes() const { return lifetimes_; }
+  /// Number of unsafe partners; by TensorId.
+  [[nodiscard]] std::span<const std::uint32_t> degrees() const { return degrees_; }
+
+  [[nodiscard]] std::size_t block_count() const { return blocks_.row_count(); }
+  /// Its tensors in the order in which they must lie.
+  [[nodiscard]] std::span<const TensorId> block(std::size_t b) const { return blocks_[b]; }
+  [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_[b]; }
+
+ private:
+  const Graph* graph_ = nullptr;
+  const Conflicts* conflicts_ = nullptr;
+  Bytes alignment_{1};
+  std::vector<Bytes> sizes_, block_sizes_;
+  std::vector<Lifetime> lifetimes_;
+  std::vector<std::uint32_t> degrees_;
+  Csr<TensorId> blocks_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+
+/// One arc of happens-before.
+struct PathStep {
+  enum class Kind { data, control, stream };
+  Kind kind;
+  OperatorId from, to;
+  TensorId tensor;  ///< the tensor carried, for data
+};
+
+/// Why a use of one tensor is over before the other's producer starts: a path of arcs from the use to that producer.
+struct UseProof {
+  OperatorId use;
+  std::vector<PathStep> path;  ///< at least one step
+};
+
+/// A moment of an execution.
+struct RunEvent {
+  enum class Kind { start, finish };
+  Kind kind;
+  OperatorId op;
+  friend bool operator==(const RunEvent&, const RunEvent&) = default;
+};
+
+/// The evidence for one pair, enough to be checked without trusting us.
+struct Explanation {
+  bool safe = false;
+  TensorId earlier, later;         ///< safe: every use of `earlier` is over before `later` is made
+  std::vector<UseProof> proofs;    ///< safe: one a use of `earlier`; none where one of them is never needed
+  /// Unsafe: starts and finishes of operators, in an order that the graph allows, at the end of which both tensors
+  /// hold bytes that are still needed.
+  std::vector<RunEvent> interleaving;
+};
+
+/// `a` and `b` must differ. O(N + T).
+[[nodiscard]] Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, TensorId b);
+
+/// A fault of the evidence, or empty: paths are replayed arc by arc, interleavings event by event.
+[[nodiscard]] std::string check_explanation(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation);
+
+}  // namespace stowage

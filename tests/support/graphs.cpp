@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/graphs.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <sstream>
+
+#include "core/graph/builder.h"
+
+namespace stowage::test {
+namespace {
+
+[[noreturn]] void give_up(const std::string& why) {
+  std::cerr << "bad test graph: " << why << '\n';
+  std::abort();
+}
+
+Graph build(GraphBuilder builder) {
+  auto built = std::move(builder).build();
+  if (!built) give_up(built.error().text());
+  return std::move(built->graph);
+}
+
+StreamId stream_of(GraphBuilder& builder, std::int64_t number) {
+  const StreamId known = builder.find_stream(number);
+  return known.valid() ? known : builder.add_stream(number);
+}
+
+void add_tensor_line(GraphBuilder& builder, std::istringstream& line) {
+  std::string name, word, producer;
+  std::int64_t size = 0;
+  line >> name >> size >> word >> producer >> word;
+  std::vector<OperatorId> consumers;
+  bool output = false;
+  while (line >> word) {
+    if (word == "!")
+      output = true;
+    else
+      consumers.push_back(builder.find_operator(word));
+  }
+  builder.add_tensor({.name = name,
+                      .size = {size},
+                      .producer = producer == "-" ? OperatorId() : builder.find_operator(producer),
+                      .consumers = consumers,
+                      .output = output});
+}
+
+}  // namespace
+
+Graph graph_of(const std::string& text) {
+  GraphBuilder builder;
+  std::istringstream lines(text);
+  for (std::string raw; std::getline(lines, raw);) {
+    std::istringstream line(raw);
+    std::string what, word, other;
+    if (!(line >> what)) continue;
+    if (what == "streams:") {
+      for (std::int64_t number; line >> number;) stream_of(builder, number);
+    } else if (what == "op") {
+      line >> word >> other;
+      const StreamId stream = stream_of(builder, other.empty() ? 0 : std::stoll(other.substr(1)));
+      builder.add_operator({.name = word, .stream = stream});
+    } else if (what == "t") {
+      add_tensor_line(builder, line);
+    } else if (what == "sync") {
+      line >> word >> other;
+      builder.add_control(builder.find_operator(word), builder.find_operator(other));
+    } else if (what == "group") {
+      std::vector<TensorId> members;
+      while (line >> word) members.push_back(builder.find_tensor(word));
+      builder.add_group(members);
+    } else {
+      give_up("unknown line: " + raw);
+    }
+  }
+  return build(std::move(builder));
+}
+
+Graph intervals(const std::vector<IntervalRow>& rows) {
+  GraphBuilder builder;
+  const StreamId stream = builder.add_stream(0);
+  std::uint32_t steps = 0;
+  for (const IntervalRow& row : rows) steps = std::max(steps, row.end);
+  for (std::uint32_t step = 0; step < steps; ++step)
+    builder.add_operator({.name = std::to_string(step), .stream = stream});
+  for (const IntervalRow& row : rows) {
+    const OperatorId last(row.end - 1);
+    builder.add_tensor(
+        {.name = row.name, .size = {row.size}, .producer = OperatorId(row.begin), .consumers = {&last, 1}});
+  }
+  return build(std::move(builder));
+}
+
+Graph random_graph(const RandomGraph& options) {
+  // std:: distributions differ between standard libraries; plain remainders do not.
+  std::mt19937_64 engine(options.seed);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(engine() % n); };
+  static constexpr std::int64_t kSizes[] = {1, 2, 3, 5, 8, 13, 64, 100, 256, 1000};
+
+  GraphBuilder builder;
+  builder.set_name("random " + std::to_string(options.seed));
+  for (std::size_t s = 0; s < options.streams; ++s) builder.add_stream(static_cast<std::int64_t>(s));
+  const std::size_t n = options.operators;
+  for (std::size_t o = 0; o < n; ++o)
+    builder.add_operator({.name = "n" + std::to_string(o), .stream = StreamId(below(options.streams))});
+
+  for (std::size_t o = 0; o < n; ++o) {
+    for (std::size_t k = below(4) == 0 ? 2 : 1; k-- > 0;) {
+      std::vector<OperatorId> consumers;
+      const std::size_t ahead = std::min(options.window, n - 1 - o);
+      const std::size_t least = options.plain ? 1 : 0;
+      if (ahead > 0)
+        for (std::size_t c = least + below(options.fan + 1 - least); c-- > 0;)
+          consumers.emplace_back(o + 1 + below(ahead));
+      Bytes size{kSizes[below(std::size(kSizes))] * (below(2) == 0 ? 4 : 1)};
+      bool output = false;
+      if (!options.plain) {
+        const std::size_t special = below(25);
+        if (special == 0) size = {0};
+        if (special == 1) output = true;
+        if (special == 2) consumers.assign(1, OperatorId(o));
+      }
+      const std::string name = "t" + std::to_string(o) + "." + std::to_string(k);
+      builder.add_tensor(
+          {.name = name, .size = size, .producer = OperatorId(o), .consumers = consumers, .output = output});
+    }
+    if (!options.plain && below(20) == 0) {
+      std::vector<OperatorId> users;
+      for (std::size_t c = below(3); c-- > 0;) users.emplace_back(below(n));
+      builder.add_tensor({.name = "in" + std::to_string(o), .size = {1 + std::int64_t(below(500))}, .consumers = users});
+    }
+  }
+  for (std::size_t s = 0; s < options.syncs && n > 1; ++s) {
+    const std::size_t after = 1 + below(n - 1);
+    builder.add_control(OperatorId(below(after)), OperatorId(after));
+  }
+  std::vector<TensorId> free;
+  for (std::size_t t = 0; t < builder.tensor_count(); ++t) free.emplace_back(t);
+  for (std::size_t i = free.size(); i > 1; --i) std::swap(free[i - 1], free[below(i)]);
+  for (std::size_t g = 0; g < options.groups; ++g) {
+    const std::size_t count = 2 + below(3);
+    if (free.size() < count) break;
+    builder.add_group(std::span(free).last(count));
+    free.resize(free.size() - count);
+  }
+  return build(std::move(builder));
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph) {
+  const std::size_t n = graph.operator_count(), tensors = graph.tensor_count();
+  std::vector<std::vector<bool>> ancestor(n, std::vector<bool>(n));  // [v][u]: a path of ≥ 1 arcs leads from u to v
+  const auto arc = [&](OperatorId from, OperatorId to) {
+    for (std::size_t u = 0; u < n; ++u)
+      if (ancestor[from.index()][u]) ancestor[to.index()][u] = true;
+    ancestor[to.index()][from.index()] = true;
+  };
+  for (OperatorId o : graph.operators()) {  // in global order: all arcs into o come before any out of it
+    for (OperatorId next : graph.control_successors(o)) arc(o, next);
+    for (TensorId t : graph.outputs(o))
+      for (OperatorId consumer : graph.consumers(t))
+        if (consumer != o) arc(o, consumer);
+    if (graph.next_in_stream(o).valid()) arc(o, graph.next_in_stream(o));
+  }
+  const auto before = [&](TensorId a, TensorId b) {
+    if (graph.is_output(a) || !graph.producer(b).valid()) return false;
+    const auto& over = ancestor[graph.producer(b).index()];
+    if (graph.producer(a).valid() && !over[graph.producer(a).index()]) return false;
+    return std::ranges::all_of(graph.consumers(a), [&](OperatorId use) { return over[use.index()]; });
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> out;
+  for (std::size_t i = 0; i < tensors; ++i)
+    for (std::size_t j = i + 1; j < tensors; ++j) {
+      const TensorId a(i), b(j);
+      if (graph.is_needed(a) && graph.is_needed(b) && !before(a, b) && !before(b, a)) out.emplace_back(i, j);
+    }
+  return out;
+}
+
+}  // namespace stowage::test

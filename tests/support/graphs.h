@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stowage::test {
+
+/// A graph from a few lines of text, so that a test shows what it is about; aborts on a fault.
+/// ```
+/// streams: 0 1                      (optional; else streams appear as operators name them)
+/// op a @0                           operator "a" on stream 0
+/// t x 16 : a -> b c                 tensor of 16 bytes; no producer: "-"; output: a trailing "!"; none after "->": dead
+/// sync a b                          control edge
+/// group x y z
+/// ```
+[[nodiscard]] Graph graph_of(const std::string& text);
+
+/// Single-stream graph of lifetimes [begin, end) in steps: name, size, begin, end.
+struct IntervalRow {
+  std::string name;
+  std::int64_t size;
+  std::uint32_t begin, end;
+};
+[[nodiscard]] Graph intervals(const std::vector<IntervalRow>& rows);
+
+struct RandomGraph {
+  std::uint64_t seed = 1;
+  std::size_t operators = 20;
+  std::size_t streams = 3;
+  std::size_t fan = 2;      ///< most consumers of a tensor
+  std::size_t window = 12;  ///< how far ahead a consumer may be
+  std::size_t groups = 0;
+  std::size_t syncs = 3;
+  bool plain = false;  ///< no dead tensors, size 0, outputs, inputs or workspaces
+};
+[[nodiscard]] Graph random_graph(const RandomGraph& options);
+
+/// The definition, by brute force: ancestors as bits, each pair tested use by use. Pairs (i, j), i < j, sorted.
+[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> unsafe_pairs_by_definition(const Graph& graph);
+
+}  // namespace stowage::test

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/numbers.h"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace stowage {
+namespace {
+
+/// Three significant digits: 9.87, 98.7, 987.
+QString three_digits(double value, const QLocale& locale) {
+  const double size = std::abs(value);
+  const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  return locale.toString(value, 'f', decimals);
+}
+
+}  // namespace
+
+QString human_bytes(Bytes bytes, const QLocale& locale) {
+  static constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (std::abs(bytes.count) < 1024) return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
+  double value = static_cast<double>(bytes.count) / 1024;
+  std::size_t unit = 0;
+  for (; std::abs(value) >= 1023.5 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
+  return three_digits(value, locale) + ' ' + kUnits[unit];
+}
+
+QString exact_bytes(Bytes bytes, const QLocale& locale) {
+  return locale.toString(static_cast<qlonglong>(bytes.count)) + (bytes.count == 1 ? " byte" : " bytes");
+}
+
+QString full_bytes(Bytes bytes, const QLocale& locale) {
+  if (std::abs(bytes.count) < 1024) return exact_bytes(bytes, locale);
+  return human_bytes(bytes, locale) + " (" + exact_bytes(bytes, locale) + ')';
+}
+
+QString signed_percent(double fraction, const QLocale& locale) {
+  const double percent = fraction * 100;
+  const QString text = locale.toString(percent, 'f', 1) + locale.percent();
+  return percent >= 0.05 ? '+' + text : text;
+}
+
+QString human_duration(double milliseconds, const QLocale& locale) {
+  if (milliseconds < 1000) return three_digits(milliseconds, locale) + " ms";
+  return three_digits(milliseconds / 1000, locale) + " s";
+}
+
+}  // namespace stowage

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/view_state.h"
+
+#include <algorithm>
+
+namespace stowage {
+namespace {
+
+template <class T>
+void make_distinct(std::vector<T>& values) {
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+template <class T>
+void toggle(std::vector<T>& sorted, T value) {
+  const auto at = std::ranges::lower_bound(sorted, value);
+  if (at != sorted.end() && *at == value)
+    sorted.erase(at);
+  else
+    sorted.insert(at, value);
+}
+
+}  // namespace
+
+bool ViewState::is_selected(TensorId t) const { return std::ranges::binary_search(tensors_, t); }
+bool ViewState::is_selected(OperatorId o) const { return std::ranges::binary_search(operators_, o); }
+
+void ViewState::select_tensors(std::vector<TensorId> tensors) {
+  make_distinct(tensors);
+  if (tensors == tensors_ && operators_.empty()) return;
+  tensors_ = std::move(tensors);
+  operators_.clear();
+  emit selection_changed();
+}
+
+void ViewState::select_operators(std::vector<OperatorId> operators) {
+  make_distinct(operators);
+  if (operators == operators_ && tensors_.empty()) return;
+  operators_ = std::move(operators);
+  tensors_.clear();
+  emit selection_changed();
+}
+
+void ViewState::toggle_tensor(TensorId t) {
+  std::vector<TensorId> tensors = tensors_;
+  toggle(tensors, t);
+  select_tensors(std::move(tensors));
+}
+
+void ViewState::clear_selection() { select_tensors({}); }
+
+void ViewState::hover(TensorId t) {
+  if (hovered_tensor_ == t && !hovered_operator_.valid()) return;
+  hovered_tensor_ = t;
+  hovered_operator_ = OperatorId();
+  emit hover_changed();
+}
+
+void ViewState::hover(OperatorId o) {
+  if (hovered_operator_ == o && !hovered_tensor_.valid()) return;
+  hovered_operator_ = o;
+  hovered_tensor_ = TensorId();
+  emit hover_changed();
+}
+
+void ViewState::clear_hover() { hover(TensorId()); }
+
+void ViewState::set_time_cursor(std::optional<std::size_t> step) {
+  if (time_cursor_ == step) return;
+  time_cursor_ = step;
+  emit time_cursor_changed();
+}
+
+void ViewState::set_color_by(ColorBy by) {
+  if (color_by_ == by) return;
+  color_by_ = by;
+  hidden_.clear();
+  emit colors_changed();
+}
+
+void ViewState::toggle_class(std::uint8_t entry) {
+  toggle(hidden_, entry);
+  emit colors_changed();
+}
+
+void ViewState::reset() {
+  select_tensors({});
+  clear_hover();
+  set_time_cursor(std::nullopt);
+  if (hidden_.empty()) return;
+  hidden_.clear();
+  emit colors_changed();
+}
+
+}  // namespace stowage
