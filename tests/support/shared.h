@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stowage::test {
+
+/// The folder of real inputs and independent checkers, which is no part of the repository: $STOWAGE_SHARED, else
+/// `../shared` or `../../shared` beside the sources. Empty where there is none: see STOWAGE_NEEDS_SHARED.
+[[nodiscard]] std::string shared_dir();
+
+/// `shared_dir()/relative` where that exists, else empty.
+[[nodiscard]] std::string shared_path(const std::string& relative);
+
+/// The files of `shared_dir()/relative` whose name ends with `suffix`, sorted.
+[[nodiscard]] std::vector<std::string> shared_files(const std::string& relative, const std::string& suffix);
+
+}  // namespace stowage::test
+
+/// First line of a test (or of its _data function) that reads real inputs: skips it, saying so, where they are absent.
+#define STOWAGE_NEEDS_SHARED()                                                            \
+  do {                                                                                    \
+    if (stowage::test::shared_dir().empty())                                              \
+      QSKIP("the folder of real inputs is not here (set STOWAGE_SHARED to where it is)"); \
+  } while (false)
