@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+namespace stowage {
+
+/// A small graph that comes with the program.
+struct Sample {
+  QString path;   ///< a Qt resource, ":/samples/…"; the loader reads it like a file
+  QString title;  ///< the graph's name
+  QString about;  ///< one line on what it shows
+};
+
+/// All samples in the program, by file name. What they say of themselves ("name", "about") is read once.
+[[nodiscard]] const std::vector<Sample>& samples();
+
+}  // namespace stowage
