@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/safety/chains.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+ChainCover cover_from(std::vector<ChainCover::Place> place, std::size_t count) {
+  std::vector<std::pair<std::size_t, OperatorId>> pairs;
+  pairs.reserve(place.size());
+  for (std::size_t o = 0; o < place.size(); ++o) pairs.emplace_back(place[o].chain, OperatorId(o));
+  return {std::move(place), Csr<OperatorId>::from_pairs(std::max<std::size_t>(count, 1), pairs)};
+}
+
+Csr<OperatorId> predecessors(const Graph& graph) {
+  std::vector<std::pair<std::size_t, OperatorId>> arcs;  // (to, from)
+  arcs.reserve(graph.operator_count() * 3);
+  for (OperatorId o : graph.operators()) {
+    if (const OperatorId next = graph.next_in_stream(o); next.valid()) arcs.emplace_back(next.index(), o);
+    for (OperatorId next : graph.control_successors(o)) arcs.emplace_back(next.index(), o);
+    for (TensorId t : graph.outputs(o))
+      for (OperatorId use : graph.consumers(t))
+        if (use != o) arcs.emplace_back(use.index(), o);
+  }
+  return Csr<OperatorId>::from_pairs(graph.operator_count(), arcs);
+}
+
+/// Vector clocks over chains that are still being made. The clock of an operator says, for each chain, how much of
+/// it lies behind the operator; it ends at its last chain that is not 0, so unrelated operators cost nothing.
+class Greedy {
+ public:
+  Greedy(const Graph& graph, std::size_t most, std::size_t memory_limit)
+      : arcs_(predecessors(graph)), most_(most), limit_(memory_limit / sizeof(std::int32_t)) {
+    place_.reserve(graph.operator_count());
+    begin_.reserve(graph.operator_count() + 1);
+  }
+
+  /// False where a limit is passed.
+  bool add(OperatorId o) {
+    row_.clear();
+    for (OperatorId before : arcs_[o.index()]) merge(before);
+    std::size_t chain = tails_.size();
+    OperatorId newest;
+    for (std::size_t c = 0; c < row_.size(); ++c)
+      if (row_[c] == length_[c] && row_[c] > 0 && (!newest.valid() || tails_[c] > newest))
+        chain = c, newest = tails_[c];
+    if (chain == tails_.size()) {
+      tails_.emplace_back();
+      length_.push_back(0);
+    }
+    tails_[chain] = o;
+    place_.push_back({static_cast<std::uint32_t>(chain), ++length_[chain]});
+    clocks_.insert(clocks_.end(), row_.begin(), row_.end());
+    begin_.push_back(clocks_.size());
+    return tails_.size() < most_ && clocks_.size() <= limit_;
+  }
+
+  [[nodiscard]] ChainCover finish() && { return cover_from(std::move(place_), tails_.size()); }
+
+ private:
+  void merge(OperatorId before) {
+    const auto [chain, position] = place_[before.index()];
+    if (chain < row_.size() && row_[chain] >= position) return;  // then its whole clock is in the row already
+    const std::size_t begin = begin_[before.index()], size = begin_[before.index() + 1] - begin;
+    row_.resize(std::max({row_.size(), size, std::size_t{chain} + 1}), 0);
+    const std::int32_t* clock = clocks_.data() + begin;
+    for (std::size_t c = 0; c < size; ++c) row_[c] = std::max(row_[c], clock[c]);
+    row_[chain] = std::max(row_[chain], position);
+  }
+
+  Csr<OperatorId> arcs_;
+  std::size_t most_, limit_;
+  std::vector<ChainCover::Place> place_;
+  std::vector<std::int32_t> clocks_, row_, length_;
+  std::vector<std::size_t> begin_{0};
+  std::vector<OperatorId> tails_;
+};
+
+}  // namespace
+
+ChainCover chains_of_streams(const Graph& graph) {
+  std::vector<std::uint32_t> chain(graph.stream_count());
+  std::uint32_t count = 0;
+  for (StreamId s : graph.streams()) chain[s.index()] = graph.operators_of(s).empty() ? 0 : count++;
+  std::vector<ChainCover::Place> place;
+  place.reserve(graph.operator_count());
+  for (OperatorId o : graph.operators())
+    place.push_back({chain[graph.stream(o).index()], static_cast<std::int32_t>(graph.position(o))});
+  return cover_from(std::move(place), count);
+}
+
+std::optional<ChainCover> chains_of_ancestors(const Graph& graph, std::size_t most, std::size_t memory_limit,
+                                              const Task& task) {
+  Greedy greedy(graph, most, memory_limit);
+  for (OperatorId o : graph.operators()) {
+    if (!greedy.add(o)) return std::nullopt;
+    if (o.index() % 1024 == 0 && task.should_stop()) return std::nullopt;
+  }
+  return std::move(greedy).finish();
+}
+
+}  // namespace stowage

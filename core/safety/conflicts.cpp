@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/safety/conflicts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <string>
+
+#include "core/safety/chains.h"
+
+// The relation, and why one number a tensor and chain holds all of it.
+//
+// u ⇝ v: a path of one arc or more (data, control, stream) leads from operator u to v. U(t), the *uses* of t, are its
+// consumers and its producer; the producer counts because a tensor that nobody reads still needs its bytes while it is
+// written. "a before b" stands for: u ⇝ p(b) for all u in U(a). Here p(b) is b's producer.
+//
+// 1. It is exact. If a is before b, every use of a is over when p(b) starts. If neither is before the other, there are
+//    u in U(a) with not u ⇝ p(b), and w in U(b) with not w ⇝ p(a). Run all ancestors of p(a) and of p(b), in order,
+//    except these two. If p(a) ⇝ p(b), finish p(a) and start p(b) (and the other way round); else start both. Then u
+//    and w are unfinished: u does not lead to p(b), nor to p(a), being p(a) or a descendant of it; so with w. Both
+//    tensors hold bytes still needed, in a legal execution. (core/safety/explain.h builds exactly this execution.)
+// 2. It is a strict partial order. p(a) in U(a), hence a before a would be p(a) ⇝ p(a), a cycle. If a before b before
+//    c, every use of a leads to p(b), p(b) is a use of b, and leads to p(c).
+// 3. It is one comparison. Let v be a descendant of u; so is every operator after v in v's chain. The descendants of u
+//    in a chain are therefore a suffix of it, with first(u, s) the first position. An intersection of suffixes is a
+//    suffix, and its first position is the largest: release(a, s) = max over u in U(a) of first(u, s). All of U(a)
+//    leads to p(b) iff position(p(b)) ≥ release(a, chain(p(b))).
+// 4. A reverse pass finds first: first(u, ·) = min over arcs u → v of first(v, ·) and, at v's chain, position(v).
+//    Two shortcuts keep this cheap. An arc u → v may be skipped if v's position is reached already through another
+//    arc, by some w at or before v in v's chain: all of v's descendants are w's. A use u may be skipped if it leads to
+//    another use v: first(u, ·) ≤ first(v, ·). In particular the producer is a use that counts only where it is alone.
+//
+// Outputs are never released. Tensors present from the start have no producer: they are born at position 0, before
+// which nothing can be released. Tensors that are never needed are released at -1 and born at kNever.
+
+namespace stowage {
+namespace {
+
+using Position = Conflicts::Position;
+constexpr Position kNever = Conflicts::kNever;
+/// Chains beyond this are worth an attempt at fewer, longer ones.
+constexpr std::size_t kManyChains = 64;
+/// More than this for the tables is refused.
+constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
+/// Rows are a whole number of vectors of this many positions.
+constexpr std::size_t kLanes = 4;
+/// Tensors whose releases are turned from rows into columns together: one cache line of each column.
+constexpr std::size_t kTile = 16;
+constexpr std::size_t kStopInterval = 1024;
+
+std::size_t padded(std::size_t chains) {
+  return (chains + kLanes - 1) / kLanes * kLanes;
+}
+
+std::size_t bytes_needed(const Graph& graph, std::size_t chains) {
+  const std::size_t cells =
+      chains == 1 ? graph.tensor_count() : graph.operator_count() * padded(chains) + graph.tensor_count() * chains;
+  return cells * sizeof(Position);
+}
+
+Error too_large(std::size_t chains, std::size_t bytes) {
+  std::array<char, 160> text{};
+  std::snprintf(
+      text.data(), text.size(),
+      "comparing operators on %zu independent streams needs %.1f GiB of memory, more than the %.0f GiB allowed", chains,
+      static_cast<double>(bytes) / (1 << 30), static_cast<double>(kMemoryLimit) / (1 << 30));
+  return Error::bad_input("", "", text.data());
+}
+
+Result<ChainCover> choose_chains(const Graph& graph, const Task& task) {
+  ChainCover cover = chains_of_streams(graph);
+  if (cover.count() > kManyChains || bytes_needed(graph, cover.count()) > kMemoryLimit)
+    if (auto fewer = chains_of_ancestors(graph, cover.count(), kMemoryLimit, task)) cover = std::move(*fewer);
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  const std::size_t bytes = bytes_needed(graph, cover.count());
+  if (bytes > kMemoryLimit) return tl::unexpected(too_large(cover.count(), bytes));
+  return cover;
+}
+
+void merge_min(Position* row, const Position* other, std::size_t width) {
+  for (std::size_t s = 0; s < width; ++s) row[s] = std::min(row[s], other[s]);
+}
+void merge_max(Position* row, const Position* other, std::size_t width) {
+  for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);
+}
+
+/// first(u, s) of the proof, one row an operator.
+class FirstReached {
+ public:
+  FirstReached(const Graph& graph, const ChainCover& cover)
+      : graph_(graph),
+        cover_(cover),
+        width_(padded(cover.count())),
+        cells_(std::make_unique_for_overwrite<Position[]>(graph.operator_count() * width_)) {}
+
+  /// False where the task was stopped.
+  bool compute(const Task& task) {
+    for (std::size_t o = graph_.operator_count(); o-- > 0;) {
+      if (o % kStopInterval == 0 && task.should_stop()) return false;
+      fill(OperatorId(o));
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] const Position* row(OperatorId o) const { return cells_.get() + o.index() * width_; }
+  /// Whether u ⇝ v.
+  [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const {
+    const auto [chain, position] = cover_.place[v.index()];
+    return row(u)[chain] <= position;
+  }
+
+ private:
+  void fill(OperatorId u) {
+    Position* row = cells_.get() + u.index() * width_;
+    if (const OperatorId next = cover_.next(u); next.valid()) {
+      std::copy_n(this->row(next), width_, row);
+      const auto [chain, position] = cover_.place[next.index()];
+      row[chain] = position;
+    } else {
+      std::fill_n(row, width_, kNever);
+    }
+    if (const OperatorId next = graph_.next_in_stream(u); next.valid()) relax(row, next);
+    for (OperatorId after : graph_.control_successors(u)) relax(row, after);
+    for (TensorId t : graph_.outputs(u))
+      for (OperatorId use : graph_.consumers(t))
+        if (use != u) relax(row, use);
+  }
+
+  void relax(Position* row, OperatorId v) const {
+    const auto [chain, position] = cover_.place[v.index()];
+    if (row[chain] <= position) return;
+    merge_min(row, this->row(v), width_);
+    row[chain] = position;
+  }
+
+  const Graph& graph_;
+  const ChainCover& cover_;
+  std::size_t width_;
+  std::unique_ptr<Position[]> cells_;
+};
+
+/// Finds the row of releases of one tensor after the other, and writes them as columns.
+class Releases {
+ public:
+  Releases(const Graph& graph, const ChainCover& cover, const FirstReached& first)
+      : graph_(graph),
+        cover_(cover),
+        first_(first),
+        scratch_(kTile * first.width()),
+        never_(first.width(), kNever),
+        unneeded_(first.width(), -1),
+        seen_(cover.count(), TensorId()) {}
+
+  /// False where the task was stopped. `out` is [chain][tensor].
+  bool write(std::vector<Position>& out, const Task& task) {
+    const std::size_t tensors = graph_.tensor_count();
+    std::array<const Position*, kTile> rows{};
+    for (std::size_t begin = 0; begin < tensors; begin += kTile) {
+      if (begin % kStopInterval == 0 && task.should_stop()) return false;
+      const std::size_t count = std::min(kTile, tensors - begin);
+      for (std::size_t i = 0; i < count; ++i) rows[i] = row(TensorId(begin + i), scratch_.data() + i * first_.width());
+      for (std::size_t s = 0; s < cover_.count(); ++s) {
+        Position* column = out.data() + s * tensors + begin;
+        for (std::size_t i = 0; i < count; ++i) column[i] = rows[i][s];
+      }
+    }
+    return true;
+  }
+
+ private:
+  /// Its releases: a row that exists already, or `scratch` filled.
+  const Position* row(TensorId t, Position* scratch) {
+    if (!graph_.is_needed(t)) return unneeded_.data();
+    if (graph_.is_output(t)) return never_.data();
+    const auto uses = graph_.consumers(t);
+    if (uses.empty()) return first_.row(graph_.producer(t));
+    const OperatorId last = uses.back();
+    seen_[cover_.place[last.index()].chain] = t;
+    const Position* found = first_.row(last);
+    for (std::size_t k = uses.size() - 1; k-- > 0;) {
+      TensorId& seen = seen_[cover_.place[uses[k].index()].chain];
+      if (seen == t || first_.leads_to(uses[k], last)) continue;
+      seen = t;
+      if (found != scratch) {
+        std::copy_n(found, first_.width(), scratch);
+        found = scratch;
+      }
+      merge_max(scratch, first_.row(uses[k]), first_.width());
+    }
+    return found;
+  }
+
+  const Graph& graph_;
+  const ChainCover& cover_;
+  const FirstReached& first_;
+  std::vector<Position> scratch_, never_, unneeded_;
+  std::vector<TensorId> seen_;  // by chain: the last tensor with a use there; uses come last first
+};
+
+/// With one chain everything follows the global order: a tensor is released right after its last use.
+void release_on_one_chain(const Graph& graph, std::vector<Position>& out) {
+  const std::size_t last = graph.operator_count();
+  for (TensorId t : graph.tensors()) {
+    Position& release = out[t.index()];
+    if (!graph.is_needed(t)) {
+      release = -1;
+    } else if (graph.is_output(t)) {
+      release = kNever;
+    } else {
+      const OperatorId use = graph.consumers(t).empty() ? graph.producer(t) : graph.consumers(t).back();
+      release = use.index() + 1 < last ? static_cast<Position>(use.index() + 2) : kNever;
+    }
+  }
+}
+
+}  // namespace
+
+Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
+  Result<ChainCover> cover = choose_chains(graph, task);
+  if (!cover) return tl::unexpected(std::move(cover.error()));
+
+  Conflicts out;
+  out.chain_count_ = cover->count();
+  out.birth_.reserve(graph.tensor_count());
+  for (TensorId t : graph.tensors()) {
+    const OperatorId producer = graph.producer(t);
+    if (producer.valid()) {
+      const auto [chain, position] = cover->place[producer.index()];
+      out.birth_.push_back({position, chain});
+    } else {
+      out.birth_.push_back({graph.is_needed(t) ? 0 : kNever, 0});
+    }
+  }
+  out.release_.resize(out.chain_count_ * graph.tensor_count());
+  if (out.chain_count_ == 1) {
+    release_on_one_chain(graph, out.release_);
+    const auto end = static_cast<Position>(graph.operator_count() + 1);
+    out.windows_.reserve(graph.tensor_count());
+    for (std::size_t t = 0; t < graph.tensor_count(); ++t)
+      out.windows_.push_back({out.birth_[t].position, std::min(out.release_[t], end)});
+  } else {
+    FirstReached first(graph, *cover);
+    if (!first.compute(task) || !Releases(graph, *cover, first).write(out.release_, task))
+      return tl::unexpected(task.why_stopped());
+  }
+  out.chains_ = std::move(cover->chains);
+  return out;
+}
+
+void Conflicts::unsafe_row(TensorId t, std::span<std::uint64_t> bits) const {
+  const std::size_t tensors = tensor_count();
+  assert(bits.size() == (tensors + 63) / 64);
+  const Birth birth = birth_[t.index()];
+  const Position* release = release_.data() + std::size_t{birth.chain} * tensors;
+  std::vector<Position> limit(chain_count_);
+  for (std::size_t s = 0; s < chain_count_; ++s) limit[s] = release_[s * tensors + t.index()];
+  for (std::size_t begin = 0; begin < tensors; begin += 64) {
+    const std::size_t count = std::min<std::size_t>(64, tensors - begin);
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Birth other = birth_[begin + i];
+      const bool conflict = (birth.position < release[begin + i]) & (other.position < limit[other.chain]);
+      word |= std::uint64_t{conflict} << i;
+    }
+    bits[begin / 64] = word;
+  }
+  bits[t.index() / 64] &= ~(std::uint64_t{1} << (t.index() % 64));
+}
+
+std::vector<std::uint32_t> Conflicts::degrees() const {
+  const std::size_t tensors = tensor_count();
+  std::size_t needed = 0;
+  for (std::size_t t = 0; t < tensors; ++t) needed += birth_[t].position != kNever ? 1 : 0;
+  std::vector<std::uint32_t> out(tensors);
+  for (std::size_t t = 0; t < tensors; ++t)
+    out[t] = birth_[t].position == kNever ? 0 : static_cast<std::uint32_t>(needed - 1);
+
+  std::vector<std::uint32_t> born_from, released_by;  // by position of one chain
+  for (std::size_t s = 0; s < chain_count_; ++s) {
+    const std::size_t length = chains_[s].size();
+    const auto releases = this->releases(s);
+    const auto slot = [&](Position p) { return std::min(static_cast<std::size_t>(p), length + 1); };
+    born_from.assign(length + 2, 0);
+    released_by.assign(length + 2, 0);
+    for (std::size_t t = 0; t < tensors; ++t) {
+      if (birth_[t].position == kNever) continue;
+      if (birth_[t].chain == s) ++born_from[slot(birth_[t].position)];
+      ++released_by[slot(releases[t])];
+    }
+    for (std::size_t p = length + 1; p-- > 0;) born_from[p] += born_from[p + 1];
+    for (std::size_t p = 1; p <= length; ++p) released_by[p] += released_by[p - 1];
+    for (std::size_t t = 0; t < tensors; ++t) {
+      if (birth_[t].position == kNever) continue;
+      out[t] -= born_from[slot(releases[t])];
+      if (birth_[t].chain == s) out[t] -= released_by[slot(birth_[t].position)];
+    }
+  }
+  return out;
+}
+
+std::uint64_t Conflicts::unsafe_pair_count() const {
+  const std::vector<std::uint32_t> each = degrees();
+  return std::accumulate(each.begin(), each.end(), std::uint64_t{0}) / 2;
+}
+
+}  // namespace stowage
