@@ -11,13 +11,13 @@ namespace stowage {
 
 /// An offset for every tensor of one graph, with what is known of how good it is.
 struct Plan {
-  std::string graph;              ///< name of the graph it was made for
-  std::string strategy;           ///< id of the layout strategy; free text for imported plans
-  std::string order = "given";    ///< id of the order strategy
-  Bytes alignment{1};             ///< offsets and sizes are rounded up to multiples of it
-  std::vector<Offset> offsets;    ///< by TensorId
-  Bytes footprint;                ///< largest end of a tensor of positive size
-  Bytes lower_bound;              ///< best bound proved so far; 0 where none is known
+  std::string graph;            ///< name of the graph it was made for
+  std::string strategy;         ///< id of the layout strategy; free text for imported plans
+  std::string order = "given";  ///< id of the order strategy
+  Bytes alignment{1};           ///< offsets and sizes are rounded up to multiples of it
+  std::vector<Offset> offsets;  ///< by TensorId
+  Bytes footprint;              ///< largest end of a tensor of positive size
+  Bytes lower_bound;            ///< best bound proved so far; 0 where none is known
   bool proved_optimal = false;
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one
 };

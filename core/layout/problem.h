@@ -21,8 +21,10 @@ namespace stowage {
 /// smallest tensor.
 class LayoutProblem {
  public:
-  /// bad_input where `alignment` is < 1, or the rounded sizes add up to 2^60 or more.
-  [[nodiscard]] static Result<LayoutProblem> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment = {1});
+  /// bad_input where `alignment` is < 1, or the rounded sizes (with what tensors of their own alignment may lose to
+  /// it) add up to 2^60 or more.
+  [[nodiscard]] static Result<LayoutProblem> make(const Graph& graph, const Conflicts& conflicts,
+                                                  Bytes alignment = {1});
 
   [[nodiscard]] const Graph& graph() const { return *graph_; }
   [[nodiscard]] const Conflicts& conflicts() const { return *conflicts_; }
@@ -38,12 +40,24 @@ class LayoutProblem {
   /// Its tensors in the order in which they must lie.
   [[nodiscard]] std::span<const TensorId> block(std::size_t b) const { return blocks_[b]; }
   [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_[b]; }
+  /// The start of the block must be a multiple of this: the alignment, or its least common multiple with the tensor's
+  /// own (members of a group have none).
+  [[nodiscard]] std::int64_t block_step(std::size_t b) const {
+    return block_steps_.empty() ? alignment_.count : block_steps_[b];
+  }
+  /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
+  [[nodiscard]] bool occupies(TensorId t) const {
+    return sizes_[t.index()] > Bytes{0} && !lifetimes_[t.index()].empty();
+  }
 
  private:
+  [[nodiscard]] Result<void> measure();
+
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
   Bytes alignment_{1};
   std::vector<Bytes> sizes_, block_sizes_;
+  std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
   std::vector<Lifetime> lifetimes_;
   std::vector<std::uint32_t> degrees_;
   Csr<TensorId> blocks_;

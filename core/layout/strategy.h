@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,8 @@ struct LayoutStrategy {
 [[nodiscard]] const LayoutStrategy* find_layout_strategy(std::string_view id);
 
 /// Runs one strategy and measures its footprint. `lower_bound` and `proved_optimal` are left for core/bounds to fill.
-[[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task = {});
+[[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
+                                     const Task& task = {});
 
 /// One strategy's outcome.
 struct StrategyResult {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/layout/problem.h"
+
+namespace stowage {
+
+/// In which order blocks are placed (Lamprou et al., section 4.1, extended from tensors to blocks).
+enum class Sort {
+  breadth,  ///< most bytes alive while a member's producer runs, first
+  size,     ///< largest first
+  source,   ///< earliest producer of a member first
+  unsafe,   ///< most unsafe partners of its members outside the block, in sum, first
+};
+
+/// All blocks in the order of `sort`; ties go to the larger block (not for source), then to the lower number.
+[[nodiscard]] std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort);
+
+}  // namespace stowage
