@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <QString>
@@ -13,7 +14,7 @@
 
 namespace stowage {
 
-/// What the colour of a tensor says. An operator is coloured by the same rule where it has one (stream, phase, kind).
+/// What the colour of a tensor says. An operator is coloured by the same rule where it has one (stream, phase, op).
 enum class ColorBy { stream, phase, kind, op, size, lifetime, group };
 
 /// One row of the table of colourings: the id is what `--color-by` takes.
@@ -23,15 +24,26 @@ struct ColoringInfo {
   const char* title;  ///< untranslated
 };
 [[nodiscard]] std::span<const ColoringInfo> colorings();
+/// The row with that id, or null.
+[[nodiscard]] const ColoringInfo* find_coloring(std::string_view id);
 
 /// Sorts all tensors and operators of a graph into a few classes, each with a legend entry. Independent of the theme:
 /// fills come from fill(). A class is a byte: past 250 classes the rarest share one ("other").
+///
+/// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
+/// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, so
+/// that stream s has palette fill s as long as there are no more than 250; sizes and lifetimes in powers, ascending.
 class Coloring {
  public:
+  /// Class of an operator to which the rule gives none (a size, say). Its fill is neutral.
+  static constexpr std::uint8_t kNoClass = 255;
+
   struct Entry {
-    QString label;         ///< "compute", "Conv", "1 – 4 KiB"
-    std::uint32_t tensors = 0;
-    Bytes bytes;           ///< sum of their sizes
+    QString label;              ///< "compute", "Conv", "1 – 4 KiB"
+    std::uint32_t tensors = 0;  ///< how many are in it
+    std::uint32_t operators = 0;
+    Bytes bytes;           ///< sum of the tensors' sizes
+    bool neutral = false;  ///< no class of its own ("input", "no phase", "other"): drawn without colour
   };
 
   Coloring() = default;

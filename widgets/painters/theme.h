@@ -5,20 +5,24 @@
 #include <QColor>
 #include <QString>
 
+class QPainter;
+class QRectF;
+
 namespace stowage {
 
 /// The quiet surfaces and inks around the data; the data is the only thing with colour.
 struct Theme {
   bool dark = false;
-  QColor background;   ///< behind everything
-  QColor surface;      ///< behind a plot
-  QColor text;         ///< titles, labels; at least 7:1 on background and surface
-  QColor muted_text;   ///< axis numbers, hints; at least 4.5:1
-  QColor grid;         ///< grid lines and frames
-  QColor footprint;    ///< the footprint line
-  QColor bound;        ///< the lower-bound line
-  QColor selection;    ///< outline of what is selected
-  QColor peak;         ///< the peak marker
+  QColor background;  ///< behind everything
+  QColor surface;     ///< behind a plot
+  QColor text;        ///< titles, labels; at least 7:1 on background and surface
+  QColor muted_text;  ///< axis numbers, hints; at least 4.5:1
+  QColor grid;        ///< grid lines and frames
+  QColor footprint;   ///< the footprint line
+  QColor bound;       ///< the lower-bound line
+  QColor selection;   ///< outline of what is selected
+  QColor peak;        ///< the peak marker
+  QColor neutral;     ///< what has no class: data without colour, what the legend switched off
 
   [[nodiscard]] static const Theme& light();
   [[nodiscard]] static const Theme& dark_theme();
@@ -26,19 +30,38 @@ struct Theme {
 };
 
 /// How one class of things is filled: a colour, and a hatch once the colours start over.
+/// A hatched fill is drawn as the solid colour with thin lines of hatch_ink() over it.
 struct Fill {
   QColor color;
   Qt::BrushStyle hatch = Qt::SolidPattern;
 
+  /// The hatch lines alone where there is a hatch (transparent between them), else the solid colour.
   [[nodiscard]] QBrush brush() const { return QBrush(color, hatch); }
+  [[nodiscard]] bool hatched() const { return hatch != Qt::SolidPattern; }
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 
-/// Fill number `index` of the qualitative palette: the eight Okabe–Ito colours (safe for the colour-blind) in order,
-/// then the same hatched, and so on through four hatches. On a dark theme black becomes light grey.
+/// Fill number `index` of the qualitative palette: the Okabe–Ito colours (safe for the colour-blind) in their order,
+/// black last because it is the colour of the ink, then the same hatched, and so on through four hatches. On a dark
+/// theme black becomes light grey.
 [[nodiscard]] Fill palette_fill(std::size_t index, const Theme& theme);
 
-/// Colour of a value in [0, 1] on a perceptually even ramp (for sizes and lengths of life).
+/// Colour of a value in [0, 1] on a perceptually even ramp (for sizes and lengths of life): the more, the further from
+/// the background.
 [[nodiscard]] QColor ramp_color(double value, const Theme& theme);
+
+/// Contrast of two opaque colours, 1 … 21 (WCAG 2, "contrast ratio").
+[[nodiscard]] double contrast(const QColor& a, const QColor& b);
+/// Black or white, whichever reads better on `fill`.
+[[nodiscard]] QColor ink_on(const QColor& fill);
+/// `share` of `b` in `a`, 0 … 1.
+[[nodiscard]] QColor mix(const QColor& a, const QColor& b, double share);
+/// Colour of the hatch lines on a fill.
+[[nodiscard]] QColor hatch_ink(const QColor& fill);
+
+/// Whether the hatch puts ink on pixel (x, y) at `period` pixels from line to line. False for a solid pattern.
+[[nodiscard]] bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period);
+/// Fills a rectangle, with true lines for the hatch, so that SVG and PDF show the same as the screen.
+void fill_rect(QPainter& painter, const QRectF& rect, const Fill& fill);
 
 }  // namespace stowage
