@@ -42,7 +42,7 @@ class Coloring {
     QString label;              ///< "compute", "Conv", "1 – 4 KiB"
     std::uint32_t tensors = 0;  ///< how many are in it
     std::uint32_t operators = 0;
-    Bytes bytes;           ///< sum of the tensors' sizes
+    Bytes bytes{};         ///< sum of the tensors' sizes
     bool neutral = false;  ///< no class of its own ("input", "no phase", "other"): drawn without colour
   };
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <set>
+
+#include "core/graph/builder.h"
+#include "core/graph/lifetimes.h"
+#include "tests/support/graphs.h"
+#include "widgets/painters/coloring.h"
+#include "widgets/painters/theme.h"
+
+using namespace stowage;
+using stowage::test::graph_of;
+
+namespace {
+
+QStringList labels(const Coloring& coloring) {
+  QStringList out;
+  for (const Coloring::Entry& entry : coloring.entries()) out << entry.label;
+  return out;
+}
+
+/// What holds of every colouring: each tensor is in one entry, and the entries' counts and bytes are theirs.
+void check_sums(const Graph& graph, const Coloring& coloring) {
+  std::vector<std::uint32_t> tensors(coloring.entries().size());
+  std::vector<std::int64_t> bytes(coloring.entries().size());
+  for (TensorId t : graph.tensors()) {
+    QVERIFY(coloring.class_of(t) < coloring.entries().size());
+    ++tensors[coloring.class_of(t)];
+    bytes[coloring.class_of(t)] += graph.size(t).count;
+  }
+  for (std::size_t c = 0; c < tensors.size(); ++c) {
+    QCOMPARE(coloring.entries()[c].tensors, tensors[c]);
+    QCOMPARE(coloring.entries()[c].bytes.count, bytes[c]);
+  }
+}
+
+}  // namespace
+
+class ColoringTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void inks_are_legible() {
+    for (bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      for (const QColor& paper : {theme.background, theme.surface}) {
+        QVERIFY(contrast(theme.text, paper) >= 7);
+        QVERIFY(contrast(theme.muted_text, paper) >= 4.5);
+        for (const QColor& ink : {theme.footprint, theme.bound, theme.selection, theme.peak})
+          QVERIFY(contrast(ink, paper) >= 4.5);
+      }
+    }
+    QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
+  }
+
+  void forty_fills_differ() {
+    for (bool dark : {false, true}) {
+      std::set<std::pair<QRgb, int>> seen;
+      for (std::size_t i = 0; i < 40; ++i) {
+        const Fill fill = palette_fill(i, Theme::of(dark));
+        seen.emplace(fill.color.rgb(), fill.hatch);
+        QCOMPARE(fill.hatched(), i >= 8);
+      }
+      QCOMPARE(seen.size(), 40u);
+      QCOMPARE(palette_fill(40, Theme::of(dark)), palette_fill(0, Theme::of(dark)));
+    }
+    QCOMPARE(palette_fill(0, Theme::light()).color, QColor("#E69F00"));
+    QCOMPARE(palette_fill(7, Theme::light()).color, QColor("#000000"));
+  }
+
+  /// The ramp leaves the background step by step, evenly enough that neighbours of ten can be told apart.
+  void the_ramp_is_monotonic() {
+    for (bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      double last = 1;
+      for (int i = 0; i <= 9; ++i) {
+        const double now = contrast(ramp_color(i / 9.0, theme), theme.background);
+        QVERIFY2(now > last * 1.08, qPrintable(QString("%1 after %2 at %3").arg(now).arg(last).arg(i)));
+        last = now;
+      }
+    }
+  }
+
+  void streams_keep_their_order_and_inputs_stand_apart() {
+    const Graph g = graph_of(R"(
+      streams: 0 5
+      op a @5
+      op b @0
+      t in 7 : - -> b
+      t x 1 : a -> b
+      t y 2 : b ->)");
+    const Coloring c(g, lifetimes(g), ColorBy::stream);
+    QCOMPARE(labels(c), (QStringList{"stream 0", "stream 5", "input"}));
+    QCOMPARE(c.class_of(TensorId(0)), 2);
+    QCOMPARE(c.class_of(TensorId(1)), 1);
+    QCOMPARE(c.class_of(OperatorId(0)), 1);
+    QCOMPARE(c.fill(1, Theme::light()), palette_fill(1, Theme::light()));
+    QCOMPARE(c.fill(2, Theme::light()).color, Theme::light().neutral);
+    QCOMPARE(c.fill(Coloring::kNoClass, Theme::light()).color, Theme::light().neutral);
+    check_sums(g, c);
+  }
+
+  void names_come_largest_first() {
+    GraphBuilder b;
+    const StreamId s = b.add_stream(0);
+    const OperatorId conv = b.add_operator({.name = "c", .stream = s, .kind = "Conv", .phase = "forward"});
+    const OperatorId relu = b.add_operator({.name = "r", .stream = s, .kind = "Relu"});
+    b.add_tensor({.name = "t", .size = {10}, .producer = conv, .kind = "activation"});
+    b.add_tensor({.name = "u", .size = {20}, .producer = relu});
+    const auto built = std::move(b).build();
+    const Graph& g = built->graph;
+    const auto life = lifetimes(g);
+    QCOMPARE(labels(Coloring(g, life, ColorBy::op)), (QStringList{"Relu", "Conv"}));
+    QCOMPARE(labels(Coloring(g, life, ColorBy::phase)), (QStringList{"forward", "no phase"}));
+    QCOMPARE(labels(Coloring(g, life, ColorBy::kind)), (QStringList{"activation", "no kind"}));
+    QCOMPARE(Coloring(g, life, ColorBy::kind).class_of(OperatorId(0)), Coloring::kNoClass);
+  }
+
+  void sizes_and_lifetimes_in_powers() {
+    const Graph g = test::intervals({{"a", 0, 0, 1}, {"b", 1500, 0, 2}, {"c", 4096, 1, 5}, {"d", 700, 0, 4}});
+    const auto life = lifetimes(g);
+    const Coloring size(g, life, ColorBy::size);
+    QCOMPARE(labels(size), (QStringList{"0 B", "512 B – 1 KiB", "1 – 2 KiB", "2 – 4 KiB", "4 – 8 KiB"}));
+    QCOMPARE(size.class_of(TensorId(1)), 2);
+    QCOMPARE(size.class_of(TensorId(2)), 4);
+    const Coloring length(g, life, ColorBy::lifetime);
+    QCOMPARE(labels(length), (QStringList{"1 step", "2 – 3 steps", "4 – 7 steps"}));
+    QCOMPARE(length.class_of(TensorId(3)), 2);
+    QVERIFY(length.fill(0, Theme::light()).color != length.fill(2, Theme::light()).color);
+  }
+
+  void a_wide_range_takes_wider_classes() {
+    const Graph g = test::intervals({{"a", 1, 0, 1}, {"b", std::int64_t{1} << 52, 0, 1}});
+    const Coloring c(g, lifetimes(g), ColorBy::size);
+    QVERIFY(c.entries().size() <= 10);
+    check_sums(g, c);
+  }
+
+  void the_rarest_of_very_many_share_one() {
+    GraphBuilder b;
+    const StreamId s = b.add_stream(0);
+    for (int i = 0; i < 300; ++i) {
+      const std::string name = "k" + std::to_string(i);
+      const OperatorId o = b.add_operator({.name = name, .stream = s, .kind = name});
+      for (int k = 0; k <= i % 3; ++k)
+        b.add_tensor({.name = name + '.' + std::to_string(k), .size = {1}, .producer = o});
+    }
+    const auto built = std::move(b).build();
+    const Coloring c(built->graph, lifetimes(built->graph), ColorBy::op);
+    QCOMPARE(c.entries().size(), 251u);
+    QCOMPARE(c.entries().back().label, QString("other"));
+    QCOMPARE(c.entries().back().tensors, 50u);  // those with a single tensor give way first
+    check_sums(built->graph, c);
+  }
+
+  void every_colouring_covers_random_graphs() {
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      const Graph g = test::random_graph({.seed = seed, .operators = 60, .streams = 4, .groups = 3});
+      for (const ColoringInfo& info : colorings()) {
+        check_sums(g, Coloring(g, lifetimes(g), info.by));
+        QCOMPARE(find_coloring(info.id), &info);
+      }
+    }
+    QVERIFY(find_coloring("colour") == nullptr);
+  }
+};
+
+QTEST_GUILESS_MAIN(ColoringTest)
+#include "tst_coloring.moc"
