@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/child_process.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace stowage {
+namespace {
+
+constexpr int kPollMilliseconds = 10;
+
+Error failure(const QString& reason) {
+  return Error::bad_input({}, {}, reason.toStdString());
+}
+
+/// Whatever happens, no child outlives the call.
+class Child {
+ public:
+  ~Child() { kill(); }
+  void kill() {
+    if (process.state() == QProcess::NotRunning) return;
+    process.kill();
+    process.waitForFinished(-1);
+  }
+  QProcess process;
+};
+
+Task with_own_limit(Task task, double seconds) {
+  const auto own = *Task::with_time_limit(seconds).deadline;
+  task.deadline = task.deadline ? std::min(*task.deadline, own) : own;
+  return task;
+}
+
+QString first_complaint(QProcess& process) {
+  const QString text = QString::fromLocal8Bit(process.readAllStandardError().left(4096)).trimmed();
+  return text.section('\n', 0, 0);
+}
+
+Error why_failed(QProcess& process, const QString& title) {
+  const QString complaint = first_complaint(process);
+  const QString what = process.exitStatus() == QProcess::CrashExit
+                           ? QStringLiteral("%1 crashed").arg(title)
+                           : QStringLiteral("%1 failed with code %2").arg(title).arg(process.exitCode());
+  return failure(complaint.isEmpty() ? what : what + QStringLiteral(": ") + complaint);
+}
+
+}  // namespace
+
+Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
+  const Task task = with_own_limit(caller, command.seconds);
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  const QString path = QStandardPaths::findExecutable(command.program);
+  if (path.isEmpty())
+    return tl::unexpected(failure(QStringLiteral("%1 was not found (program \"%2\"); install the package %3")
+                                      .arg(command.title, command.program, command.package)));
+  Child child;
+  QProcess& process = child.process;
+  process.start(path, command.arguments);
+  if (!process.waitForStarted(-1))
+    return tl::unexpected(failure(QStringLiteral("%1 did not start: %2").arg(command.title, process.errorString())));
+  process.write(command.input);
+  process.closeWriteChannel();
+
+  // Waiting for output also feeds the input; the child writes nothing until it has read and solved everything.
+  QByteArray output;
+  while (process.state() != QProcess::NotRunning) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    process.waitForReadyRead(kPollMilliseconds);
+    output += process.readAllStandardOutput();
+    if (output.size() > command.output_limit)
+      return tl::unexpected(failure(QStringLiteral("%1 answered with too much").arg(command.title)));
+  }
+  if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+    return tl::unexpected(why_failed(process, command.title));
+  output += process.readAllStandardOutput();
+  return output;
+}
+
+}  // namespace stowage

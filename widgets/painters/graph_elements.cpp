@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph_elements.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/painters/graph_subset.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kFontPixels = 12;
+constexpr double kMaxTextWidth = 170;
+constexpr double kMaxLabelWidth = 96;
+constexpr double kPaddingX = 10, kPaddingY = 5;
+/// More labels than this hide the drawing instead of explaining it.
+constexpr std::size_t kMaxLabelledEdges = 120;
+
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// One line, whatever the id holds.
+QString one_line(std::string_view text, const QFontMetricsF& metrics, double width) {
+  QString line = text_of(text.substr(0, 512));
+  for (QChar& c : line)
+    if (!c.isPrint() && !c.isSurrogate()) c = ' ';
+  return metrics.elidedText(line, Qt::ElideMiddle, width);
+}
+
+struct Arc {
+  OperatorId from, to;
+  TensorId tensor;
+};
+
+std::vector<Arc> data_arcs(const Graph& graph, const GraphLayout& layout) {
+  std::vector<Arc> arcs;
+  for (const auto& node : layout.nodes)
+    for (TensorId t : graph.outputs(node.op))
+      for (OperatorId user : graph.consumers(t))
+        if (user != node.op && layout.find(user) != nullptr) arcs.push_back({node.op, user, t});
+  std::ranges::sort(arcs, {}, [](const Arc& arc) {
+    return std::array{arc.from.index(), arc.to.index(), arc.tensor.index()};
+  });
+  return arcs;
+}
+
+void add_data_edges(const Graph& graph, GraphLayout& layout) {
+  for (const Arc& arc : data_arcs(graph, layout)) {
+    const bool same = !layout.edges.empty() && layout.edges.back().from == arc.from && layout.edges.back().to == arc.to;
+    if (!same) layout.edges.push_back({.kind = GraphLayout::EdgeKind::data, .from = arc.from, .to = arc.to});
+    layout.edges.back().tensors.push_back(arc.tensor);
+  }
+}
+
+void add_control_edges(const Graph& graph, GraphLayout& layout) {
+  std::vector<std::pair<OperatorId, OperatorId>> pairs;
+  for (const auto& node : layout.nodes)
+    for (OperatorId after : graph.control_successors(node.op))
+      if (layout.find(after) != nullptr) pairs.emplace_back(node.op, after);
+  std::ranges::sort(pairs);
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  for (const auto& [from, to] : pairs)
+    layout.edges.push_back({.kind = GraphLayout::EdgeKind::control, .from = from, .to = to});
+}
+
+void add_stream_edges(const Graph& graph, GraphLayout& layout) {
+  std::vector<std::pair<OperatorId, OperatorId>> joined;
+  for (const auto& edge : layout.edges) joined.emplace_back(edge.from, edge.to);
+  std::ranges::sort(joined);
+  std::vector<OperatorId> last(graph.stream_count());
+  for (const auto& node : layout.nodes) {
+    OperatorId& before = last[graph.stream(node.op).index()];
+    if (before.valid() && !std::ranges::binary_search(joined, std::pair(before, node.op)))
+      layout.edges.push_back({.kind = GraphLayout::EdgeKind::stream, .from = before, .to = node.op});
+    before = node.op;
+  }
+}
+
+void label_edges(const Graph& graph, GraphLayout& layout) {
+  const auto data = std::ranges::count(layout.edges, GraphLayout::EdgeKind::data, &GraphLayout::Edge::kind);
+  if (static_cast<std::size_t>(data) > kMaxLabelledEdges) return;
+  const QFontMetricsF metrics(graph_font());
+  for (auto& edge : layout.edges) {
+    if (edge.tensors.empty()) continue;
+    QStringList names;
+    for (std::size_t i = 0; i < edge.tensors.size() && i < 4; ++i)
+      names << one_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
+    edge.label = names.join(QStringLiteral(", "));
+    if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
+      edge.label = QCoreApplication::translate("GraphLayout", "%1 tensors")
+                       .arg(QLocale().toString(qulonglong(edge.tensors.size())));
+  }
+}
+
+std::uint32_t count_unseen(const Graph& graph, const GraphLayout& layout, OperatorId o) {
+  if (layout.complete()) return 0;
+  const auto around = neighbours(graph, o);
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(around, [&](OperatorId other) { return layout.find(other) == nullptr; }));
+}
+
+}  // namespace
+
+QFont graph_font() {
+  QFont font;
+  font.setPixelSize(kFontPixels);
+  return font;
+}
+
+QSizeF edge_label_size(const QString& label) {
+  const QFontMetricsF metrics(graph_font());
+  return {std::ceil(metrics.horizontalAdvance(label)) + 6, std::ceil(metrics.height()) + 2};
+}
+
+GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order) {
+  GraphLayout layout;
+  layout.operator_count = graph.operator_count();
+  const QFontMetricsF metrics(graph_font());
+  for (OperatorId o : operators) {
+    GraphLayout::Node node{.op = o,
+                           .title = one_line(graph.name(o), metrics, kMaxTextWidth),
+                           .subtitle = one_line(graph.kind(o), metrics, kMaxTextWidth)};
+    const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+    const double lines = node.subtitle.isEmpty() ? 1 : 2;
+    node.box.setSize(
+        {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
+    const auto from_start = [&](TensorId t) { return !graph.producer(t).valid(); };
+    const auto kept = [&](TensorId t) { return graph.is_output(t); };
+    node.inputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.inputs(o), from_start));
+    node.outputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.outputs(o), kept));
+    layout.nodes.push_back(std::move(node));
+  }
+  add_data_edges(graph, layout);
+  add_control_edges(graph, layout);
+  if (stream_order) add_stream_edges(graph, layout);
+  label_edges(graph, layout);
+  for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
+  return layout;
+}
+
+}  // namespace stowage

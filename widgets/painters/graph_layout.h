@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <QPainterPath>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include "core/base/id.h"
+
+namespace stowage {
+
+/// Where everything of a drawn graph lies: pure geometry. One unit is one pixel at zoom 1; y grows downwards.
+struct GraphLayout {
+  struct Node {
+    OperatorId op;
+    QRectF box{};
+    QString title{}, subtitle{};  ///< id and kind, already shortened to fit the box
+    std::uint32_t inputs = 0;     ///< tensors it uses that are present from the start
+    std::uint32_t outputs = 0;    ///< tensors it makes that are kept until the end
+    std::uint32_t unseen = 0;     ///< operators next to it that are not drawn
+  };
+  enum class EdgeKind : std::uint8_t { data, control, stream };
+  struct Edge {
+    EdgeKind kind = EdgeKind::data;
+    OperatorId from, to;
+    std::vector<TensorId> tensors{};  ///< what a data edge carries, ascending
+    QPainterPath path{};              ///< from the border of `from` to where the arrow head begins
+    QPointF tip{};                    ///< of the arrow head, on the border of `to`
+    QRectF bounds{};                  ///< of path and tip
+    QString label{};                  ///< empty in large drawings
+    QPointF label_center{};
+  };
+
+  std::vector<Node> nodes;  ///< by OperatorId
+  std::vector<Edge> edges;
+  QRectF bounds;
+  std::size_t operator_count = 0;  ///< of the whole graph
+
+  [[nodiscard]] bool complete() const { return nodes.size() == operator_count; }
+  /// Null where it is not drawn.
+  [[nodiscard]] const Node* find(OperatorId o) const;
+  /// The node at a point, or null.
+  [[nodiscard]] const Node* node_at(QPointF point) const;
+  /// The edge within `reach` of a point, nearest first, or null; stream-order edges are never found.
+  [[nodiscard]] const Edge* edge_at(QPointF point, double reach) const;
+};
+
+}  // namespace stowage

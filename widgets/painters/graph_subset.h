@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <QString>
+
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// A graph of more operators than this is never drawn whole: nobody could read it, and Graphviz would take minutes.
+inline constexpr std::size_t kMaxDrawnOperators = 2000;
+/// How many operators a neighbourhood has at most: a readable screenful.
+inline constexpr std::size_t kNeighbourhoodOperators = 60;
+
+/// Whether the operators are only the time steps of a list of lifetimes, so that there is no graph to draw.
+[[nodiscard]] inline bool has_only_lifetimes(const Graph& graph) {
+  return !graph.times().empty();
+}
+
+/// The operators next to one over data, control and stream order, either way; ascending, distinct.
+[[nodiscard]] std::vector<OperatorId> neighbours(const Graph& graph, OperatorId o);
+
+/// `seeds` and what lies around them, ring by ring, up to `max_operators`; of a ring that does not fit whole, those
+/// nearest to the seeds in the global order. Ascending.
+[[nodiscard]] std::vector<OperatorId> neighbourhood(const Graph& graph, std::span<const OperatorId> seeds,
+                                                    std::size_t max_operators);
+
+/// What happens to tensors happens at their producers and consumers: those, ascending and distinct.
+[[nodiscard]] std::vector<OperatorId> operators_around(const Graph& graph, std::span<const TensorId> tensors);
+
+/// Which operators to draw.
+struct GraphSubset {
+  enum class Around { everything, selection, peak };
+  Around around = Around::everything;
+  std::vector<OperatorId> operators;  ///< ascending
+
+  /// "60 of 21,937 operators: the neighbourhood of the selection"; empty where everything is drawn.
+  [[nodiscard]] QString sentence(const Graph& graph) const;
+};
+
+/// All operators, up to kMaxDrawnOperators of them; else the neighbourhood of `selected`, or where that is empty of
+/// the step at which most bytes are alive.
+[[nodiscard]] GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected);
+
+}  // namespace stowage
