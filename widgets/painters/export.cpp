@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QImageWriter>
+#include <QLocale>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/file.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Export)
+};
+
+constexpr double kMargin = 14;
+constexpr double kLegendLine = 20;
+constexpr int kMostLegendLines = 4;
+constexpr double kSwatch = 13;
+
+/// Where each item of a legend goes, in lines as wide as the page; those past the last line are only counted.
+struct LegendLayout {
+  struct Place {
+    std::size_t item;
+    QPointF at;
+  };
+  std::vector<Place> places;
+  std::size_t left_out = 0;
+  double height = 0;
+};
+
+QFont label_font() {
+  return paint_font(12);
+}
+QFont detail_font() {
+  return paint_font(11);
+}
+
+double item_width(const LegendItem& item) {
+  const double detail = item.detail.isEmpty() ? 0 : 6 + text_width(detail_font(), item.detail);
+  return kSwatch + 6 + text_width(label_font(), item.label) + detail + 20;
+}
+
+LegendLayout lay_out_legend(const std::vector<LegendItem>& items, double first_x, double width) {
+  LegendLayout out;
+  double x = first_x;
+  int line = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const double needed = item_width(items[i]);
+    // The last line keeps room to say how many are left out.
+    const double room = line + 1 < kMostLegendLines || i + 1 == items.size() ? width : width - 110;
+    if (x > first_x && x + needed > room) {
+      if (line + 1 == kMostLegendLines) {
+        out.left_out = items.size() - i;
+        out.places.push_back({items.size(), QPointF(x, line * kLegendLine)});
+        break;
+      }
+      x = first_x;
+      ++line;
+    }
+    out.places.push_back({i, QPointF(x, line * kLegendLine)});
+    x += needed;
+  }
+  out.height = items.empty() ? 0 : (line + 1) * kLegendLine;
+  return out;
+}
+
+void draw_item(QPainter& painter, QPointF at, const LegendItem& item, const Theme& theme) {
+  const QRectF swatch(at.x(), at.y() + (kLegendLine - kSwatch) / 2, kSwatch, kSwatch);
+  fill_rect(painter, swatch, item.hidden ? Fill{theme.grid} : item.fill);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.muted_text, 0.75));
+  painter.drawRect(swatch);
+  QFont font = label_font();
+  font.setStrikeOut(item.hidden);
+  painter.setFont(font);
+  painter.setPen(item.hidden ? theme.muted_text : theme.text);
+  const double x = swatch.right() + 6, width = text_width(font, item.label);
+  painter.drawText(QRectF(x, at.y(), width + 2, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, item.label);
+  painter.setFont(detail_font());
+  painter.setPen(theme.muted_text);
+  painter.drawText(QRectF(x + width + 6, at.y(), 1000, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, item.detail);
+}
+
+/// Draws the legend at the foot of `rect`; returns its height.
+double draw_legend(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
+  if (!drawing.legend) return 0;
+  const std::vector<LegendItem> items = drawing.legend(theme);
+  if (items.empty()) return 0;
+  const QFont title_font = paint_font(12, true);
+  const double title_width = drawing.legend_title.isEmpty() ? 0 : text_width(title_font, drawing.legend_title) + 14;
+  const LegendLayout layout = lay_out_legend(items, title_width, rect.width());
+  const QPointF origin(rect.left(), rect.bottom() - layout.height);
+  painter.setFont(title_font);
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(origin, QSizeF(title_width, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
+                   drawing.legend_title);
+  for (const LegendLayout::Place& place : layout.places) {
+    if (place.item < items.size()) {
+      draw_item(painter, origin + place.at, items[place.item], theme);
+      continue;
+    }
+    painter.setFont(detail_font());
+    painter.setPen(theme.muted_text);
+    painter.drawText(QRectF(origin + place.at, QSizeF(110, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
+                     Text::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
+  }
+  return layout.height + 6;
+}
+
+/// Draws the title line at the head of `rect`; returns its height.
+double draw_title(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
+  if (drawing.title.isEmpty() && drawing.subtitle.isEmpty()) return 0;
+  const double height = 24;
+  const QFont title_font = paint_font(16, true), subtitle_font = paint_font(13);
+  const QString title = fitted(title_font, drawing.title, rect.width());
+  const double width = text_width(title_font, title);
+  const double baseline = rect.top() + QFontMetricsF(title_font).ascent();
+  painter.setFont(title_font);
+  painter.setPen(theme.text);
+  painter.drawText(QPointF(rect.left(), baseline), title);
+  const double x = title.isEmpty() ? 0 : width + 12;
+  painter.setFont(subtitle_font);
+  painter.setPen(theme.muted_text);
+  painter.drawText(QPointF(rect.left() + x, baseline), fitted(subtitle_font, drawing.subtitle, rect.width() - x));
+  return height;
+}
+
+bool in_range(const ExportOptions& options) {
+  const auto side = [](int v) { return v >= 64 && v <= 32767; };
+  return side(options.size.width()) && side(options.size.height()) && options.scale >= 0.1 && options.scale <= 16 &&
+         options.size.width() * options.scale <= 32767 && options.size.height() * options.scale <= 32767;
+}
+
+QRectF page_of(const ExportOptions& options) {
+  return QRectF(QPointF(0, 0), QSizeF(options.size));
+}
+
+Error size_error(const std::string& reason) {
+  return Error::bad_input("", "", reason);
+}
+
+Result<QByteArray> png_bytes(const Drawing& drawing, const ExportOptions& options) {
+  const QImage image = render_image(drawing, options);
+  if (image.isNull()) return tl::unexpected(size_error("there is not enough memory for an image of this size"));
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QImageWriter writer(&buffer, "png");
+  if (!writer.write(image)) return tl::unexpected(size_error(writer.errorString().toStdString()));
+  return bytes;
+}
+
+QByteArray svg_bytes(const Drawing& drawing, const ExportOptions& options) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(96);
+  generator.setSize((QSizeF(options.size) * options.scale).toSize());
+  generator.setViewBox(page_of(options));
+  generator.setTitle(drawing.title);
+  generator.setDescription(drawing.subtitle);
+  QPainter painter(&generator);
+  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+  painter.end();
+  return bytes;
+}
+
+QByteArray pdf_bytes(const Drawing& drawing, const ExportOptions& options) {
+  constexpr int kResolution = 1200;
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setTitle(drawing.title);
+  writer.setCreator("Stowage");
+  writer.setResolution(kResolution);
+  const QSizeF points = QSizeF(options.size) * options.scale * 72 / 96;
+  writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+  writer.setPageMargins(QMarginsF());
+  QPainter painter(&writer);
+  painter.scale(options.scale * kResolution / 96, options.scale * kResolution / 96);
+  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+  painter.end();
+  return bytes;
+}
+
+}  // namespace
+
+std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme) {
+  std::vector<LegendItem> out;
+  for (std::size_t i = 0; i < coloring.entries().size(); ++i) {
+    const Coloring::Entry& entry = coloring.entries()[i];
+    if (entry.tensors == 0 && entry.operators == 0) continue;
+    const auto id = static_cast<std::uint8_t>(i);
+    const QString detail = Text::tr("%1 · %2").arg(QLocale().toString(entry.tensors), human_bytes(entry.bytes));
+    out.push_back({coloring.fill(id, theme), entry.label, detail, std::ranges::binary_search(hidden, id)});
+  }
+  return out;
+}
+
+QString legend_title(ColorBy by) {
+  for (const ColoringInfo& info : colorings())
+    if (info.by == by) return Text::tr(info.title);
+  return {};
+}
+
+Result<ImageFormat> image_format(const std::string& path) {
+  const QString name = QString::fromStdString(path);
+  if (name.endsWith(".png", Qt::CaseInsensitive)) return ImageFormat::png;
+  if (name.endsWith(".svg", Qt::CaseInsensitive)) return ImageFormat::svg;
+  if (name.endsWith(".pdf", Qt::CaseInsensitive)) return ImageFormat::pdf;
+  return tl::unexpected(Error::bad_input(path, "", "the name of an image must end in .png, .svg or .pdf"));
+}
+
+void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
+  painter.fillRect(rect, theme.background);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::TextAntialiasing);
+  QRectF inside = rect.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+  inside.setTop(inside.top() + draw_title(painter, inside, drawing, theme));
+  inside.setBottom(inside.bottom() - draw_legend(painter, inside, drawing, theme));
+  if (!drawing.paint || inside.height() < 1 || inside.width() < 1) return;
+  painter.save();
+  drawing.paint(painter, inside, theme);
+  painter.restore();
+}
+
+QImage render_image(const Drawing& drawing, const ExportOptions& options) {
+  if (!in_range(options)) return {};
+  QImage image((QSizeF(options.size) * options.scale).toSize(), QImage::Format_RGB32);
+  if (image.isNull()) return {};
+  image.setDevicePixelRatio(options.scale);
+  QPainter painter(&image);
+  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+  return image;
+}
+
+Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, const ExportOptions& options) {
+  if (!in_range(options))
+    return tl::unexpected(size_error("an image is 64 to 32767 pixels wide and high, and its scale 0.1 to 16"));
+  switch (format) {
+    case ImageFormat::png:
+      return png_bytes(drawing, options);
+    case ImageFormat::svg:
+      return svg_bytes(drawing, options);
+    case ImageFormat::pdf:
+      return pdf_bytes(drawing, options);
+  }
+  return png_bytes(drawing, options);
+}
+
+Result<void> export_image(const std::string& path, const Drawing& drawing, const ExportOptions& options) {
+  const auto format = image_format(path);
+  if (!format) return tl::unexpected(format.error());
+  auto bytes = render_bytes(*format, drawing, options);
+  if (!bytes) {
+    for (Diagnostic& fault : bytes.error().faults) fault.file = path;
+    return tl::unexpected(bytes.error());
+  }
+  return write_file_atomically(path, std::string_view(bytes->constData(), static_cast<std::size_t>(bytes->size())));
+}
+
+}  // namespace stowage

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/text.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace stowage {
+namespace {
+
+constexpr double kLabelPixels = 11;
+constexpr double kLabelPadding = 4;
+
+QFont label_font() {
+  return paint_font(kLabelPixels, true);
+}
+
+}  // namespace
+
+QFont paint_font(double pixels, bool bold) {
+  QFont font;
+  font.setFamily(QFontInfo(font).family());  // the family itself, not an alias, for SVG readers
+  font.setPixelSize(static_cast<int>(std::lround(pixels)));
+  font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+double text_width(const QFont& font, const QString& text) {
+  return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+QString fitted(const QFont& font, const QString& text, double width) {
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(text) <= width) return text;
+  const QString cut = metrics.elidedText(text, Qt::ElideMiddle, width);
+  return cut.size() < 5 ? QString() : cut;
+}
+
+QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within) {
+  const QFontMetricsF metrics(label_font());
+  QRectF box(0, 0, metrics.horizontalAdvance(text) + 2 * kLabelPadding, metrics.height() + 2);
+  const double x = align & Qt::AlignRight ? 1 : align & Qt::AlignHCenter ? 0.5 : 0;
+  const double y = align & Qt::AlignBottom ? 1 : align & Qt::AlignVCenter ? 0.5 : 0;
+  box.moveTopLeft(anchor - QPointF(x * box.width(), y * box.height()));
+  box.moveLeft(std::max(within.left(), std::min(box.left(), within.right() - box.width())));
+  box.moveTop(std::max(within.top(), std::min(box.top(), within.bottom() - box.height())));
+  return box;
+}
+
+QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
+                  const QColor& ink, const Theme& theme) {
+  const QRectF box = label_box(text, anchor, align, within);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor ground = theme.background;
+  ground.setAlphaF(0.88f);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(box, 3, 3);
+  painter.setPen(ink);
+  painter.setFont(label_font());
+  painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
+  painter.restore();
+  return box;
+}
+
+void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme) {
+  painter.setPen(theme.muted_text);
+  painter.setFont(paint_font(14));
+  painter.drawText(rect.adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
+}
+
+}  // namespace stowage
