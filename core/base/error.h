@@ -18,8 +18,12 @@ struct Diagnostic {
   /// `FILE:PLACE: reason`, leaving out what is empty.
   [[nodiscard]] std::string text() const {
     std::string out = file;
-    if (!place.empty()) out += (out.empty() ? "" : ":") + place;
-    return out.empty() ? reason : out + ": " + reason;
+    for (const auto& [separator, part] : {std::pair(":", &place), std::pair(": ", &reason)}) {
+      if (part->empty()) continue;
+      if (!out.empty()) out += separator;
+      out += *part;
+    }
+    return out;
   }
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
@@ -39,7 +43,10 @@ struct Error {
   /// All faults, one a line.
   [[nodiscard]] std::string text() const {
     std::string out;
-    for (const Diagnostic& fault : faults) out += (out.empty() ? "" : "\n") + fault.text();
+    for (const Diagnostic& fault : faults) {
+      if (!out.empty()) out += '\n';
+      out += fault.text();
+    }
     return out;
   }
 };

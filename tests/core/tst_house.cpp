@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+/// The rules of the house that a compiler does not enforce: which way includes may point, and under which licence
+/// each file stands.
+class HouseTest : public QObject {
+  Q_OBJECT
+
+ private:
+  struct Source {
+    QString path;  // from the top of the project
+    QString text;
+  };
+  QList<Source> sources_;
+
+  [[nodiscard]] QList<Source> below(const QString& folder) const {
+    QList<Source> out;
+    for (const Source& source : sources_)
+      if (source.path.startsWith(folder)) out << source;
+    return out;
+  }
+  static QStringList includes(const Source& source) {
+    static const QRegularExpression include("^ *# *include *[<\"]([^>\"]+)", QRegularExpression::MultilineOption);
+    QStringList out;
+    for (auto it = include.globalMatch(source.text); it.hasNext();) out << it.next().captured(1);
+    return out;
+  }
+  /// Fails naming the first file below `folder` that includes something matching `pattern`.
+  void verify_free_of(const QString& folder, const char* pattern, const QString& except = "//") const {
+    const QRegularExpression forbidden(pattern);
+    QVERIFY2(!below(folder).isEmpty(), qPrintable(folder));
+    for (const Source& source : below(folder)) {
+      if (source.path.startsWith(except)) continue;
+      for (const QString& include : includes(source))
+        QVERIFY2(!forbidden.match(include).hasMatch(), qPrintable(source.path + " includes " + include));
+    }
+  }
+
+ private slots:
+  void initTestCase() {
+    const QDir top(STOWAGE_SOURCE_DIR);
+    for (const char* folder : {"core", "widgets", "app", "tests"}) {
+      QDirIterator it(top.filePath(folder), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+      while (it.hasNext()) {
+        QFile file(it.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        sources_ << Source{top.relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll())};
+      }
+    }
+  }
+
+  void core_knows_no_qt_and_nothing_above_it() {
+    verify_free_of("core/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
+  }
+  void algorithms_read_no_files() {
+    verify_free_of("core/", "^(core/io/|fstream|filesystem|unistd.h|fcntl.h)", "core/io/");
+  }
+  void widgets_know_nothing_above_them() { verify_free_of("widgets/", "^(app/|tests/)"); }
+  void painters_need_no_widgets() {
+    verify_free_of("widgets/painters/", "^(qcustomplot|QWidget|QtWidgets|QApplication|widgets/(?!painters/))");
+  }
+  void the_command_line_needs_no_widgets() {
+    verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/window/|widgets/(?!painters/))");
+  }
+
+  void every_file_names_its_licence() {
+    for (const Source& source : sources_) {
+      const QString first = source.text.section('\n', 0, 0);
+      const bool gui = (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
+                       source.path.startsWith("app/window/") || source.path == "app/main_window.cpp" ||
+                       source.path.startsWith("tests/app/");
+      const bool either = source.path.startsWith("tests/widgets/");  // tests of painters and of widgets
+      const QString apache = "// SPDX-License-Identifier: Apache-2.0";
+      const QString gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";
+      QVERIFY2((first == gpl && (gui || either)) || (first == apache && (!gui || either)),
+               qPrintable(source.path + ": " + first));
+    }
+  }
+
+  /// The test itself would notice a forbidden include.
+  void the_pattern_finds_what_it_must() {
+    const Source bad{"core/x.cpp", "#include <vector>\n  #  include \"app/cli/cli.h\"\n#include <QString>\n"};
+    QCOMPARE(includes(bad), (QStringList{"vector", "app/cli/cli.h", "QString"}));
+  }
+};
+
+QTEST_GUILESS_MAIN(HouseTest)
+#include "tst_house.moc"
