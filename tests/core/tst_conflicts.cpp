@@ -257,7 +257,9 @@ class ConflictsTest : public QObject {
     const Graph graph = test::random_graph({.operators = 3000, .streams = 5});
     std::stop_source source;
     source.request_stop();
-    const auto cancelled = Conflicts::compute(graph, {.stop = source.get_token()});
+    Task task;
+    task.stop = source.get_token();
+    const auto cancelled = Conflicts::compute(graph, task);
     QVERIFY(!cancelled.has_value());
     QCOMPARE(cancelled.error().kind, Error::Kind::cancelled);
     const auto late = Conflicts::compute(graph, Task::with_time_limit(-1));
