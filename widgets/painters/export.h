@@ -40,6 +40,7 @@ struct Drawing {
   QString legend_title;
   std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
   std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
+  QSize natural_size{};  ///< of a page on which its texts have their normal height; empty where any size will do
 };
 
 struct ExportOptions {

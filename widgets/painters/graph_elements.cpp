@@ -10,11 +10,12 @@
 #include <cmath>
 
 #include "widgets/painters/graph_subset.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kFontPixels = 12;
+constexpr double kFontPixels = 12;
 constexpr double kMaxTextWidth = 170;
 constexpr double kMaxLabelWidth = 96;
 constexpr double kPaddingX = 10, kPaddingY = 5;
@@ -108,9 +109,7 @@ std::uint32_t count_unseen(const Graph& graph, const GraphLayout& layout, Operat
 }  // namespace
 
 QFont graph_font() {
-  QFont font;
-  font.setPixelSize(kFontPixels);
-  return font;
+  return paint_font(kFontPixels);
 }
 
 QSizeF edge_label_size(const QString& label) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/painters/text.h"
+
 namespace stowage {
 namespace {
 
@@ -64,8 +66,7 @@ void paint_output_mark(QPainter& painter, const QRectF& box, const Theme& theme)
 void paint_unseen_mark(QPainter& painter, const QRectF& box, std::uint32_t count, const Theme& theme) {
   const QString text = "+" + QLocale().toString(count);
   painter.save();
-  QFont font = painter.font();
-  font.setPixelSize(9);
+  const QFont font = paint_font(9);
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   QRectF badge(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 7, metrics.height()));

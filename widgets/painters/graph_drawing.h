@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include <QSize>
+#include <QString>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "widgets/painters/coloring.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/graph_painter.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage {
+
+/// Why an input that lists lifetimes has no graph to draw, and where to look instead.
+[[nodiscard]] QString only_lifetimes_sentence();
+
+/// Paints a whole drawing into a rectangle, as large as fits but not beyond its natural size, its legend below, and
+/// above it `sentence`, which may be empty (what is left out).
+void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
+                      const Theme& theme);
+
+/// The computational graph as an image: laid out here (blocking, see layout_graph), downwards or to the right, as the
+/// proportions of `size` suggest. Large graphs show the neighbourhood of `selected`, or of the memory peak, and say so.
+/// Needs of the view only its graph and lifetimes. Errors as for layout_graph.
+[[nodiscard]] Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size,
+                                            std::span<const OperatorId> selected = {}, const Task& task = {});
+
+}  // namespace stowage
