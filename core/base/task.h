@@ -26,9 +26,7 @@ struct Task {
   }
 
   /// Cheap enough to ask every few thousand steps of an inner loop.
-  [[nodiscard]] bool should_stop() const {
-    return stop.stop_requested() || (deadline && Clock::now() >= *deadline);
-  }
+  [[nodiscard]] bool should_stop() const { return stop.stop_requested() || (deadline && Clock::now() >= *deadline); }
   /// The error to return once should_stop() said yes.
   [[nodiscard]] Error why_stopped() const { return stop.stop_requested() ? Error::cancelled() : Error::timed_out(); }
   void report(double fraction) const {

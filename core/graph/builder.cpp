@@ -18,13 +18,14 @@ constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 std::string json_pointer(const InputItem& item) {
   static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous"};
   std::string place = "/";
-  place += kSections[static_cast<int>(item.section)];
-  place += "/" + std::to_string(item.index);
+  place.append(kSections[static_cast<int>(item.section)]).append("/").append(std::to_string(item.index));
   if (!item.field.empty()) place.append("/").append(item.field);
   return place;
 }
 
-std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
+std::string quoted(std::string_view name) {
+  return "\"" + std::string(name) + "\"";
+}
 
 /// values[i] = values[order[i]] for vectors by operator.
 template <class T>
@@ -55,15 +56,15 @@ void GraphBuilder::reserve(std::size_t operators, std::size_t tensors) {
 }
 
 Graph::Label GraphBuilder::intern(std::string_view text) {
-  const auto [it, added] = label_index_.try_emplace(std::string(text), static_cast<Graph::Label>(d_.labels.size()));
-  if (!added) return it->second;
+  if (text.empty() && d_.labels.size() > 0) return 0;
+  const std::uint32_t known = label_index_.find(text, d_.labels);
+  if (known != NameIndex::kNone) return static_cast<Graph::Label>(known);
   if (d_.labels.size() > std::numeric_limits<Graph::Label>::max()) {
-    label_index_.erase(it);
     add_fault("", "more than 65,536 different operator kinds, phases and tensor kinds");
     return 0;
   }
-  d_.labels.add(text);
-  return it->second;
+  label_index_.add(text, d_.labels.size(), d_.labels);
+  return static_cast<Graph::Label>(d_.labels.add(text));
 }
 
 StreamId GraphBuilder::add_stream(std::int64_t number, std::string_view name, std::string_view extra) {
@@ -82,7 +83,7 @@ StreamId GraphBuilder::find_stream(std::int64_t number) const {
 
 OperatorId GraphBuilder::add_operator(const Operator& spec) {
   const OperatorId id(operator_count());
-  if (!operator_index_.try_emplace(std::string(spec.name), static_cast<std::uint32_t>(id.index())).second)
+  if (!operator_index_.add(spec.name, id.index(), d_.operator_names))
     add_fault({Section::nodes, id.index(), "id"}, "duplicate operator id " + quoted(spec.name));
   if (!spec.stream.valid() || spec.stream.index() >= d_.streams.size())
     add_fault({Section::nodes, id.index(), "stream"}, "no such stream");
@@ -100,29 +101,29 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
     add_fault({Section::tensors, id.index(), field}, std::move(reason));
   };
   const auto known = [&](OperatorId o) { return o.index() < operator_count(); };
-  if (!tensor_index_.try_emplace(std::string(spec.name), static_cast<std::uint32_t>(id.index())).second)
+  if (!tensor_index_.add(spec.name, id.index(), d_.tensor_names))
     fault("id", "duplicate tensor id " + quoted(spec.name));
-  if (spec.size < Bytes{0} || spec.size > kMaxTensorSize)
-    fault("size", "size " + std::to_string(spec.size.count) + " is not between 0 and 2^53");
+  const bool good_size = spec.size >= Bytes{0} && spec.size <= kMaxTensorSize;
+  if (!good_size) fault("size", "size " + std::to_string(spec.size.count) + " is not between 0 and 2^53");
   if (spec.alignment < 1 || spec.alignment > kMaxAlignment)
     fault("alignment", "alignment " + std::to_string(spec.alignment) + " is not between 1 and 2^30");
   if (spec.producer.valid() && !known(spec.producer)) fault("producer", "no such operator");
 
-  std::vector<OperatorId> consumers;
+  consumers_.clear();
   for (OperatorId consumer : spec.consumers) {
     if (!consumer.valid()) continue;
     if (known(consumer))
-      consumers.push_back(consumer);
+      consumers_.push_back(consumer);
     else
       fault("consumers", "no such operator");
   }
-  std::ranges::sort(consumers);
-  consumers.erase(std::ranges::unique(consumers).begin(), consumers.end());
+  std::ranges::sort(consumers_);
+  consumers_.erase(std::ranges::unique(consumers_).begin(), consumers_.end());
 
   d_.tensor_names.add(spec.name);
-  d_.tensor_size.push_back(spec.size);
+  d_.tensor_size.push_back(good_size ? spec.size : Bytes{0});
   d_.tensor_producer.push_back(spec.producer.valid() && known(spec.producer) ? spec.producer : OperatorId());
-  d_.tensor_consumers.add_row(consumers);
+  d_.tensor_consumers.add_row(consumers_);
   d_.tensor_kind.push_back(intern(spec.kind));
   d_.tensor_output.push_back(spec.output);
   d_.tensor_group.push_back(GroupId());
@@ -165,14 +166,14 @@ void GraphBuilder::add_group(std::span<const TensorId> members) {
   d_.groups.add_row(members);
 }
 
+static_assert(!OperatorId(NameIndex::kNone).valid() && !TensorId(NameIndex::kNone).valid());
+
 OperatorId GraphBuilder::find_operator(std::string_view name) const {
-  const auto it = operator_index_.find(std::string(name));
-  return it == operator_index_.end() ? OperatorId() : OperatorId(it->second);
+  return OperatorId(operator_index_.find(name, d_.operator_names));
 }
 
 TensorId GraphBuilder::find_tensor(std::string_view name) const {
-  const auto it = tensor_index_.find(std::string(name));
-  return it == tensor_index_.end() ? TensorId() : TensorId(it->second);
+  return TensorId(tensor_index_.find(name, d_.tensor_names));
 }
 
 void GraphBuilder::add_fault(std::string place, std::string reason) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/name_index.h"
 #include "core/graph/graph.h"
 
 namespace stowage {
@@ -101,9 +102,9 @@ class GraphBuilder {
   std::string file_;
   Places places_;
   Graph::Data d_;
-  std::unordered_map<std::string, std::uint32_t> operator_index_, tensor_index_;
+  NameIndex operator_index_, tensor_index_, label_index_;
   std::unordered_map<std::int64_t, std::uint32_t> stream_index_;
-  std::unordered_map<std::string, Graph::Label> label_index_;
+  std::vector<OperatorId> consumers_;  // of the tensor being added: kept to spare an allocation a tensor
   std::vector<Diagnostic> faults_, warnings_;
   std::size_t fault_count_ = 0;
 };

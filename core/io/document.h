@@ -18,8 +18,8 @@ namespace stowage {
 /// What a file held: a graph, perhaps a plan for it, and what had to be assumed.
 struct Document {
   std::shared_ptr<const Graph> graph;
-  std::optional<Plan> plan;          ///< where the format carries offsets
-  std::string format;                ///< id of the format it came in
+  std::optional<Plan> plan;  ///< where the format carries offsets
+  std::string format;        ///< id of the format it came in
   std::vector<Diagnostic> warnings;
 };
 
@@ -32,12 +32,13 @@ struct ReadOptions {
 
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
 struct Format {
-  std::string_view id;           ///< "stowage-graph", "interval-csv"
-  std::string_view title;        ///< for file dialogs
-  std::string_view extension;    ///< ".stowage.json"
+  std::string_view id;         ///< "stowage-graph", "interval-csv"
+  std::string_view title;      ///< for file dialogs
+  std::string_view extension;  ///< ".stowage.json"
   /// Whether the content looks like this format; `file` is the name, for a last resort.
   bool (*detect)(std::string_view bytes, std::string_view file);
-  Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options, const Task& task);
+  Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                           const Task& task);
   /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan);
 };

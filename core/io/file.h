@@ -13,7 +13,8 @@ namespace stowage {
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t limit = std::size_t{4} << 30);
 
 /// All or nothing: written to a new file beside it, flushed to the disk, and renamed over `path`; on any error (a full
-/// disk too) the old file is as it was and no new one is left behind. Keeps the mode of an existing file, follows links.
+/// disk too) the old file is as it was and no new one is left behind. Keeps the mode of an existing file, follows
+/// links.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view bytes);
 
 }  // namespace stowage

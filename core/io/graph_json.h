@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/io/document.h"
+
+namespace stowage {
+
+/// A graph file, version 1. Besides the contract's keys a tensor may have an `alignment`, and the document `times`, the
+/// time axis of an interval problem (one more whole number than nodes, ascending). All faults come at once, each with
+/// its JSON pointer ("/tensors/3/size"); a fault of syntax comes alone, with line and column.
+[[nodiscard]] Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task = {});
+
+/// One node, tensor, edge or group a line; the same graph always gives the same bytes, and reading them the same graph.
+[[nodiscard]] std::string write_graph_json(const Graph& graph);
+
+}  // namespace stowage

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/io/document.h"
+#include "core/layout/plan.h"
+
+namespace stowage {
+
+/// Whether the first line is the header of an interval CSV (an id, a begin, an end and a size among its columns).
+[[nodiscard]] bool looks_like_interval_csv(std::string_view bytes);
+
+/// Lifetimes in a table, one tensor a row: columns `id|buffer|buffer_id`, `lower|begin|start`, `upper|end`, `size`, and
+/// optionally `alignment`, `hint`, `gaps`, `offset`, in any order. Fields may be quoted; a blank line ends the data.
+///
+/// Ends are exclusive unless the column is called `end` or the options say otherwise; "open" lifetimes (lower, upper)
+/// are those MindSpore's solver dumps: needed from `lower` through `upper - 2`. Times are any 64-bit integers.
+///
+/// The graph has one stream and a time axis: a step lasts from one distinct event to the next and is the operator
+/// "t=<its begin>"; a tensor is made by the step that begins at its lower end, and last used by the one that ends at
+/// its upper. A tensor whose lifetime is empty is never needed, and its ends are no events. With an `offset` column
+/// there is a plan too. Hints and gaps are checked but not used, which a warning says.
+[[nodiscard]] Result<Document> read_interval_csv(std::string_view bytes, const std::string& file,
+                                                 const ReadOptions& options = {}, const Task& task = {});
+
+/// `id,lower,upper,size[,alignment][,offset]`, half-open, in the graph's own time where it has a time axis and in steps
+/// of its order where not. bad_input where the graph has more than lifetimes: operators on several streams, or groups.
+[[nodiscard]] Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan);
+
+}  // namespace stowage

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/io/csv.h"
+#include "core/io/document.h"
+
+namespace stowage {
+
+/// One row of an interval CSV, its lifetime made half-open.
+struct IntervalRow {
+  std::string_view id;
+  std::int64_t lower = 0, upper = 0;
+  std::int64_t size = 0, alignment = 1, offset = 0;
+  std::uint32_t line = 0;
+
+  [[nodiscard]] bool empty() const { return lower >= upper; }
+};
+
+/// The first half of reading an interval CSV: from text to checked rows. The second makes the graph.
+class IntervalRows {
+ public:
+  IntervalRows(std::string_view bytes, std::string file, const ReadOptions& options);
+
+  /// False where the task said stop.
+  bool read(const Task& task);
+
+  [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
+  [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
+  [[nodiscard]] const std::vector<Diagnostic>& faults() const { return faults_; }
+  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return warnings_; }
+
+  /// Whether these are the columns of a header of ours.
+  [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields);
+
+ private:
+  enum class Role { id, lower, upper, size, alignment, hint, gaps, offset, none };
+  static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] static Role role_of(std::string_view column);
+  [[nodiscard]] std::size_t column(Role role) const { return columns_[static_cast<std::size_t>(role)]; }
+  [[nodiscard]] std::string_view field(Role role) const {
+    return column(role) == kAbsent ? std::string_view() : fields_[column(role)];
+  }
+  bool read_header();
+  void read_row();
+  [[nodiscard]] bool has_all_fields();
+  void warn_of_the_rest();
+  /// Makes [lower, upper] or (lower, upper) half-open.
+  void settle_ends(IntervalRow& row);
+  void check_gaps(const IntervalRow& row);
+  [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const;
+  bool number(Role role, std::string_view name, std::int64_t& value);
+  void fault(std::string reason);
+  void warn(std::string place, std::string reason);
+
+  CsvSplitter splitter_;
+  std::string file_;
+  const ReadOptions& options_;
+  IntervalMeaning meaning_ = IntervalMeaning::half_open;
+  std::vector<std::string_view> fields_;
+  std::vector<std::size_t> columns_;
+  std::size_t column_count_ = 0;
+  std::vector<IntervalRow> rows_;
+  std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0;
+  std::vector<Diagnostic> faults_, warnings_;
+};
+
+}  // namespace stowage
