@@ -46,12 +46,21 @@ class LayoutProblem {
     return block_steps_.empty() ? alignment_.count : block_steps_[b];
   }
   /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
-  [[nodiscard]] bool occupies(TensorId t) const {
-    return sizes_[t.index()] > Bytes{0} && !lifetimes_[t.index()].empty();
-  }
+  [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
+
+  /// A stretch of one line on which tensors can be told apart; empty for tensors that occupy nothing.
+  using Window = Conflicts::Window;
+  /// Tensors whose sure windows overlap are unsafe. Where there is one chain, these are all that are; else the
+  /// lifetimes in the global order.
+  [[nodiscard]] std::span<const Window> sure_windows() const { return sure_; }
+  /// Tensors whose wide windows do not overlap are safe: from the producer to where every chain has released it, in
+  /// the global order. Empty where there is one chain.
+  [[nodiscard]] std::span<const Window> wide_windows() const { return wide_; }
 
  private:
   [[nodiscard]] Result<void> measure();
+  void find_sure_windows();
+  void find_wide_windows();
 
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
@@ -60,6 +69,7 @@ class LayoutProblem {
   std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
   std::vector<Lifetime> lifetimes_;
   std::vector<std::uint32_t> degrees_;
+  std::vector<Window> sure_, wide_;
   Csr<TensorId> blocks_;
 };
 

@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/single_object.h"
 
-#include "core/layout/placed.h"
+#include <limits>
+
+#include "core/layout/place_blocks.h"
 
 namespace stowage {
 namespace {
 
+/// Of all free stretches, the first in which the block can start, or the shortest such.
 template <Fit fit>
-Result<std::vector<Offset>> place_all(const LayoutProblem& problem, Sort sort, const Task& task) {
-  std::vector<Offset> offsets(problem.sizes().size());
-  PlacedList placed;
-  std::size_t count = 0;
-  for (std::uint32_t b : block_order(problem, sort)) {
-    if (count++ % 256 == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
-    std::int64_t start = 0;
-    if (block_occupies(problem, b)) {
-      start = placed.find<fit>(problem, b, 0, 2 * kMaxTotalSize.count);
-      placed.add(problem, b, start);
-    }
-    put_block(problem, b, start, offsets);
+class OneObject {
+ public:
+  void begin(BlockSpec spec) {
+    spec_ = spec;
+    shortest_ = std::numeric_limits<std::int64_t>::max();
   }
-  return offsets;
-}
+  bool offer(std::int64_t x, std::int64_t up) {
+    x = round_up(x, spec_.step);
+    if (up - x <= 0 || up - x >= shortest_) return false;
+    shortest_ = up - x;
+    start_ = x;
+    return fit == Fit::first;
+  }
+  [[nodiscard]] std::int64_t finish() const { return start_; }
+
+ private:
+  BlockSpec spec_{};
+  std::int64_t shortest_ = 0;
+  std::int64_t start_ = 0;
+};
 
 }  // namespace
 
 Result<std::vector<Offset>> plan_single_object(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task) {
-  return fit == Fit::best ? place_all<Fit::best>(problem, sort, task) : place_all<Fit::first>(problem, sort, task);
+  return fit == Fit::best ? place_blocks(problem, sort, task, OneObject<Fit::best>())
+                          : place_blocks(problem, sort, task, OneObject<Fit::first>());
 }
 
 }  // namespace stowage

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/layout/fringe.h"
+#include "core/layout/problem.h"
+#include "core/layout/timeline.h"
+
+namespace stowage {
+
+/// The buffer while a plan is made: what is placed, and where a block could start.
+///
+/// The uniform rule: each placed tensor t of positive size that is unsafe to the j-th member forbids the *block* to
+/// start in [offset(t) - size_j + 1 - before_j, offset(t) + size(t) - before_j), where before_j is the size of the
+/// members ahead of it. What no member forbids is free; nothing else is to be asked of a start. (The published
+/// Algorithm 8 closes the bracket for single tensors, which loses a byte a neighbour; its Algorithm 10 asks the free
+/// stretch of a group for room for the group's head once more, which loses places, and accepts forbidden starts for a
+/// head of size 0.) Only the union of what is occupied matters, so neighbours that touch are merged first.
+class Occupancy {
+ public:
+  static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
+
+  explicit Occupancy(const LayoutProblem& problem)
+      : problem_(problem), timeline_(problem.sure_windows()), fringe_(problem) {}
+
+  /// Offers the free starts of block `b` from 0 up to kEnd as stretches [x, up), ascending and never touching, until
+  /// `offer(x, up)` says true.
+  template <class Offer>
+  void offer_starts(std::size_t b, Offer&& offer);
+
+  void add(std::size_t b, std::int64_t start);
+
+ private:
+  [[nodiscard]] bool has_fringe() const { return !problem_.wide_windows().empty(); }
+  void collect(TensorId t);
+  template <class Offer>
+  void offer_gaps(TensorId t, Offer&& offer);
+  void forbid_starts(std::span<const TensorId> block);
+
+  const LayoutProblem& problem_;
+  Timeline timeline_;
+  Fringe fringe_;
+  // scratch
+  RunLists sure_;
+  std::vector<Fringe::Candidate> candidates_;
+  std::vector<Run> forbidden_;
+};
+
+/// Walks the union of all lists upwards and offers what lies between, [begin, end), the last up to kEnd.
+template <class Offer>
+void Occupancy::offer_gaps(TensorId t, Offer&& offer) {
+  collect(t);
+  auto& lists = sure_.lists;
+  auto candidate = candidates_.begin();
+  const auto in_the_way = [&](const Fringe::Candidate& other) { return problem_.conflicts().unsafe(t, other.tensor); };
+  std::int64_t top = 0;
+  for (;;) {
+    std::int64_t next = kEnd;
+    for (std::size_t k = 0; k < lists.size();) {
+      const Run* run = lists[k].data();
+      const Run* const end = run + lists[k].size();
+      for (; run != end && run->begin <= top; ++run) top = std::max(top, run->end);
+      if (run != end) {
+        next = std::min(next, run->begin);
+        lists[k++] = {run, end};
+      } else {
+        lists[k] = lists.back();
+        lists.pop_back();
+      }
+    }
+    if (next <= top) continue;
+    while (candidate != candidates_.end() && candidate->run.begin < next &&
+           (candidate->run.end <= top || !in_the_way(*candidate)))
+      ++candidate;
+    if (candidate != candidates_.end() && candidate->run.begin < next) {
+      if (candidate->run.begin <= top) {
+        top = (candidate++)->run.end;
+        continue;
+      }
+      next = candidate->run.begin;
+    }
+    if (offer(top, next) || next == kEnd) return;
+    top = next;
+  }
+}
+
+template <class Offer>
+void Occupancy::offer_starts(std::size_t b, Offer&& offer) {
+  const auto block = problem_.block(b);
+  if (block.size() == 1) {
+    const std::int64_t size = problem_.block_size(b).count;
+    offer_gaps(block[0], [&](std::int64_t begin, std::int64_t end) {
+      return end - begin >= size && offer(begin, end == kEnd ? kEnd : end - size + 1);
+    });
+    return;
+  }
+  forbid_starts(block);
+  std::int64_t top = 0;
+  for (const Run& run : forbidden_) {
+    if (run.begin > top && offer(top, run.begin)) return;
+    top = std::max(top, run.end);
+  }
+  offer(top, kEnd);
+}
+
+}  // namespace stowage

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/layout/occupancy.h"
+#include "core/layout/plan.h"
+#include "core/layout/sorts.h"
+
+namespace stowage {
+
+/// A block about to be placed.
+struct BlockSpec {
+  std::int64_t size;
+  std::int64_t step;  ///< the start must be a multiple of it
+};
+
+/// Places all blocks in the order of `sort`, each where `chooser` says:
+/// `chooser.begin(BlockSpec)`, then `chooser.offer(x, up)` for stretches of free starts until it says true, then
+/// `chooser.finish()` gives the start.
+/// A block that keeps bytes from nobody (no member is needed and of positive size) lies at offset 0.
+template <class Chooser>
+Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, Sort sort, const Task& task, Chooser chooser) {
+  constexpr std::size_t kStopInterval = 256;
+  std::vector<Offset> offsets(problem.sizes().size());
+  Occupancy occupancy(problem);
+  std::size_t count = 0;
+  for (std::uint32_t b : block_order(problem, sort)) {
+    if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    std::int64_t start = 0;
+    if (std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) {
+      chooser.begin({problem.block_size(b).count, problem.block_step(b)});
+      occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) { return chooser.offer(x, up); });
+      start = chooser.finish();
+      occupancy.add(b, start);
+    }
+    for (TensorId t : problem.block(b)) {
+      offsets[t.index()] = {start};
+      start += problem.sizes()[t.index()].count;
+    }
+  }
+  return offsets;
+}
+
+}  // namespace stowage
