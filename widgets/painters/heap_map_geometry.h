@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+
+namespace stowage {
+
+/// A window on the plane of steps (x) and offsets (y, upwards), in steps and bytes.
+struct MapView {
+  double x0 = 0, x1 = 1;
+  double y0 = 0, y1 = 1;
+
+  [[nodiscard]] double width() const { return x1 - x0; }
+  [[nodiscard]] double height() const { return y1 - y0; }
+  friend bool operator==(const MapView&, const MapView&) = default;
+};
+
+/// Where a heap map puts what: pixels ↔ steps and offsets, and how the view moves. A value without any drawing.
+/// ```
+///  ┌──────┬──────────────────────────┐
+///  │ y    │ plot: steps × offsets    │
+///  │ axis │                          │
+///  ├──────┼──────────────────────────┤
+///  │ y    │ curve: bytes alive       │   the same x axis
+///  ├──────┴──────────────────────────┤
+///  │        x axis                   │
+///  │ footnote                        │
+///  └─────────────────────────────────┘
+/// ```
+class HeapMapGeometry {
+ public:
+  HeapMapGeometry() = default;
+  /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed). Starts fitted.
+  HeapMapGeometry(const QRectF& rect, double steps, double bytes, bool footnote);
+
+  [[nodiscard]] const QRectF& rect() const { return rect_; }
+  [[nodiscard]] const QRectF& plot() const { return plot_; }
+  /// Null where the drawing is too low for one.
+  [[nodiscard]] const QRectF& curve() const { return curve_; }
+  [[nodiscard]] QRectF footnote() const;
+  [[nodiscard]] const MapView& view() const { return view_; }
+  /// All data, with room above for the labels of the footprint and bound lines.
+  [[nodiscard]] MapView full_view() const;
+  [[nodiscard]] bool is_fitted() const { return view_ == full_view(); }
+
+  [[nodiscard]] double x_of(double step) const {
+    return plot_.left() + (step - view_.x0) / view_.width() * plot_.width();
+  }
+  [[nodiscard]] double y_of(double offset) const {
+    return plot_.bottom() - (offset - view_.y0) / view_.height() * plot_.height();
+  }
+  [[nodiscard]] double step_at(double x) const { return view_.x0 + (x - plot_.left()) / plot_.width() * view_.width(); }
+  [[nodiscard]] double offset_at(double y) const {
+    return view_.y0 + (plot_.bottom() - y) / plot_.height() * view_.height();
+  }
+  /// Pixels of steps [begin, end) × offsets [low, high).
+  [[nodiscard]] QRectF rect_of(double begin, double end, double low, double high) const {
+    return QRectF(QPointF(x_of(begin), y_of(high)), QPointF(x_of(end), y_of(low)));
+  }
+
+  /// The same view in another rectangle.
+  void resize(const QRectF& rect);
+  /// Cut to what there is, and never closer than a few steps or bytes across.
+  void set_view(MapView view);
+  void fit() { view_ = full_view(); }
+  /// What is under `at` stays there; factors > 1 come closer, 1 leaves an axis as it is.
+  void zoom_at(QPointF at, double factor_x, double factor_y);
+  /// Moves the contents by that many pixels.
+  void pan(double dx, double dy);
+  /// Shows exactly what is inside a rectangle of pixels.
+  void zoom_to(const QRectF& pixels);
+  /// Moves, and comes closer where that is needed to see it, so that steps [begin, end) × offsets [low, high) is in
+  /// view with some room around; does nothing where it already is, large enough.
+  void reveal(double begin, double end, double low, double high);
+
+ private:
+  void place();
+
+  QRectF rect_, plot_, curve_;
+  double steps_ = 1, bytes_ = 1;
+  bool footnote_ = false;
+  MapView view_;
+};
+
+}  // namespace stowage

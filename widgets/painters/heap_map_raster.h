@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <QImage>
+
+#include "widgets/painters/coloring.h"
+#include "widgets/painters/heap_map_geometry.h"
+#include "widgets/painters/map_index.h"
+#include "widgets/painters/theme.h"
+
+namespace stowage {
+
+/// The fill of every class under one theme; what the legend switched off is grey.
+class MapPalette {
+ public:
+  MapPalette(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme);
+  [[nodiscard]] const Fill& operator[](std::uint8_t entry) const { return fills_[entry]; }
+  /// The line that parts a tensor from its neighbours of the same class.
+  [[nodiscard]] const QColor& edge(std::uint8_t entry) const { return edges_[entry]; }
+  [[nodiscard]] const QColor& background() const { return background_; }
+
+ private:
+  std::array<Fill, 256> fills_;
+  std::array<QColor, 256> edges_;
+  QColor background_;
+};
+
+/// How wide the hatch's period is, in device pixels.
+[[nodiscard]] int hatch_period(double pixel_ratio);
+
+/// The rectangles of a window of the map as pixels, by our own scan conversion: the time depends on the number of
+/// tensors in view plus the number of pixels, never on how many pixels each tensor covers.
+///
+/// - A side at least two pixels long snaps to whole pixels, so that large rectangles are crisp; a shorter one covers
+///   its pixels in part.
+/// - A pixel's colour is the mean of what covers it, by area; where c < 1 of it is covered, it is that colour with
+///   opacity √c on the background, so that lone thin tensors stay visible.
+/// - Rectangles from 3 × 3 pixels on have a one-pixel edge above and to the left, fading in with size.
+/// - The result does not depend on the order of items nor on the number of cores.
+///
+/// Opaque, `pixels` in size; empty where that is. `pixel_ratio` only sets the scale of the hatch.
+[[nodiscard]] QImage rasterize(const MapIndex& index, const Coloring& coloring, const MapPalette& palette,
+                               const MapView& view, QSize pixels, double pixel_ratio);
+
+}  // namespace stowage

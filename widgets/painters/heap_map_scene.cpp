@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map_scene.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr std::size_t kBlock = 256;
+
+}  // namespace
+
+HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
+  sentence_ = missing();
+  if (!sentence_.isEmpty()) return;
+  footprint_ = view_.plan->footprint;
+  bound_ = view_.plan->lower_bound;
+  if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
+  proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
+  collect_items();
+  measure_curve();
+  if (index_.items().empty())
+    sentence_ = Text::tr("No tensor of this graph needs any memory: there is nothing to draw.");
+}
+
+QString HeapMapScene::missing() const {
+  if (!view_.graph || !view_.lifetimes) return Text::tr("No graph is open.");
+  if (view_.graph->tensor_count() == 0) return Text::tr("This graph has no tensors: there is nothing to plan.");
+  if (!view_.plan) return Text::tr("There is no plan yet.");
+  return {};
+}
+
+std::optional<MapItem> HeapMapScene::place(TensorId t) const {
+  if (!view_.graph || !view_.plan || !view_.lifetimes || t.index() >= view_.plan->offsets.size()) return std::nullopt;
+  const Lifetime life = (*view_.lifetimes)[t.index()];
+  const std::int64_t size = round_up(graph().size(t).count, view_.plan->alignment.count);
+  if (life.empty() || size == 0) return std::nullopt;
+  const std::int64_t low = view_.plan->offsets[t.index()].value;
+  return MapItem{low, low + size, life.begin, life.end, t};
+}
+
+void HeapMapScene::collect_items() {
+  std::vector<MapItem> items;
+  items.reserve(graph().tensor_count());
+  int never_needed = 0, empty = 0;
+  for (TensorId t : graph().tensors()) {
+    if (const auto item = place(t))
+      items.push_back(*item);
+    else
+      ++((*view_.lifetimes)[t.index()].empty() ? never_needed : empty);
+  }
+  QStringList notes;
+  if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
+  if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
+  if (!notes.isEmpty()) footnote_ = Text::tr("Not drawn: %1.").arg(notes.join(", "));
+  index_ = MapIndex(std::move(items));
+}
+
+void HeapMapScene::measure_curve() {
+  curve_ = memory_curve(graph(), *view_.lifetimes, view_.plan->alignment);
+  peak_step_ = static_cast<std::size_t>(std::ranges::max_element(curve_) - curve_.begin());
+  for (std::size_t from = 0; from < curve_.size(); from += kBlock) {
+    const auto begin = curve_.begin() + static_cast<std::ptrdiff_t>(from);
+    const auto end = curve_.begin() + static_cast<std::ptrdiff_t>(std::min(from + kBlock, curve_.size()));
+    block_most_.push_back(*std::max_element(begin, end));
+  }
+}
+
+Bytes HeapMapScene::most_alive(std::size_t from, std::size_t to) const {
+  Bytes most;
+  to = std::min(to, curve_.size());
+  while (from < to) {
+    const bool whole_block = from % kBlock == 0 && from + kBlock <= to;
+    most = std::max(most, whole_block ? block_most_[from / kBlock] : curve_[from]);
+    from += whole_block ? kBlock : 1;
+  }
+  return most;
+}
+
+}  // namespace stowage

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QRectF>
+#include <QString>
+
+#include "core/base/bytes.h"
+#include "widgets/painters/heap_map_geometry.h"
+#include "widgets/painters/map_index.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage {
+
+/// Everything of a plan that a heap map draws, prepared once and const after: shared by the window, the worker that
+/// renders, and the exporters. Building it for a million tensors takes a few hundred milliseconds: not on the GUI's
+/// thread.
+class HeapMapScene {
+ public:
+  /// `view` may be incomplete; then there is a sentence() instead of a map.
+  explicit HeapMapScene(PlanView view);
+  [[nodiscard]] static std::shared_ptr<const HeapMapScene> make(PlanView view) {
+    return std::make_shared<const HeapMapScene>(std::move(view));
+  }
+
+  [[nodiscard]] const PlanView& plan_view() const { return view_; }
+  [[nodiscard]] const Graph& graph() const { return *view_.graph; }
+
+  /// Why there is nothing to draw, as a sentence for the reader; empty where there is something.
+  [[nodiscard]] const QString& sentence() const { return sentence_; }
+  /// What is left out of the drawing ("3 tensors are never needed and are not drawn"); may be empty.
+  [[nodiscard]] const QString& footnote() const { return footnote_; }
+
+  [[nodiscard]] const MapIndex& index() const { return index_; }
+  /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
+  [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
+
+  [[nodiscard]] std::size_t steps() const { return curve_.size(); }
+  [[nodiscard]] Bytes footprint() const { return footprint_; }
+  /// The best lower bound known; 0 where none is.
+  [[nodiscard]] Bytes bound() const { return bound_; }
+  [[nodiscard]] bool proved_optimal() const { return proved_; }
+  /// Extent of the y axis: the footprint or the bound, whichever is larger.
+  [[nodiscard]] Bytes height() const { return std::max(footprint_, bound_); }
+
+  /// Bytes alive at a step.
+  [[nodiscard]] Bytes alive(std::size_t step) const { return curve_[step]; }
+  /// Most bytes alive at a step of [from, to), cut to the steps there are; O(√steps).
+  [[nodiscard]] Bytes most_alive(std::size_t from, std::size_t to) const;
+  /// The first step with the most bytes alive.
+  [[nodiscard]] std::size_t peak_step() const { return peak_step_; }
+
+  /// Geometry of the map in a rectangle, fitted.
+  [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
+    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
+                           !footnote_.isEmpty());
+  }
+
+ private:
+  [[nodiscard]] QString missing() const;
+  void collect_items();
+  void measure_curve();
+
+  PlanView view_;
+  QString sentence_, footnote_;
+  MapIndex index_;
+  Bytes footprint_, bound_;
+  bool proved_ = false;
+  std::vector<Bytes> curve_;
+  std::vector<Bytes> block_most_;  // the most of each kBlock steps
+  std::size_t peak_step_ = 0;
+};
+
+}  // namespace stowage
