@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <cmath>
+
+#include "core/layout/strategy.h"
+#include "widgets/painters/axis.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr double kTick = 5;
+
+QFont tick_font() {
+  return paint_font(11);
+}
+
+/// On the middle of a pixel, so that a line of one pixel is one pixel.
+double crisp(double v) {
+  return std::floor(v) + 0.5;
+}
+
+void vertical_text(QPainter& painter, const QRectF& rect, const QString& text) {
+  painter.save();
+  painter.translate(rect.center());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()), Qt::AlignCenter, text);
+  painter.restore();
+}
+
+/// Ticks and labels left of a panel, whose y is given by `y_of`.
+template <class Place>
+void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& ticks, const Theme& theme,
+               const Place& y_of) {
+  painter.setFont(tick_font());
+  for (const Tick& tick : ticks) {
+    const double y = crisp(y_of(tick.value));
+    if (y < panel.top() - 1 || y > panel.bottom() + 1) continue;
+    painter.setPen(QPen(theme.muted_text, 1));
+    painter.drawLine(QPointF(panel.left() - kTick, y), QPointF(panel.left(), y));
+    painter.drawText(QRectF(panel.left() - kTick - 80, y - 10, 76, 20), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+  }
+}
+
+void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+  const auto times = scene.graph().times();
+  const int most = std::max(2, static_cast<int>(panel.width() / 90));
+  const MapView& view = geometry.view();
+  const auto ticks = times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
+  painter.setFont(tick_font());
+  for (const Tick& tick : ticks) {
+    const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
+    painter.setPen(QPen(theme.muted_text, 1));
+    painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
+    QRectF box(x - 45, panel.bottom() + kTick, 90, 15);
+    box.moveRight(std::min(box.right(), geometry.rect().right() + 32));
+    painter.drawText(box, Qt::AlignHCenter | Qt::AlignTop, tick.label);
+  }
+  painter.setPen(theme.text);
+  const QString title = times.empty() ? Text::tr("step (place in the execution order)") : Text::tr("time");
+  painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
+}
+
+void frame(QPainter& painter, const QRectF& panel, const Theme& theme) {
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.grid, 1));
+  painter.drawRect(panel.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+/// A line across the plot with a light seam, so that it stands out from any data.
+void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen, const Theme& theme) {
+  QColor seam = theme.background;
+  seam.setAlphaF(0.7f);
+  painter.setPen(QPen(seam, pen.widthF() + 2));
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  painter.setPen(pen);
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+}
+
+QString footprint_text(const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.footprint());
+  const double gap = scene.bound().count > 0 ? static_cast<double>((scene.footprint() - scene.bound()).count) /
+                                                   static_cast<double>(scene.bound().count)
+                                             : 0;
+  return gap > 0 ? Text::tr("footprint %1 (%2 over the bound)").arg(size, signed_percent(gap))
+                 : Text::tr("footprint %1").arg(size);
+}
+
+QString bound_text(const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.bound());
+  return scene.proved_optimal() ? Text::tr("bound %1 · proved optimal").arg(size) : Text::tr("bound %1").arg(size);
+}
+
+QString subtitle(const HeapMapScene& scene) {
+  const PlanView& view = scene.plan_view();
+  QStringList parts;
+  if (view.plan && !view.plan->strategy.empty()) parts << QString::fromStdString(view.plan->strategy);
+  if (view.graph)
+    parts << Text::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
+  if (view.graph && view.graph->stream_count() > 1)
+    parts << Text::tr("%1 streams").arg(QLocale().toString(static_cast<qulonglong>(view.graph->stream_count())));
+  return parts.join(" · ");
+}
+
+QString title(const HeapMapScene& scene) {
+  if (!scene.plan_view().graph) return {};
+  const QString name = QString::fromStdString(scene.graph().name());
+  return name.isEmpty() ? Text::tr("Heap map") : name;
+}
+
+}  // namespace
+
+QString step_text(const Graph& graph, std::size_t step) {
+  const auto times = graph.times();
+  if (times.empty()) return Text::tr("step %1").arg(QLocale().toString(static_cast<qulonglong>(step)));
+  return Text::tr("time %1").arg(QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
+}
+
+void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF &plot = geometry.plot(), &curve = geometry.curve();
+  const MapView& view = geometry.view();
+  frame(painter, plot, theme);
+  left_axis(painter, plot, byte_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
+            [&](double v) { return geometry.y_of(v); });
+  painter.setPen(theme.text);
+  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), Text::tr("offset"));
+  if (!curve.isNull()) {
+    frame(painter, curve, theme);
+    const auto high = static_cast<double>(scene.height().count);
+    left_axis(painter, curve, byte_ticks(0, high, std::max(1, static_cast<int>(curve.height() / 30))), theme,
+              [&](double v) { return curve.bottom() - v / (high * 1.06) * curve.height(); });
+    painter.setPen(theme.text);
+    vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
+                  fitted(tick_font(), Text::tr("bytes alive"), curve.height()));
+  }
+  bottom_axis(painter, geometry, scene, theme);
+}
+
+void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                      const Theme& theme) {
+  const QRectF& plot = geometry.plot();
+  const double footprint = crisp(geometry.y_of(static_cast<double>(scene.footprint().count)));
+  const double bound = crisp(geometry.y_of(static_cast<double>(scene.bound().count)));
+  const auto visible = [&](double y) { return y >= plot.top() && y <= plot.bottom(); };
+  const bool with_bound = scene.bound().count > 0 && visible(bound);
+  const QRectF inside = plot.adjusted(6, 1, -6, -1);
+  QRectF taken;
+  if (visible(footprint)) {
+    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), theme);
+    taken = label_box(footprint_text(scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  }
+  if (with_bound) level_line(painter, plot, bound, QPen(theme.bound, 1.5, Qt::CustomDashLine), theme);
+  if (!taken.isNull())
+    draw_label(painter, footprint_text(scene), taken.topLeft(), Qt::AlignLeft, inside, theme.footprint, theme);
+  if (!with_bound) return;
+  // Above its line, unless the other label or the other line is there.
+  const QString text = bound_text(scene);
+  QRectF box = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
+  const bool line_in_box = bound - footprint > 1 && box.top() < footprint;
+  if (box.adjusted(-8, 0, 0, 0).intersects(taken) || line_in_box)
+    box = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
+  draw_label(painter, text, box.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+}
+
+void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                    const Theme& theme) {
+  painter.fillRect(geometry.rect(), theme.background);
+  if (!content.scene || !content.scene->sentence().isEmpty()) {
+    const QString sentence = content.scene ? content.scene->sentence() : Text::tr("No graph is open.");
+    draw_sentence(painter, geometry.rect(), sentence, theme);
+    return;
+  }
+  const HeapMapScene& scene = *content.scene;
+  painter.setRenderHint(QPainter::Antialiasing);
+  const std::size_t embedded = paint_map_tensors(painter, geometry, content, theme);
+  if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
+  paint_map_levels(painter, geometry, scene, theme);
+  paint_map_axes(painter, geometry, scene, theme);
+  painter.setFont(tick_font());
+  painter.setPen(theme.muted_text);
+  if (!scene.footnote().isEmpty())
+    painter.drawText(geometry.footnote(), Qt::AlignLeft | Qt::AlignVCenter, scene.footnote());
+  if (embedded == 0) return;
+  const QString note = Text::tr("%1 tensors in view: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
+  const QRectF below(geometry.plot().left(), geometry.rect().bottom() - 18, geometry.plot().width(), 18);
+  painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, note);
+}
+
+Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {
+  Drawing drawing;
+  drawing.title = title(*content.scene);
+  drawing.subtitle = subtitle(*content.scene);
+  if (content.coloring && content.scene->sentence().isEmpty()) {
+    drawing.legend_title = legend_title(content.coloring->by());
+    drawing.legend = [content](const Theme& theme) { return legend_of(*content.coloring, content.hidden, theme); };
+  }
+  drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
+                      QPainter& painter, const QRectF& rect, const Theme& theme) {
+    HeapMapGeometry geometry = content.scene->geometry(rect);
+    if (view) geometry.set_view(*view);
+    paint_heap_map(painter, geometry, content, theme);
+    if (content.scene->sentence().isEmpty()) paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
+  };
+  return drawing;
+}
+
+Drawing heap_map_drawing(const PlanView& view, ColorBy by) {
+  HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+  if (view.graph && view.lifetimes)
+    content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, by);
+  return heap_map_drawing(std::move(content));
+}
+
+}  // namespace stowage

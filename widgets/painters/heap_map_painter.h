@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "widgets/painters/coloring.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_geometry.h"
+#include "widgets/painters/heap_map_scene.h"
+#include "widgets/painters/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// What a heap map shows: values that nobody changes any more, so that a worker may draw them.
+struct HeapMapContent {
+  std::shared_ptr<const HeapMapScene> scene;
+  std::shared_ptr<const Coloring> coloring;
+  std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
+};
+
+/// What changes with every movement of the mouse and is drawn over the map.
+struct HeapMapOverlay {
+  std::vector<TensorId> selected;
+  TensorId hovered;
+  std::optional<std::size_t> time_cursor;
+};
+
+/// Above this many tensors in view, vector files embed the map as an image and say so.
+inline constexpr std::size_t kMostVectorTensors = 50'000;
+
+/// The map without its overlay: rectangles with their names where they fit, the footprint line, the bound line, the
+/// peak, the memory curve, axes and the footnote; or the scene's sentence where there is nothing to draw. Pixels on a
+/// raster device, true rectangles on a vector one.
+void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                    const Theme& theme);
+/// Outlines of what is selected and under the mouse, and the time cursor with what it says.
+void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const HeapMapOverlay& overlay, const Theme& theme);
+
+/// A step as the x axis names it: "step 12", or "time 3,500" where the graph has a time axis.
+[[nodiscard]] QString step_text(const Graph& graph, std::size_t step);
+
+/// The page that is exported: all of it, or the part `view`.
+[[nodiscard]] Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view = std::nullopt,
+                                       HeapMapOverlay overlay = {});
+[[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by);
+
+// ---- parts, drawn by paint_heap_map
+
+/// The rectangles and the names inside them. Returns how many tensors were embedded as an image for being too many for
+/// a vector file; 0 where they were drawn as the device wants.
+std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                              const Theme& theme);
+/// The memory curve with its axis, and the peak marker through curve and plot.
+void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+/// The lines of footprint and bound with their labels.
+void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                      const Theme& theme);
+/// Both y axes' and the x axis' ticks and titles, and the frames.
+void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+
+}  // namespace stowage
