@@ -23,10 +23,10 @@ struct Clique {
 /// Lower bounds on every plan's footprint, on sizes rounded to the alignment; groups are ignored, except in
 /// largest_block. largest_operator ≤ lifetime ≤ clique where the latter is known.
 struct Bounds {
-  Bytes largest_block;     ///< largest block (a group counts whole)
-  Bytes largest_operator;  ///< most bytes touched by one operator
-  Bytes lifetime;          ///< most bytes alive at one step of the global order
-  std::uint32_t peak_step = 0;  ///< the first step that reaches it
+  Bytes largest_block;           ///< largest block (a group counts whole)
+  Bytes largest_operator;        ///< most bytes touched by one operator
+  Bytes lifetime;                ///< most bytes alive at one step of the global order
+  std::uint32_t peak_step = 0;   ///< the first step that reaches it
   std::optional<Clique> clique;  ///< heaviest clique of the unsafe relation, once computed
 
   /// The largest bound known.

@@ -6,11 +6,11 @@
 #include <bit>
 #include <cassert>
 #include <cstdio>
-#include <memory>
 #include <numeric>
 #include <string>
 
 #include "core/safety/chains.h"
+#include "core/safety/first_reached.h"
 
 // The relation, and why one number a tensor and chain holds all of it.
 //
@@ -46,19 +46,14 @@ constexpr Position kNever = Conflicts::kNever;
 constexpr std::size_t kManyChains = 64;
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
-/// Rows are a whole number of vectors of this many positions.
-constexpr std::size_t kLanes = 4;
 /// Tensors whose releases are turned from rows into columns together: one cache line of each column.
 constexpr std::size_t kTile = 16;
 constexpr std::size_t kStopInterval = 1024;
 
-std::size_t padded(std::size_t chains) {
-  return (chains + kLanes - 1) / kLanes * kLanes;
-}
-
 std::size_t bytes_needed(const Graph& graph, std::size_t chains) {
   const std::size_t cells =
-      chains == 1 ? graph.tensor_count() : graph.operator_count() * padded(chains) + graph.tensor_count() * chains;
+      chains == 1 ? graph.tensor_count()
+                  : graph.operator_count() * FirstReached::width_of(chains) + graph.tensor_count() * chains;
   return cells * sizeof(Position);
 }
 
@@ -81,68 +76,9 @@ Result<ChainCover> choose_chains(const Graph& graph, const Task& task) {
   return cover;
 }
 
-void merge_min(Position* row, const Position* other, std::size_t width) {
-  for (std::size_t s = 0; s < width; ++s) row[s] = std::min(row[s], other[s]);
-}
 void merge_max(Position* row, const Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);
 }
-
-/// first(u, s) of the proof, one row an operator.
-class FirstReached {
- public:
-  FirstReached(const Graph& graph, const ChainCover& cover)
-      : graph_(graph),
-        cover_(cover),
-        width_(padded(cover.count())),
-        cells_(std::make_unique_for_overwrite<Position[]>(graph.operator_count() * width_)) {}
-
-  /// False where the task was stopped.
-  bool compute(const Task& task) {
-    for (std::size_t o = graph_.operator_count(); o-- > 0;) {
-      if (o % kStopInterval == 0 && task.should_stop()) return false;
-      fill(OperatorId(o));
-    }
-    return true;
-  }
-
-  [[nodiscard]] std::size_t width() const { return width_; }
-  [[nodiscard]] const Position* row(OperatorId o) const { return cells_.get() + o.index() * width_; }
-  /// Whether u ⇝ v.
-  [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const {
-    const auto [chain, position] = cover_.place[v.index()];
-    return row(u)[chain] <= position;
-  }
-
- private:
-  void fill(OperatorId u) {
-    Position* row = cells_.get() + u.index() * width_;
-    if (const OperatorId next = cover_.next(u); next.valid()) {
-      std::copy_n(this->row(next), width_, row);
-      const auto [chain, position] = cover_.place[next.index()];
-      row[chain] = position;
-    } else {
-      std::fill_n(row, width_, kNever);
-    }
-    if (const OperatorId next = graph_.next_in_stream(u); next.valid()) relax(row, next);
-    for (OperatorId after : graph_.control_successors(u)) relax(row, after);
-    for (TensorId t : graph_.outputs(u))
-      for (OperatorId use : graph_.consumers(t))
-        if (use != u) relax(row, use);
-  }
-
-  void relax(Position* row, OperatorId v) const {
-    const auto [chain, position] = cover_.place[v.index()];
-    if (row[chain] <= position) return;
-    merge_min(row, this->row(v), width_);
-    row[chain] = position;
-  }
-
-  const Graph& graph_;
-  const ChainCover& cover_;
-  std::size_t width_;
-  std::unique_ptr<Position[]> cells_;
-};
 
 /// Finds the row of releases of one tensor after the other, and writes them as columns.
 class Releases {

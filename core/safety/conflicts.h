@@ -28,8 +28,8 @@ namespace stowage {
 /// Memory: 4·(N + T)·S bytes at most while computing, 4·T·S after, for S chains.
 class Conflicts {
  public:
-  using Position = std::int32_t;                        ///< 1-based within a chain
-  static constexpr Position kNever = 0x7fff'ffff;       ///< released nowhere in that chain
+  using Position = std::int32_t;                   ///< 1-based within a chain
+  static constexpr Position kNever = 0x7fff'ffff;  ///< released nowhere in that chain
 
   /// When the relation is that of lifetimes on one line: unsafe iff a.begin < b.end and b.begin < a.end.
   struct Window {

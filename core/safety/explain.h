@@ -34,8 +34,8 @@ struct RunEvent {
 /// The evidence for one pair, enough to be checked without trusting us.
 struct Explanation {
   bool safe = false;
-  TensorId earlier, later;         ///< safe: every use of `earlier` is over before `later` is made
-  std::vector<UseProof> proofs;    ///< safe: one a use of `earlier`; none where one of them is never needed
+  TensorId earlier, later;       ///< safe: every use of `earlier` is over before `later` is made
+  std::vector<UseProof> proofs;  ///< safe: one a use of `earlier`; none where one of them is never needed
   /// Unsafe: starts and finishes of operators, in an order that the graph allows, at the end of which both tensors
   /// hold bytes that are still needed.
   std::vector<RunEvent> interleaving;

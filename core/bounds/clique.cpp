@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <utility>
+
+#include "core/bounds/bounds.h"
+#include "core/bounds/max_flow.h"
+#include "core/safety/chains.h"
+#include "core/safety/first_reached.h"
+
+// The heaviest antichain of "before", by minimum flow.
+//
+// Let every tensor pass its bytes on to tensors that come after all of its uses: t gives at most size(t), and receives
+// at most size(t). The tensors to which bytes were passed form, byte by byte, chains of "before"; the bytes not
+// received are as many as these chains. So sum(size) - max(bytes passed on) is the least number of byte chains that
+// cover all tensors, which is the weight of the heaviest antichain (Dilworth's theorem, with weights). The maximum is
+// that of a flow, and the tensors that the minimum cut leaves alone are the antichain.
+//
+// Bytes travel along the operators instead of an arc a pair:
+//
+//   source ─(sizes of tensors used last by u)→ after(u) ──→ before(v) for each arc u → v of the graph
+//   before(v) ─(sizes of tensors made by v)→ sink             before(v) ──→ after(v)
+//
+// after(u) can be reached for the operators that follow u, and only these. A tensor has only one *last use*, if that is
+// a descendant of all others. Else it gets a vertex of its own, which leads to the first operators after all of its
+// uses. Arcs that others imply are left out everywhere: of the operators that a vertex leads to, those that are a
+// descendant of another.
+
+namespace stowage {
+namespace {
+
+using Vertex = MaxFlow::Vertex;
+
+class CliqueNetwork {
+ public:
+  CliqueNetwork(const LayoutProblem& problem, const FirstReached& first)
+      : problem_(problem),
+        graph_(problem.graph()),
+        first_(first),
+        flow_(2 + 2 * graph_.operator_count()),
+        given_by_(graph_.tensor_count(), kNobody) {}
+
+  Result<Clique> solve(const Task& task) && {
+    for (OperatorId o : graph_.operators()) {
+      if (o.index() % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      add_operator(o);
+    }
+    for (TensorId t : graph_.tensors()) {
+      if (t.index() % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      if (takes_part(t)) add_tensor(t);
+    }
+    for (const auto& [vertex, bytes] : gives_) flow_.add_arc(MaxFlow::kSource, vertex, bytes);
+    if (!flow_.run(task)) return tl::unexpected(task.why_stopped());
+    return read_clique();
+  }
+
+ private:
+  static constexpr std::size_t kStopInterval = 256;
+  static constexpr Vertex kNobody = MaxFlow::kSink;
+
+  [[nodiscard]] static Vertex before(OperatorId o) { return static_cast<Vertex>(2 + 2 * o.index()); }
+  [[nodiscard]] static Vertex after(OperatorId o) { return static_cast<Vertex>(3 + 2 * o.index()); }
+  [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
+  [[nodiscard]] bool takes_part(TensorId t) const { return graph_.is_needed(t) && size(t) > 0; }
+
+  /// Leaves the operators that no other of them leads to. Ascending.
+  void keep_first(std::vector<OperatorId>& operators) const {
+    std::ranges::sort(operators);
+    std::size_t kept = 0;
+    for (OperatorId o : operators) {
+      const auto leads_to_o = [&](OperatorId other) { return other == o || first_.leads_to(other, o); };
+      if (std::ranges::none_of(operators.begin(), operators.begin() + static_cast<std::ptrdiff_t>(kept), leads_to_o))
+        operators[kept++] = o;
+    }
+    operators.resize(kept);
+  }
+
+  void add_operator(OperatorId o) {
+    std::int64_t takes = 0;
+    next_.assign(graph_.control_successors(o).begin(), graph_.control_successors(o).end());
+    if (const OperatorId next = graph_.next_in_stream(o); next.valid()) next_.push_back(next);
+    for (TensorId t : graph_.outputs(o)) {
+      takes += size(t);
+      for (OperatorId use : graph_.consumers(t))
+        if (use != o) next_.push_back(use);
+    }
+    keep_first(next_);
+    if (takes > 0) flow_.add_arc(before(o), MaxFlow::kSink, takes);
+    flow_.add_arc(before(o), after(o), MaxFlow::kUnlimited);
+    for (OperatorId next : next_) flow_.add_arc(after(o), before(next), MaxFlow::kUnlimited);
+  }
+
+  void add_tensor(TensorId t) {
+    if (graph_.is_output(t)) return;
+    const auto uses = graph_.consumers(t);
+    const OperatorId last = uses.empty() ? graph_.producer(t) : uses.back();
+    const auto precedes_last = [&](OperatorId use) { return use == last || first_.leads_to(use, last); };
+    Vertex& vertex = given_by_[t.index()];
+    vertex = std::ranges::all_of(uses, precedes_last) ? after(last) : vertex_after_all_uses(t);
+    if (vertex != kNobody) gives_[vertex] += size(t);
+  }
+
+  Vertex vertex_after_all_uses(TensorId t) {
+    const Conflicts& conflicts = problem_.conflicts();
+    next_.clear();
+    for (std::size_t s = 0; s < conflicts.chain_count(); ++s)
+      if (const auto release = conflicts.release(t, s); release != Conflicts::kNever)
+        next_.push_back(conflicts.chains()[s][static_cast<std::size_t>(release) - 1]);
+    keep_first(next_);
+    if (next_.empty()) return kNobody;
+    if (next_.size() == 1) return before(next_[0]);
+    const auto [it, is_new] = shared_.try_emplace(next_, kNobody);
+    if (is_new) {
+      it->second = flow_.add_vertex();
+      for (OperatorId next : next_) flow_.add_arc(it->second, before(next), MaxFlow::kUnlimited);
+    }
+    return it->second;
+  }
+
+  /// A tensor is in the antichain iff the cut charges neither its giving nor its receiving.
+  [[nodiscard]] Clique read_clique() const {
+    Clique out;
+    for (TensorId t : graph_.tensors()) {
+      if (!takes_part(t)) continue;
+      const Vertex giver = given_by_[t.index()];
+      const OperatorId producer = graph_.producer(t);
+      const bool charged = (giver != kNobody && !flow_.on_source_side(giver)) ||
+                           (producer.valid() && flow_.on_source_side(before(producer)));
+      if (charged) continue;
+      out.members.push_back(t);
+      out.weight += problem_.sizes()[t.index()];
+    }
+    return out;
+  }
+
+  const LayoutProblem& problem_;
+  const Graph& graph_;
+  const FirstReached& first_;
+  MaxFlow flow_;
+  std::vector<Vertex> given_by_;  // by tensor: where its bytes enter; kNobody where nothing comes after it
+  std::map<Vertex, std::int64_t> gives_;
+  std::map<std::vector<OperatorId>, Vertex> shared_;  // vertices of tensors with several last uses
+  std::vector<OperatorId> next_;
+};
+
+/// The windows alive at the point where most bytes are, the first such point.
+Clique heaviest_overlap(const LayoutProblem& problem) {
+  const auto windows = problem.conflicts().windows();
+  const auto takes_part = [&](std::size_t t) {
+    return windows[t].begin < windows[t].end && problem.sizes()[t].count > 0;
+  };
+  std::vector<Bytes> change(problem.graph().operator_count() + 2);
+  for (std::size_t t = 0; t < windows.size(); ++t) {
+    if (!takes_part(t)) continue;
+    change[static_cast<std::size_t>(windows[t].begin)] += problem.sizes()[t];
+    change[static_cast<std::size_t>(windows[t].end)] -= problem.sizes()[t];
+  }
+  Clique out;
+  Bytes live;
+  Conflicts::Position peak = 0;
+  for (std::size_t p = 0; p < change.size(); ++p) {
+    live += change[p];
+    if (live <= out.weight) continue;
+    out.weight = live;
+    peak = static_cast<Conflicts::Position>(p);
+  }
+  for (std::size_t t = 0; t < windows.size(); ++t)
+    if (takes_part(t) && windows[t].begin <= peak && peak < windows[t].end) out.members.emplace_back(t);
+  return out;
+}
+
+/// The cover that the conflicts were computed with.
+ChainCover cover_of(const Graph& graph, const Conflicts& conflicts) {
+  ChainCover out{std::vector<ChainCover::Place>(graph.operator_count()), conflicts.chains()};
+  for (std::uint32_t s = 0; s < conflicts.chain_count(); ++s)
+    for (std::int32_t k = 0; OperatorId o : out.chains[s]) out.place[o.index()] = {s, ++k};
+  return out;
+}
+
+}  // namespace
+
+Result<Clique> heaviest_clique(const LayoutProblem& problem, const Task& task) {
+  if (problem.conflicts().chain_count() == 1) return heaviest_overlap(problem);
+  const ChainCover cover = cover_of(problem.graph(), problem.conflicts());
+  FirstReached first(problem.graph(), cover);
+  if (!first.compute(task)) return tl::unexpected(task.why_stopped());
+  return CliqueNetwork(problem, first).solve(task);
+}
+
+}  // namespace stowage
