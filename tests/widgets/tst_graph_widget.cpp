@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QtTest>
+
+#include "core/graph/builder.h"
+#include "tests/support/graphs.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using stowage::test::graph_of;
+using stowage::test::random_graph;
+
+namespace {
+
+PlanView view_of(Graph graph) {
+  PlanView view;
+  view.graph = std::make_shared<const Graph>(std::move(graph));
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  return view;
+}
+
+/// A diamond on two streams: a → b → d, a → c → d.
+PlanView diamond() {
+  return view_of(graph_of(R"(
+    op a @0
+    op b @0
+    op c @1
+    op d @0
+    t x 1000 : a -> b
+    t y 2000 : a -> c
+    t z 500 : b -> d
+    t w 500 : c -> d
+    t out 5 : d -> !
+    sync a d)"));
+}
+
+/// A widget on screen with its drawing ready.
+struct Shown {
+  explicit Shown(const PlanView& view) : widget(state) {
+    widget.resize(700, 600);
+    widget.show();
+    widget.set_view(view);
+    wait();
+  }
+  void wait() {
+    if (!QTest::qWaitFor([&] { return !widget.laying_out(); }, 20'000)) qFatal("the layout never ended");
+  }
+  [[nodiscard]] QPoint place(OperatorId o) const {
+    return widget.camera().to_view(widget.graph_layout()->find(o)->box.center()).toPoint();
+  }
+  [[nodiscard]] QPoint middle_of_edge(std::size_t k) const {
+    return widget.camera().to_view(widget.graph_layout()->edges[k].path.pointAtPercent(0.5)).toPoint();
+  }
+  void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at);
+  }
+  [[nodiscard]] QImage image() { return widget.grab().toImage(); }
+
+  ViewState state;
+  GraphWidget widget;
+};
+
+const OperatorId kA(0), kB(1), kC(2), kD(3);
+
+bool has_colour(const QImage& image, const QColor& colour) {
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixelColor(x, y) == colour) return true;
+  return false;
+}
+
+}  // namespace
+
+class GraphWidgetTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void paints_operators_in_their_streams_colours() {
+    Shown s(diamond());
+    const QImage image = s.image();
+    // Beside the letter in the middle of the box.
+    const auto colour_of = [&](OperatorId o) { return image.pixelColor(s.place(o) + QPoint(-12, 0)); };
+    QCOMPARE(colour_of(kA), palette_fill(0, Theme::light()).color);
+    QCOMPARE(colour_of(kC), palette_fill(1, Theme::light()).color);
+    s.state.set_color_by(ColorBy::size);  // says nothing of operators
+    QCOMPARE(s.image().pixelColor(s.place(kC) + QPoint(-12, 0)), palette_fill(1, Theme::light()).color);
+  }
+
+  void a_click_selects_an_operator() {
+    Shown s(diamond());
+    s.click(s.place(kB));
+    QCOMPARE(s.state.selected_operators(), std::vector{kB});
+    s.click(s.place(kC), Qt::ControlModifier);
+    QCOMPARE(s.state.selected_operators(), (std::vector{kB, kC}));
+    s.click(s.place(kB), Qt::ControlModifier);
+    QCOMPARE(s.state.selected_operators(), std::vector{kC});
+    s.click({3, 3});
+    QVERIFY(s.state.selected_operators().empty());
+  }
+
+  void a_click_on_an_edge_selects_its_tensors() {
+    Shown s(diamond());
+    const auto& edges = s.widget.graph_layout()->edges;
+    QCOMPARE(edges[0].from, kA);
+    s.click(s.middle_of_edge(0));
+    QCOMPARE(s.state.selected_tensors(), edges[0].tensors);
+    s.click(s.middle_of_edge(1), Qt::ControlModifier);
+    QCOMPARE(s.state.selected_tensors().size(), 2u);
+    s.click(s.middle_of_edge(1), Qt::ControlModifier);
+    QCOMPARE(s.state.selected_tensors(), edges[0].tensors);
+    const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
+    s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
+    QCOMPARE(s.state.selected_operators(), (std::vector{kA, kD}));
+  }
+
+  void a_selected_tensor_lights_its_operators_and_edges() {
+    Shown s(diamond());
+    QVERIFY(!has_colour(s.image(), Theme::light().selection));
+    s.state.select_tensors({TensorId(1)});  // y: a → c
+    QVERIFY(has_colour(s.image(), Theme::light().selection));
+    const std::vector selected{TensorId(1)};
+    const GraphLayout& layout = *s.widget.graph_layout();
+    const PlanView view = diamond();
+    const Coloring coloring(*view.graph, *view.lifetimes, ColorBy::stream);
+    const GraphScene scene{.graph = view.graph.get(), .layout = &layout, .coloring = &coloring, .tensors = selected};
+    for (OperatorId o : view.graph->operators()) QCOMPARE(is_lit(scene, o), o == kA || o == kC);
+    for (const auto& edge : layout.edges)
+      QCOMPARE(is_lit(scene, edge), edge.kind == GraphLayout::EdgeKind::data && edge.from == kA && edge.to == kC);
+  }
+
+  void keys_walk_zoom_and_fit() {
+    Shown s(diamond());
+    const auto key = [&](Qt::Key k) { QTest::keyClick(&s.widget, k); };
+    const auto current = [&] { return s.state.selected_operators(); };
+    key(Qt::Key_Down);
+    QCOMPARE(current(), std::vector{kA});
+    key(Qt::Key_Down);
+    QCOMPARE(current(), std::vector{kB});  // the earliest consumer
+    key(Qt::Key_Right);
+    QCOMPARE(current(), std::vector{kD});  // next on stream 0
+    key(Qt::Key_Up);
+    QCOMPARE(current(), std::vector{kC});  // the latest producer
+    key(Qt::Key_Left);
+    QCOMPARE(current(), std::vector{kC});  // first of its stream
+    QVERIFY(s.widget.accessibleDescription().contains("stream 1, 1 of 1"));
+    key(Qt::Key_Escape);
+    QVERIFY(current().empty());
+    const double before = s.widget.camera().scale;
+    key(Qt::Key_Plus);
+    QVERIFY(s.widget.camera().scale > before);
+    key(Qt::Key_0);
+    QCOMPARE(s.widget.camera().scale, before);
+    key(Qt::Key_Minus);
+    QVERIFY(s.widget.camera().scale < before);
+  }
+
+  void the_wheel_zooms_where_the_pointer_is() {
+    Shown s(diamond());
+    const QPointF at = s.place(kD);
+    const QPointF fixed = s.widget.camera().to_drawing(at);
+    QWheelEvent wheel(at, s.widget.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(&s.widget, &wheel);
+    const QPointF moved = s.widget.camera().to_view(fixed) - at;
+    QVERIFY(std::hypot(moved.x(), moved.y()) < 1e-6);
+    QVERIFY(s.widget.camera().scale > 1.25);
+  }
+
+  void dragging_pans_and_selects_nothing() {
+    Shown s(diamond());
+    const QPoint from = s.place(kB);
+    const QPointF before = s.widget.camera().offset;
+    QTest::mousePress(&s.widget, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&s.widget, from + QPoint(30, 10));
+    QTest::mouseMove(&s.widget, from + QPoint(60, 20));
+    QTest::mouseRelease(&s.widget, Qt::LeftButton, {}, from + QPoint(60, 20));
+    QCOMPARE(s.widget.camera().offset - before, QPointF(60, 20));
+    QVERIFY(s.state.selected_operators().empty());
+    QTest::mouseDClick(&s.widget, Qt::LeftButton, {}, {5, 5});
+    QCOMPARE(s.widget.camera().offset, before);
+  }
+
+  void hovering_is_shared() {
+    Shown s(diamond());
+    QTest::mouseMove(&s.widget, s.place(kC));
+    QTRY_COMPARE(s.state.hovered_operator(), kC);
+    QTest::mouseMove(&s.widget, s.middle_of_edge(0));
+    QTRY_COMPARE(s.state.hovered_tensor(), s.widget.graph_layout()->edges[0].tensors[0]);
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&s.widget, &leave);
+    QVERIFY(!s.state.hovered_tensor().valid());
+  }
+
+  void a_large_graph_shows_the_neighbourhood_and_says_so() {
+    Shown s(view_of(random_graph({.operators = 2500, .streams = 4})));
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), kNeighbourhoodOperators);
+    QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the memory peak"));
+    QCOMPARE(s.widget.accessibleDescription(), s.widget.banner());
+    const OperatorId far =
+        s.widget.graph_layout()->find(OperatorId(2000)) == nullptr ? OperatorId(2000) : OperatorId(100);
+    s.state.select_operators({far});
+    QVERIFY(s.widget.laying_out());
+    QCOMPARE(s.widget.banner(), QString("Laying out…"));
+    QVERIFY(s.widget.graph_layout() != nullptr);  // the old drawing stays until then
+    s.wait();
+    QVERIFY(s.widget.graph_layout()->find(far) != nullptr);
+    QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the selection"));
+    // What is drawn already needs no new layout.
+    s.state.select_operators({s.widget.graph_layout()->nodes.back().op});
+    QVERIFY(!s.widget.laying_out());
+  }
+
+  void only_the_latest_selection_is_laid_out() {
+    Shown s(view_of(random_graph({.operators = 2500, .streams = 4})));
+    for (std::size_t o = 0; o < 2500; o += 100) s.state.select_operators({OperatorId(o)});
+    s.state.select_operators({OperatorId(2499)});
+    s.wait();
+    QVERIFY(s.widget.graph_layout()->find(OperatorId(2499)) != nullptr);
+  }
+
+  void another_graph_replaces_the_first() {
+    Shown s(diamond());
+    const PlanView second = view_of(random_graph({.operators = 30}));
+    s.widget.set_view(second);
+    s.click({300, 300});  // ids of the old drawing mean nothing now
+    QVERIFY(s.state.selected_operators().empty());
+    s.wait();
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), 30u);
+    s.widget.set_view({});
+    QVERIFY(s.widget.graph_layout() == nullptr);
+    QCOMPARE(s.widget.message(), QString("No graph is open."));
+  }
+
+  void says_what_is_wrong() {
+    ViewState state;
+    GraphWidget widget(state);
+    widget.set_program("no-such-dot");
+    widget.set_view(diamond());
+    QTRY_VERIFY(widget.message().contains("Graphviz's dot was not found"));
+    QVERIFY(widget.drawing().paint != nullptr);
+  }
+
+  void lists_of_lifetimes_have_no_graph() {
+    GraphBuilder builder;
+    const StreamId stream = builder.add_stream(0);
+    builder.add_operator({.name = "0", .stream = stream});
+    builder.set_times({0, 5});
+    Shown s(view_of(std::move(std::move(builder).build()->graph)));
+    QVERIFY(s.widget.graph_layout() == nullptr);
+    QVERIFY(s.widget.message().startsWith("This input lists when tensors live"));
+  }
+
+  void exports_what_is_seen() {
+    Shown s(diamond());
+    s.state.select_tensors({TensorId(1)});
+    const QImage image = render_image(s.widget.drawing(), {.size = {500, 400}});
+    QVERIFY(has_colour(image, Theme::light().selection));
+    QVERIFY(has_colour(image, palette_fill(1, Theme::light()).color));
+  }
+
+  void closing_in_the_middle_of_a_layout_is_fine() {
+    const PlanView large = view_of(random_graph({.operators = 1500, .streams = 4}));
+    ViewState state;
+    auto widget = std::make_unique<GraphWidget>(state);
+    widget->set_view(large);
+    QTest::qWait(30);
+    QVERIFY(widget->laying_out());
+    QElapsedTimer timer;
+    timer.start();
+    widget.reset();
+    QVERIFY(timer.elapsed() < 5000);
+  }
+};
+
+QTEST_MAIN(GraphWidgetTest)
+#include "tst_graph_widget.moc"

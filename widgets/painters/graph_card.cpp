@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph_card.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
+};
+
+constexpr std::size_t kMostTensors = 6;
+constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
+
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::span<const TensorId> tensors) {
+  if (tensors.empty()) return;
+  std::vector<TensorId> largest(tensors.begin(), tensors.end());
+  std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
+  Bytes sum;
+  for (TensorId t : tensors) sum += graph.size(t);
+  if (tensors.size() > 1)
+    card.rows.push_back(
+        {name, Text::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
+  for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
+    card.rows.push_back({tensors.size() == 1 ? name : QString(),
+                         text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i]))});
+  if (largest.size() > kMostTensors)
+    card.rows.push_back(
+        {{}, Text::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
+}
+
+void add_if(GraphCard& card, const QString& name, std::string_view value) {
+  if (!value.empty()) card.rows.push_back({name, text_of(value)});
+}
+
+}  // namespace
+
+QString GraphCard::text() const {
+  QString out = heading;
+  for (const Row& row : rows)
+    out += '\n' + (row.name.isEmpty() ? QString() : row.name + QStringLiteral(": ")) + row.value;
+  return out;
+}
+
+GraphCard operator_card(const Graph& graph, OperatorId o) {
+  const QLocale locale;
+  GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
+  add_if(card, Text::tr("kind"), graph.kind(o));
+  add_if(card, Text::tr("phase"), graph.phase(o));
+  const StreamId stream = graph.stream(o);
+  card.rows.push_back(
+      {Text::tr("stream"), Text::tr("%1, %2 of %3")
+                               .arg(QString::fromStdString(graph.label(stream)), locale.toString(graph.position(o)),
+                                    locale.toString(qulonglong(graph.operators_of(stream).size())))});
+  card.rows.push_back({Text::tr("order"), Text::tr("%1 of %2")
+                                              .arg(locale.toString(qulonglong(o.index() + 1)),
+                                                   locale.toString(qulonglong(graph.operator_count())))});
+  add_tensors(graph, card, Text::tr("uses"), graph.inputs(o));
+  add_tensors(graph, card, Text::tr("makes"), graph.outputs(o));
+  return card;
+}
+
+GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
+  GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
+  if (tensors.empty())
+    card.rows.push_back({Text::tr("sync"), Text::tr("the one must finish before the other starts")});
+  else
+    add_tensors(graph, card, Text::tr("carries"), tensors);
+  return card;
+}
+
+QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointer, const QRectF& within,
+                        const Theme& theme) {
+  const QFont heading_font = paint_font(13, true), font = paint_font(12);
+  const QString heading = fitted(heading_font, card.heading, kMaxValue);
+  double names = 0, values = 0;
+  for (const auto& row : card.rows) {
+    names = std::max(names, text_width(font, row.name));
+    values = std::max(values, std::min(text_width(font, row.value), kMaxValue));
+  }
+  const double inner = std::max(text_width(heading_font, heading), names + kColumnGap + values);
+  QRectF box(0, 0, inner + 2 * kPadding + 1, kHeading + kLine * static_cast<double>(card.rows.size()) + 2 * kPadding);
+  box.moveTopLeft(pointer + QPointF(kAway, kAway));
+  if (box.right() > within.right()) box.moveRight(pointer.x() - kAway);
+  if (box.bottom() > within.bottom()) box.moveBottom(within.bottom() - 2);
+  box.moveLeft(std::max(box.left(), within.left() + 2));
+  box.moveTop(std::max(box.top(), within.top() + 2));
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setBrush(theme.background);
+  painter.drawRoundedRect(box, 5, 5);
+  QRectF line(box.left() + kPadding, box.top() + kPadding, inner, kHeading);
+  painter.setFont(heading_font);
+  painter.setPen(theme.text);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, heading);
+  line = QRectF(line.left(), line.bottom(), inner, kLine);
+  painter.setFont(font);
+  for (const auto& row : card.rows) {
+    painter.setPen(theme.muted_text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, row.name);
+    painter.setPen(theme.text);
+    painter.drawText(line.adjusted(names + kColumnGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fitted(font, row.value, kMaxValue));
+    line.translate(0, kLine);
+  }
+  painter.restore();
+  return box;
+}
+
+}  // namespace stowage
