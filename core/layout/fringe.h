@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "core/layout/problem.h"
@@ -11,38 +9,76 @@
 
 namespace stowage {
 
-/// Placed tensors in order of offset, for the question "which ones may be unsafe to this tensor, beyond those whose
-/// sure windows say so?". Used where there are several chains; the answer is a superset, to be settled pair by pair.
-class Fringe {
+/// Placed tensors in order of offset, in chunks, so that one more costs little however many there are.
+class OffsetOrder {
  public:
-  struct Candidate {
+  struct Entry {
     Run run;
     TensorId tensor;
+    Conflicts::Position edge;  ///< a step of the global order; which one, the user says
   };
+  using Chunk = std::vector<Entry>;
 
-  explicit Fringe(const LayoutProblem& problem) : problem_(&problem) {}
-
-  void add(TensorId t, Run run);
-  /// Appends the candidates for `t` in ascending order of their runs' begin.
-  void collect(TensorId t, std::vector<Candidate>& out) const;
+  void add(const Entry& entry);
+  [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
 
  private:
-  static constexpr std::size_t kCapacity = 512;
-  /// A piece of the order: a structure of arrays, so that many are compared at once.
-  struct Chunk {
-    std::size_t count = 0;
-    Conflicts::Window hull{0x7fff'ffff, -1};  // of the wide windows
-    std::array<Conflicts::Position, kCapacity> wide_from, wide_to, sure_from, sure_to;
-    std::array<std::int64_t, kCapacity> begin, end;
-    std::array<TensorId, kCapacity> tensor;
+  static constexpr std::size_t kCapacity = 256;
+  std::vector<Chunk> chunks_;  // none empty
+};
+
+/// Placed tensors that may be unsafe to a tensor though their lifetimes do not overlap: where there are several chains,
+/// one that ends before another begins, in the global order, is not yet before it.
+/// ```
+///             end        settled
+///  a  ═════════╪·············╪
+///                 b ════════        b begins before a settles: the pair has to be asked
+/// ```
+/// The global order is cut into stretches. A tensor looks for *later* ones in every stretch from its end until it
+/// settles, among the tensors that begin there; and for *earlier* ones in the stretch in which it begins, among those
+/// that have ended and have not settled by then.
+class Fringe {
+ public:
+  explicit Fringe(const LayoutProblem& problem);
+
+  void add(TensorId t, Run run);
+
+  /// One list of possible neighbours of one tensor, walked in order of offset.
+  class Cursor {
+   public:
+    Cursor(const OffsetOrder& order, bool later) : chunk_(&order.chunks()), later_(later) {}
+    [[nodiscard]] bool at_end() const { return index_ == chunk_->size(); }
+    [[nodiscard]] const OffsetOrder::Entry& operator*() const { return (*chunk_)[index_][slot_]; }
+    void advance() {
+      if (++slot_ == (*chunk_)[index_].size()) ++index_, slot_ = 0;
+    }
+    [[nodiscard]] bool later() const { return later_; }
+
+   private:
+    const std::vector<OffsetOrder::Chunk>* chunk_;
+    std::size_t index_ = 0, slot_ = 0;
+    bool later_;
   };
 
-  void split(std::size_t chunk);
-  template <class Each>
-  static void for_each_array(Chunk& chunk, const Each& each);
+  /// Appends the lists in which all such neighbours of `t` are.
+  void collect(TensorId t, std::vector<Cursor>& out) const;
+  /// Whether the tensor at the cursor is one: unsafe to `t`, and their lifetimes do not overlap.
+  [[nodiscard]] bool is_unsafe(TensorId t, const Cursor& cursor) const {
+    const OffsetOrder::Entry& other = *cursor;
+    const auto window = problem_.windows()[t.index()];
+    if (cursor.later()) return other.edge >= window.end && !problem_.conflicts().before(t, other.tensor);
+    return other.edge <= window.begin && !problem_.conflicts().before(other.tensor, t);
+  }
 
-  const LayoutProblem* problem_;
-  std::vector<std::unique_ptr<Chunk>> chunks_;
+ private:
+  [[nodiscard]] std::size_t stretch(Conflicts::Position step) const {
+    return static_cast<std::size_t>(step) / stretch_length_;
+  }
+
+  const LayoutProblem& problem_;
+  std::size_t stretch_length_ = 1;
+  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors that begin in it; edge: where
+  std::vector<OffsetOrder> unsettled_;  // by stretch: the tensors ended but not settled in it; edge: their end
 };
 
 }  // namespace stowage

@@ -7,9 +7,9 @@ namespace stowage {
 
 void Occupancy::collect(TensorId t) {
   sure_.clear();
-  candidates_.clear();
-  timeline_.collect(problem_.sure_windows()[t.index()], sure_);
-  if (has_fringe()) fringe_.collect(t, candidates_);
+  fringe_lists_.clear();
+  timeline_.collect(problem_.windows()[t.index()], sure_);
+  if (has_fringe()) fringe_.collect(t, fringe_lists_);
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
@@ -20,7 +20,7 @@ void Occupancy::forbid_starts(std::span<const TensorId> block) {
     const std::int64_t size = problem_.sizes()[member.index()].count;
     if (problem_.occupies(member)) {
       std::int64_t low = 0;  // of the run between this gap and the last
-      offer_gaps(member, [&](std::int64_t begin, std::int64_t end) {
+      offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
         if (begin > low) forbidden_.push_back({low - size + 1 - before, begin - before});
         low = end;
         return false;
@@ -36,8 +36,7 @@ void Occupancy::add(std::size_t b, std::int64_t start) {
     const Run run{start, start + problem_.sizes()[t.index()].count};
     start = run.end;
     if (!problem_.occupies(t)) continue;
-    const auto window = problem_.sure_windows()[t.index()];
-    if (window.begin < window.end) timeline_.add(window, run);
+    timeline_.add(problem_.windows()[t.index()], run);
     if (has_fringe()) fringe_.add(t, run);
   }
 }

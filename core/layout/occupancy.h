@@ -23,7 +23,7 @@ class Occupancy {
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
   explicit Occupancy(const LayoutProblem& problem)
-      : problem_(problem), timeline_(problem.sure_windows()), fringe_(problem) {}
+      : problem_(problem), timeline_(problem.windows()), fringe_(problem) {}
 
   /// Offers the free starts of block `b` from 0 up to kEnd as stretches [x, up), ascending and never touching, until
   /// `offer(x, up)` says true.
@@ -33,10 +33,12 @@ class Occupancy {
   void add(std::size_t b, std::int64_t start);
 
  private:
-  [[nodiscard]] bool has_fringe() const { return !problem_.wide_windows().empty(); }
+  [[nodiscard]] bool has_fringe() const { return !problem_.settled().empty(); }
   void collect(TensorId t);
+  [[nodiscard]] std::int64_t extend(std::int64_t& top, std::int64_t least);
+  [[nodiscard]] bool extend_by_fringe(TensorId t, std::int64_t& top, std::int64_t least, std::int64_t& next);
   template <class Offer>
-  void offer_gaps(TensorId t, Offer&& offer);
+  void offer_gaps(TensorId t, std::int64_t least, Offer&& offer);
   void forbid_starts(std::span<const TensorId> block);
 
   const LayoutProblem& problem_;
@@ -44,46 +46,68 @@ class Occupancy {
   Fringe fringe_;
   // scratch
   RunLists sure_;
-  std::vector<Fringe::Candidate> candidates_;
+  std::vector<Fringe::Cursor> fringe_lists_;
   std::vector<Run> forbidden_;
 };
 
-/// Walks the union of all lists upwards and offers what lies between, [begin, end), the last up to kEnd.
+/// Walks the union of all lists upwards and offers what lies between, [begin, end), where that is at least `least`
+/// (≥ 1) long; the last up to kEnd.
 template <class Offer>
-void Occupancy::offer_gaps(TensorId t, Offer&& offer) {
+void Occupancy::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   collect(t);
-  auto& lists = sure_.lists;
-  auto candidate = candidates_.begin();
-  const auto in_the_way = [&](const Fringe::Candidate& other) { return problem_.conflicts().unsafe(t, other.tensor); };
   std::int64_t top = 0;
   for (;;) {
-    std::int64_t next = kEnd;
-    for (std::size_t k = 0; k < lists.size();) {
-      const Run* run = lists[k].data();
-      const Run* const end = run + lists[k].size();
-      for (; run != end && run->begin <= top; ++run) top = std::max(top, run->end);
-      if (run != end) {
-        next = std::min(next, run->begin);
-        lists[k++] = {run, end};
-      } else {
-        lists[k] = lists.back();
-        lists.pop_back();
-      }
-    }
-    if (next <= top) continue;
-    while (candidate != candidates_.end() && candidate->run.begin < next &&
-           (candidate->run.end <= top || !in_the_way(*candidate)))
-      ++candidate;
-    if (candidate != candidates_.end() && candidate->run.begin < next) {
-      if (candidate->run.begin <= top) {
-        top = (candidate++)->run.end;
-        continue;
-      }
-      next = candidate->run.begin;
-    }
+    std::int64_t next = extend(top, least);
+    if (next - top < least || extend_by_fringe(t, top, least, next)) continue;
     if (offer(top, next) || next == kEnd) return;
     top = next;
   }
+}
+
+/// Moves `top` up over the runs that begin less than `least` above it; the least begin of one that remains, or kEnd.
+/// Where that is less than `least` above `top`, there is more to move over.
+inline std::int64_t Occupancy::extend(std::int64_t& top, std::int64_t least) {
+  auto& lists = sure_.lists;
+  std::int64_t next = kEnd;
+  for (std::size_t k = 0; k < lists.size();) {
+    const Run* run = lists[k].data();
+    const Run* const end = run + lists[k].size();
+    for (; run != end && run->begin - top < least; ++run) top = std::max(top, run->end);
+    if (run == end) {
+      lists[k] = lists.back();
+      lists.pop_back();
+    } else {
+      next = std::min(next, run->begin);
+      lists[k++] = {run, end};
+    }
+  }
+  return next;
+}
+
+/// The same for the fringe, whose tensors are asked only where the answer matters: true where `top` moved; else `next`
+/// comes down to the least begin of an unsafe one.
+inline bool Occupancy::extend_by_fringe(TensorId t, std::int64_t& top, std::int64_t least, std::int64_t& next) {
+  bool moved = false;
+  for (std::size_t k = 0; k < fringe_lists_.size();) {
+    Fringe::Cursor& cursor = fringe_lists_[k];
+    for (; !cursor.at_end() && (*cursor).run.begin < next; cursor.advance()) {
+      const Run run = (*cursor).run;
+      if (run.end <= top || !fringe_.is_unsafe(t, cursor)) continue;
+      if (run.begin - top >= least) {
+        next = run.begin;
+        break;
+      }
+      top = run.end;
+      moved = true;
+    }
+    if (cursor.at_end()) {
+      fringe_lists_[k] = fringe_lists_.back();
+      fringe_lists_.pop_back();
+    } else {
+      ++k;
+    }
+  }
+  return moved;
 }
 
 template <class Offer>
@@ -91,9 +115,8 @@ void Occupancy::offer_starts(std::size_t b, Offer&& offer) {
   const auto block = problem_.block(b);
   if (block.size() == 1) {
     const std::int64_t size = problem_.block_size(b).count;
-    offer_gaps(block[0], [&](std::int64_t begin, std::int64_t end) {
-      return end - begin >= size && offer(begin, end == kEnd ? kEnd : end - size + 1);
-    });
+    offer_gaps(block[0], size,
+               [&](std::int64_t begin, std::int64_t end) { return offer(begin, end == kEnd ? kEnd : end - size + 1); });
     return;
   }
   forbid_starts(block);

@@ -14,11 +14,6 @@ namespace stowage {
 void flag_overlaps(const Conflicts::Position* from, const Conflicts::Position* to, std::size_t count,
                    Conflicts::Window window, std::uint8_t* flags);
 
-/// As flag_overlaps, but with 0 also where [sure_from[i], sure_to[i]) overlaps `sure`.
-void flag_overlaps_except(const Conflicts::Position* from, const Conflicts::Position* to, Conflicts::Window window,
-                          const Conflicts::Position* sure_from, const Conflicts::Position* sure_to,
-                          Conflicts::Window sure, std::size_t count, std::uint8_t* flags);
-
 /// Calls `visit(i)` for each i with flags[i] = 1, ascending. Flags beyond `count` up to a multiple of 8 must be 0.
 template <class Visit>
 void for_each_flag(const std::uint8_t* flags, std::size_t count, const Visit& visit) {

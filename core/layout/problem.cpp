@@ -57,45 +57,42 @@ Result<void> LayoutProblem::measure() {
   return {};
 }
 
-void LayoutProblem::find_sure_windows() {
+void LayoutProblem::find_windows() {
   const auto exact = conflicts_->windows();
-  // Only outputs end at kNever, and nothing begins after the last position.
-  const auto last = static_cast<Conflicts::Position>(graph_->operator_count() + 1);
-  sure_.resize(graph_->tensor_count());
+  const auto steps = static_cast<Conflicts::Position>(graph_->operator_count());
+  windows_.resize(graph_->tensor_count());
   for (TensorId t : graph_->tensors()) {
     if (!occupies(t)) continue;
-    const Lifetime life = lifetimes_[t.index()];
-    Window& window = sure_[t.index()];
-    window = {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
-    if (!exact.empty()) window = {exact[t.index()].begin, std::min(exact[t.index()].end, last)};
+    Window& window = windows_[t.index()];
+    if (exact.empty()) {
+      const Lifetime life = lifetimes_[t.index()];
+      window = {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
+    } else {
+      // Nothing begins after the last position.
+      window = {exact[t.index()].begin, std::min(exact[t.index()].end, steps + 1)};
+    }
+    if (steps == 0) window = {0, 1};  // without operators, outputs present from the start share one moment
   }
 }
 
-/// Let o be the operator of chain c at release(a, c), or, where c never releases a, one past the last of c. A tensor b
-/// made in c that is not after a is made before o in the global order. The largest o over all chains therefore ends
-/// the window of a; b's window begins at its producer, and a's and b's overlap unless b is after a or a after b.
-void LayoutProblem::find_wide_windows() {
+/// Let o be the operator of chain c at release(t, c), or, where c never releases t, one past the last of c. A tensor
+/// made in c that is not after t is made before o in the global order. The largest o over all chains settles t.
+void LayoutProblem::find_settled() {
   const std::size_t tensors = graph_->tensor_count();
-  wide_.resize(tensors);
+  settled_.resize(tensors);
   for (std::size_t c = 0; c < conflicts_->chain_count(); ++c) {
     const auto operators = conflicts_->chains()[c];
     if (operators.empty()) continue;
-    std::vector<Conflicts::Position> step;  // of each position, from 1; of one past the last
+    std::vector<Conflicts::Position> step{0};  // of each position, from 1; and of one past the last
     step.reserve(operators.size() + 2);
-    step.push_back(0);
     for (OperatorId o : operators) step.push_back(static_cast<Conflicts::Position>(o.index()));
     step.push_back(step.back() + 1);
     const auto past = static_cast<Conflicts::Position>(operators.size() + 1);
     const auto releases = conflicts_->releases(c);
     for (std::size_t t = 0; t < tensors; ++t) {
       const auto at = static_cast<std::size_t>(std::clamp(releases[t], Conflicts::Position{0}, past));
-      wide_[t].end = std::max(wide_[t].end, step[at]);
+      settled_[t] = std::max(settled_[t], step[at]);
     }
-  }
-  for (TensorId t : graph_->tensors()) {
-    const OperatorId producer = graph_->producer(t);  // nothing comes before a tensor present from the start
-    wide_[t.index()].begin = producer.valid() ? static_cast<Conflicts::Position>(producer.index()) : -1;
-    if (!occupies(t)) wide_[t.index()] = {};
   }
 }
 
@@ -111,8 +108,8 @@ Result<LayoutProblem> LayoutProblem::make(const Graph& graph, const Conflicts& c
   if (auto measured = out.measure(); !measured) return tl::unexpected(measured.error());
   out.lifetimes_ = stowage::lifetimes(graph);
   out.degrees_ = conflicts.degrees();
-  out.find_sure_windows();
-  if (conflicts.windows().empty()) out.find_wide_windows();
+  out.find_windows();
+  if (conflicts.windows().empty()) out.find_settled();
   return out;
 }
 

@@ -48,19 +48,19 @@ class LayoutProblem {
   /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
   [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
 
-  /// A stretch of one line on which tensors can be told apart; empty for tensors that occupy nothing.
+  /// A stretch of one line; empty for tensors that occupy nothing.
   using Window = Conflicts::Window;
-  /// Tensors whose sure windows overlap are unsafe. Where there is one chain, these are all that are; else the
-  /// lifetimes in the global order.
-  [[nodiscard]] std::span<const Window> sure_windows() const { return sure_; }
-  /// Tensors whose wide windows do not overlap are safe: from the producer to where every chain has released it, in
-  /// the global order. Empty where there is one chain.
-  [[nodiscard]] std::span<const Window> wide_windows() const { return wide_; }
+  /// Tensors whose windows overlap are unsafe. Where there is one chain, these are all that are; else the windows are
+  /// the lifetimes in the global order.
+  [[nodiscard]] std::span<const Window> windows() const { return windows_; }
+  /// From which step of the global order on every tensor made is after this one; by TensorId. Where windows do not
+  /// overlap, the later begins before the earlier settles, or the two are safe. Empty where there is one chain.
+  [[nodiscard]] std::span<const Conflicts::Position> settled() const { return settled_; }
 
  private:
   [[nodiscard]] Result<void> measure();
-  void find_sure_windows();
-  void find_wide_windows();
+  void find_windows();
+  void find_settled();
 
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
@@ -69,7 +69,8 @@ class LayoutProblem {
   std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
   std::vector<Lifetime> lifetimes_;
   std::vector<std::uint32_t> degrees_;
-  std::vector<Window> sure_, wide_;
+  std::vector<Window> windows_;
+  std::vector<Conflicts::Position> settled_;
   Csr<TensorId> blocks_;
 };
 
