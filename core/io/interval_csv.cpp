@@ -103,9 +103,8 @@ void add_row(GraphBuilder& builder, const TimeAxis& axis, const IntervalRow& row
   builder.add_tensor(tensor);
 }
 
-/// Faults of the text and of the graph, in the order of their lines.
-Error joined(std::vector<Diagnostic> faults, std::vector<Diagnostic> more) {
-  std::ranges::move(more, std::back_inserter(faults));
+/// Faults of the text were found before those of the graph: puts them in the order of their lines.
+void sort_by_line(std::vector<Diagnostic>& faults) {
   const auto line_of = [](const Diagnostic& fault) {
     constexpr std::string_view kLine = "line ";
     std::size_t line = std::numeric_limits<std::size_t>::max();  // what has no line comes last
@@ -114,7 +113,6 @@ Error joined(std::vector<Diagnostic> faults, std::vector<Diagnostic> more) {
     return line;
   };
   std::ranges::stable_sort(faults, {}, line_of);
-  return {Error::Kind::bad_input, std::move(faults)};
 }
 
 Plan imported_plan(const Graph& graph, const std::vector<IntervalRow>& rows) {
@@ -146,28 +144,28 @@ bool looks_like_interval_csv(std::string_view bytes) {
 
 Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                    const Task& task) {
-  IntervalRows text(bytes, file, options);
-  if (!text.read(task)) return tl::unexpected(task.why_stopped());
+  IntervalRows text(bytes, options);
   const std::vector<IntervalRow>& rows = text.rows();
-  if (rows.empty()) return tl::unexpected(Error{Error::Kind::bad_input, text.faults()});
-  task.report(0.5);
-
-  const TimeAxis axis(rows);
   GraphBuilder builder(file, [&](const InputItem& item) {
     return "line " + std::to_string(item.section == InputItem::Section::tensors ? rows[item.index].line : 1);
   });
+  if (!text.read(builder, task)) return tl::unexpected(task.why_stopped());
+  task.report(0.5);
+
+  const TimeAxis axis(rows);
   builder.set_name(stem_of(file));
   builder.reserve(axis.times().size(), rows.size());
   add_steps(builder, axis);
   for (const IntervalRow& row : rows) add_row(builder, axis, row);
   auto built = std::move(builder).build();
-  if (!built || !text.faults().empty())
-    return tl::unexpected(joined(text.faults(), built ? std::vector<Diagnostic>() : std::move(built.error().faults)));
-
+  if (!built) {
+    sort_by_line(built.error().faults);
+    return tl::unexpected(std::move(built.error()));
+  }
   Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
                .plan = {},
                .format = "interval-csv",
-               .warnings = text.warnings()};
+               .warnings = std::move(built->warnings)};
   if (text.has_offsets()) out.plan = imported_plan(*out.graph, rows);
   return out;
 }

@@ -14,7 +14,6 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kRowsBetweenLooks = 1 << 16;
-constexpr std::size_t kFaultsKept = 1000;  // the list that is shown is cut later; this one only spares memory
 
 /// The number that `text` starts with; `text` is left with what follows it.
 std::optional<std::int64_t> take_number(std::string_view& text) {
@@ -33,9 +32,6 @@ bool take(std::string_view& text, char c) {
 }
 
 }  // namespace
-
-IntervalRows::IntervalRows(std::string_view bytes, std::string file, const ReadOptions& options)
-    : splitter_(bytes), file_(std::move(file)), options_(options) {}
 
 IntervalRows::Role IntervalRows::role_of(std::string_view column) {
   static constexpr std::pair<std::string_view, Role> kNames[] = {
@@ -56,45 +52,41 @@ bool IntervalRows::is_header(const std::vector<std::string_view>& fields) {
 }
 
 void IntervalRows::fault(std::string reason) {
-  if (faults_.size() < kFaultsKept)
-    faults_.push_back({file_, "line " + std::to_string(splitter_.line()), std::move(reason)});
+  report_->add_fault("line " + std::to_string(splitter_.line()), std::move(reason));
 }
 
-void IntervalRows::warn(std::string place, std::string reason) {
-  warnings_.push_back({file_, std::move(place), std::move(reason)});
-}
-
-bool IntervalRows::read(const Task& task) {
+bool IntervalRows::read(GraphBuilder& report, const Task& task) {
+  report_ = &report;
   if (!read_header()) return true;
   while (splitter_.next(fields_) && !(fields_.empty() && splitter_.fault().empty())) {
     read_row();
     if (rows_.size() % kRowsBetweenLooks == 0 && task.should_stop()) return false;
   }
   warn_of_the_rest();
-  if (rows_.empty() && faults_.empty()) faults_.push_back({file_, "", "there are no rows after the header"});
+  if (rows_.empty() && !report_->has_faults()) report_->add_fault("", "there are no rows after the header");
   if (rows_with_gaps_ > 0)
-    warn("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
-                 " tensors that have some are planned as needed throughout");
-  if (rows_with_hints_ > 0) warn("", "hints of offsets are not used");
+    report_->add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
+                                 " tensors that have some are planned as needed throughout");
+  if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are not used");
   return true;
 }
 
 void IntervalRows::warn_of_the_rest() {
-  const std::size_t line = splitter_.line();
   if (splitter_.rest().find_first_not_of(" \t\r\n") != std::string_view::npos)
-    warn("line " + std::to_string(line), "a blank line ends the data: the lines after it were not read");
+    report_->add_warning("line " + std::to_string(splitter_.line()),
+                         "a blank line ends the data: the lines after it were not read");
 }
 
 bool IntervalRows::read_header() {
   columns_.assign(static_cast<std::size_t>(Role::none), kAbsent);
-  if (!splitter_.next(fields_)) return fault("the file is empty"), false;
+  if (!splitter_.next(fields_)) return report_->add_fault("line 1", "the file is empty"), false;
   if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault())), false;
   column_count_ = fields_.size();
   while (column_count_ > 0 && fields_[column_count_ - 1].empty()) --column_count_;
   for (std::size_t c = 0; c < column_count_; ++c) {
     const Role role = role_of(fields_[c]);
     if (role == Role::none) {
-      if (!fields_[c].empty()) warn("line 1", "the column \"" + shown(fields_[c]) + "\" is not used");
+      if (!fields_[c].empty()) report_->add_warning("line 1", "the column \"" + shown(fields_[c]) + "\" is not used");
       continue;
     }
     std::size_t& place = columns_[static_cast<std::size_t>(role)];
@@ -108,12 +100,12 @@ bool IntervalRows::read_header() {
                                                                   {Role::size, "size"}};
   for (const auto& [role, names] : kNeeded)
     if (column(role) == kAbsent) fault("the header has no column called " + std::string(names));
-  if (!faults_.empty()) return false;
+  if (report_->has_faults()) return false;
 
   const bool inclusive = field(Role::upper) == "end";
   meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
   if (inclusive && !options_.intervals)
-    warn("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
+    report_->add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
   return true;
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/task.h"
+#include "core/graph/builder.h"
 #include "core/io/csv.h"
 #include "core/io/document.h"
 
@@ -26,15 +26,13 @@ struct IntervalRow {
 /// The first half of reading an interval CSV: from text to checked rows. The second makes the graph.
 class IntervalRows {
  public:
-  IntervalRows(std::string_view bytes, std::string file, const ReadOptions& options);
+  IntervalRows(std::string_view bytes, const ReadOptions& options) : splitter_(bytes), options_(options) {}
 
-  /// False where the task said stop.
-  bool read(const Task& task);
+  /// Faults and warnings go to `report`. False where the task said stop.
+  bool read(GraphBuilder& report, const Task& task);
 
   [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
   [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
-  [[nodiscard]] const std::vector<Diagnostic>& faults() const { return faults_; }
-  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
   /// Whether these are the columns of a header of ours.
   [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields);
@@ -58,10 +56,9 @@ class IntervalRows {
   [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const;
   bool number(Role role, std::string_view name, std::int64_t& value);
   void fault(std::string reason);
-  void warn(std::string place, std::string reason);
 
   CsvSplitter splitter_;
-  std::string file_;
+  GraphBuilder* report_ = nullptr;
   const ReadOptions& options_;
   IntervalMeaning meaning_ = IntervalMeaning::half_open;
   std::vector<std::string_view> fields_;
@@ -69,7 +66,6 @@ class IntervalRows {
   std::size_t column_count_ = 0;
   std::vector<IntervalRow> rows_;
   std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0;
-  std::vector<Diagnostic> faults_, warnings_;
 };
 
 }  // namespace stowage
