@@ -172,7 +172,7 @@ Raw by_lifetime(const Graph& graph, std::span<const Lifetime> lifetimes) {
     const QString range = high - 1 == low ? locale.toString(static_cast<qlonglong>(low))
                                           : locale.toString(static_cast<qlonglong>(low)) + " – " +
                                                 locale.toString(static_cast<qlonglong>(high - 1));
-    if (!times.empty()) return Text::tr("%1 of time").arg(range);
+    if (!times.empty()) return Text::tr("%1 time units").arg(range);
     return high == 2 ? Text::tr("%1 step").arg(range) : Text::tr("%1 steps").arg(range);
   });
 }

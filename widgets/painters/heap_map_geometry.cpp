@@ -2,6 +2,7 @@
 #include "widgets/painters/heap_map_geometry.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stowage {
 namespace {
@@ -21,23 +22,24 @@ double shifted(double low, double span, double all) {
 
 }  // namespace
 
-HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes, bool footnote)
-    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)), footnote_(footnote) {
+HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes)
+    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)) {
   place();
   fit();
 }
 
 void HeapMapGeometry::place() {
-  const double bottom = kAxis + (footnote_ ? kFootnote : 0);
+  const double bottom = kAxis + kFootnote;
   const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double curve = height < 180 ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
-  plot_ = QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - kGap : height);
-  curve_ = curve > 0 ? QRectF(inner.left(), plot_.bottom() + kGap, width, curve) : QRectF();
+  // On whole pixels, so that what is drawn as pixels is sharp.
+  plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - kGap : height).toRect());
+  curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + kGap, plot_.width(), std::floor(curve)) : QRectF();
 }
 
 QRectF HeapMapGeometry::footnote() const {
-  return footnote_ ? QRectF(rect_.left() + 4, rect_.bottom() - kFootnote, rect_.width() - 8, kFootnote) : QRectF();
+  return QRectF(rect_.left() + 4, rect_.bottom() - kFootnote, rect_.width() - 8, kFootnote);
 }
 
 MapView HeapMapGeometry::full_view() const {

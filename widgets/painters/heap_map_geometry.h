@@ -32,7 +32,7 @@ class HeapMapGeometry {
  public:
   HeapMapGeometry() = default;
   /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed). Starts fitted.
-  HeapMapGeometry(const QRectF& rect, double steps, double bytes, bool footnote);
+  HeapMapGeometry(const QRectF& rect, double steps, double bytes);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
@@ -79,7 +79,6 @@ class HeapMapGeometry {
 
   QRectF rect_, plot_, curve_;
   double steps_ = 1, bytes_ = 1;
-  bool footnote_ = false;
   MapView view_;
 };
 

@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <cmath>
 
-#include "core/layout/strategy.h"
 #include "widgets/painters/axis.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -77,12 +76,12 @@ void frame(QPainter& painter, const QRectF& panel, const Theme& theme) {
   painter.drawRect(panel.adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-/// A line across the plot with a light seam, so that it stands out from any data.
-void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen, const Theme& theme) {
+/// A line across the plot, unless `bare` with a seam around it, so that it stands out from any data.
+void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen, bool bare, const Theme& theme) {
   QColor seam = theme.background;
   seam.setAlphaF(0.7f);
   painter.setPen(QPen(seam, pen.widthF() + 2));
-  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  if (!bare) painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   painter.setPen(pen);
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
 }
@@ -156,10 +155,15 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   const QRectF inside = plot.adjusted(6, 1, -6, -1);
   QRectF taken;
   if (visible(footprint)) {
-    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), theme);
+    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
     taken = label_box(footprint_text(scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   }
-  if (with_bound) level_line(painter, plot, bound, QPen(theme.bound, 1.5, Qt::CustomDashLine), theme);
+  if (with_bound) {
+    QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
+    dashes.setDashPattern({5, 4});
+    const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line
+    level_line(painter, plot, bound, dashes, on_footprint, theme);
+  }
   if (!taken.isNull())
     draw_label(painter, footprint_text(scene), taken.topLeft(), Qt::AlignLeft, inside, theme.footprint, theme);
   if (!with_bound) return;
@@ -180,20 +184,25 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
     draw_sentence(painter, geometry.rect(), sentence, theme);
     return;
   }
-  const HeapMapScene& scene = *content.scene;
-  painter.setRenderHint(QPainter::Antialiasing);
   const std::size_t embedded = paint_map_tensors(painter, geometry, content, theme);
+  paint_map_surroundings(painter, geometry, *content.scene, theme);
+  if (embedded == 0) return;
+  const QString note = Text::tr("%1 tensors: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
+  painter.setFont(tick_font());
+  painter.setPen(theme.muted_text);
+  painter.drawText(geometry.footnote(), Qt::AlignRight | Qt::AlignVCenter, note);
+}
+
+void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme) {
+  painter.setRenderHint(QPainter::Antialiasing);
   if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
   paint_map_levels(painter, geometry, scene, theme);
   paint_map_axes(painter, geometry, scene, theme);
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
-  if (!scene.footnote().isEmpty())
-    painter.drawText(geometry.footnote(), Qt::AlignLeft | Qt::AlignVCenter, scene.footnote());
-  if (embedded == 0) return;
-  const QString note = Text::tr("%1 tensors in view: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
-  const QRectF below(geometry.plot().left(), geometry.rect().bottom() - 18, geometry.plot().width(), 18);
-  painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, note);
+  painter.drawText(geometry.footnote(), Qt::AlignLeft | Qt::AlignVCenter,
+                   fitted(tick_font(), scene.footnote(), geometry.footnote().width()));
 }
 
 Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {
@@ -201,7 +210,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   drawing.title = title(*content.scene);
   drawing.subtitle = subtitle(*content.scene);
   if (content.coloring && content.scene->sentence().isEmpty()) {
-    drawing.legend_title = legend_title(content.coloring->by());
+    drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(legend_title(content.coloring->by()));
     drawing.legend = [content](const Theme& theme) { return legend_of(*content.coloring, content.hidden, theme); };
   }
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](

@@ -61,6 +61,9 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
 /// The lines of footprint and bound with their labels.
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme);
+/// All that stands around the rectangles and over them: curve, levels, axes, footnote.
+void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 

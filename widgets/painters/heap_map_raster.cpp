@@ -247,11 +247,11 @@ class Rasterizer {
     const bool with_hatch = ink.hatched && crisp && least >= 4;
     band.add(x, y, with_hatch ? ink.solid : ink.mean);
     if (with_hatch) hatched.push_back({x, y_all, entry});
-    if (crisp && least >= 3) add_edge(x, y_all, least, ink, top, bottom, band);
+    if (crisp && least >= 2) add_edge(x, y_all, least, ink, top, bottom, band);
   }
 
   void add_edge(const Side& x, const Side& y, float least, const ClassInk& ink, int top, int bottom, Band& band) {
-    const float strength = std::min(1.0F, (least - 2) / 6);
+    const float strength = std::min(1.0F, (least - 1) / 6);
     Sum edge;
     edge.add(ink.edge, strength);
     band.add(x, part({y.from, y.from + 1, true}, top, bottom), edge);

@@ -39,7 +39,7 @@ class MapPalette {
 ///   its pixels in part.
 /// - A pixel's colour is the mean of what covers it, by area; where c < 1 of it is covered, it is that colour with
 ///   opacity √c on the background, so that lone thin tensors stay visible.
-/// - Rectangles from 3 × 3 pixels on have a one-pixel edge above and to the left, fading in with size.
+/// - Rectangles from 2 × 2 pixels on have a one-pixel edge above and to the left, fading in with size.
 /// - The result does not depend on the order of items nor on the number of cores.
 ///
 /// Opaque, `pixels` in size; empty where that is. `pixel_ratio` only sets the scale of the hatch.

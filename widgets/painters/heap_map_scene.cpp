@@ -58,7 +58,8 @@ void HeapMapScene::collect_items() {
   QStringList notes;
   if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
-  if (!notes.isEmpty()) footnote_ = Text::tr("Not drawn: %1.").arg(notes.join(", "));
+  footnote_ = Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  if (!notes.isEmpty()) footnote_ += ' ' + Text::tr("Not drawn: %1.").arg(notes.join(", "));
   index_ = MapIndex(std::move(items));
 }
 

@@ -32,7 +32,7 @@ class HeapMapScene {
 
   /// Why there is nothing to draw, as a sentence for the reader; empty where there is something.
   [[nodiscard]] const QString& sentence() const { return sentence_; }
-  /// What is left out of the drawing ("3 tensors are never needed and are not drawn"); may be empty.
+  /// How to read the drawing, and what is left out of it ("Not drawn: 3 tensors never needed.").
   [[nodiscard]] const QString& footnote() const { return footnote_; }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
@@ -56,8 +56,7 @@ class HeapMapScene {
 
   /// Geometry of the map in a rectangle, fitted.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
-    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
-                           !footnote_.isEmpty());
+    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count));
   }
 
  private:

@@ -106,8 +106,8 @@ QColor ramp_color(double value, const Theme& theme) {
   const double t = std::clamp(value, 0.0, 1.0);
   // Lightness runs evenly; hue goes from yellow by green to violet, away from red-green confusion.
   const double from_background = theme.dark ? 1 - t : t;
-  return from_oklch(0.91 - 0.57 * from_background, 0.11 + 0.03 * std::sin(std::numbers::pi * t),
-                    105 + 190 * from_background);
+  const double lightness = theme.dark ? 0.93 - 0.48 * from_background : 0.91 - 0.57 * from_background;
+  return from_oklch(lightness, 0.11 + 0.03 * std::sin(std::numbers::pi * t), 105 + 190 * from_background);
 }
 
 double contrast(const QColor& a, const QColor& b) {

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the user does to the heap map with mouse and keys.
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/heap_map/hover_card.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kWheelZoom = 1.25;  // a notch
+constexpr double kKeyZoom = 1.5;
+constexpr double kKeyPan = 0.1;  // of the plot
+
+}  // namespace
+
+TensorId HeapMapWidget::tensor_at(QPointF at) const {
+  if (!has_map() || !geometry_.plot().contains(at)) return {};
+  return content_.scene->index().at(geometry_.step_at(at.x()), geometry_.offset_at(at.y()));
+}
+
+void HeapMapWidget::wheelEvent(QWheelEvent* event) {
+  if (!has_map()) return;
+  // Some systems turn the wheel sideways while a modifier is held.
+  const QPoint angle = event->angleDelta();
+  const double factor = std::pow(kWheelZoom, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0);
+  const Qt::KeyboardModifiers held = event->modifiers();
+  const MapView before = geometry_.view();
+  geometry_.zoom_at(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
+  change_view(before);
+  hover_at(event->position());
+  event->accept();
+}
+
+void HeapMapWidget::mousePressEvent(QMouseEvent* event) {
+  drag_start_ = drag_now_ = event->position();
+  hide_card();
+  if (!has_map()) return;
+  const bool pan = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_held_);
+  if (pan)
+    drag_ = Drag::pan;
+  else if (event->button() == Qt::LeftButton && geometry_.plot().contains(event->position()))
+    drag_ = Drag::press;
+  else if (event->button() == Qt::LeftButton && geometry_.curve().contains(event->position()))
+    drag_ = Drag::cursor;
+  if (drag_ == Drag::cursor) set_cursor_at(event->position().x());
+  update_cursor_shape();
+}
+
+void HeapMapWidget::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF before = std::exchange(drag_now_, event->position());
+  switch (drag_) {
+    case Drag::none:
+      hover_at(event->position());
+      return;
+    case Drag::press:
+      if ((drag_now_ - drag_start_).manhattanLength() < QApplication::startDragDistance()) return;
+      drag_ = Drag::band;
+      state_->clear_hover();
+      update();
+      return;
+    case Drag::band:
+      update();
+      return;
+    case Drag::pan:
+      move_map(drag_now_.x() - before.x(), drag_now_.y() - before.y());
+      return;
+    case Drag::cursor:
+      set_cursor_at(drag_now_.x());
+      return;
+  }
+}
+
+void HeapMapWidget::mouseReleaseEvent(QMouseEvent* event) {
+  const Drag was = std::exchange(drag_, Drag::none);
+  drag_now_ = event->position();
+  if (was == Drag::press) click(drag_start_, event->modifiers());
+  if (was == Drag::band) {
+    const QRectF band = QRectF(drag_start_, drag_now_).normalized();
+    const MapView before = geometry_.view();
+    if (band.width() >= 4 && band.height() >= 4) geometry_.zoom_to(band);
+    change_view(before);
+    update();
+  }
+  update_cursor_shape();
+  hover_at(event->position());
+}
+
+void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers modifiers) {
+  const TensorId t = tensor_at(at);
+  if (modifiers & Qt::ControlModifier) {
+    if (t.valid()) state_->toggle_tensor(t);
+  } else if (t.valid()) {
+    state_->select_tensors({t});
+  } else {
+    state_->clear_selection();
+  }
+}
+
+void HeapMapWidget::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !has_map()) return;
+  if (geometry_.curve().contains(event->position())) {
+    state_->set_time_cursor(std::nullopt);
+    return;
+  }
+  const TensorId t = tensor_at(event->position());
+  if (!t.valid()) {
+    fit();
+    return;
+  }
+  state_->select_tensors({t});
+  const auto item = content_.scene->place(t);
+  const double across = item->end - item->begin, up = static_cast<double>(item->high - item->low);
+  const auto begin = static_cast<double>(item->begin), low = static_cast<double>(item->low);
+  set_map_view({begin - across / 2, begin + across * 1.5, low - up / 2, low + up * 1.5});
+  emit state_->reveal_requested(t);
+}
+
+void HeapMapWidget::hover_at(QPointF at) {
+  const TensorId t = tensor_at(at);
+  if (t == state_->hovered_tensor() && card_->isVisible()) {
+    show_card();  // follows the mouse
+    return;
+  }
+  state_->hover(t);
+  if (!t.valid())
+    hide_card();
+  else if (card_->isVisible())
+    show_card();
+  else
+    card_delay_.start();
+}
+
+void HeapMapWidget::show_card() {
+  const TensorId t = tensor_at(drag_now_);
+  if (t.valid() && drag_ == Drag::none)
+    card_->show_at(drag_now_.toPoint(), tensor_card(content_.scene->plan_view(), t));
+}
+
+void HeapMapWidget::hide_card() {
+  card_delay_.stop();
+  card_->hide();
+}
+
+void HeapMapWidget::leaveEvent(QEvent*) {
+  hide_card();
+  state_->clear_hover();
+}
+
+void HeapMapWidget::set_cursor_at(double x) {
+  const double step =
+      std::clamp(std::floor(geometry_.step_at(x)), 0.0, static_cast<double>(content_.scene->steps() - 1));
+  state_->set_time_cursor(static_cast<std::size_t>(step));
+}
+
+void HeapMapWidget::update_cursor_shape() {
+  if (drag_ == Drag::pan)
+    setCursor(Qt::ClosedHandCursor);
+  else if (space_held_)
+    setCursor(Qt::OpenHandCursor);
+  else
+    unsetCursor();
+}
+
+bool HeapMapWidget::walk(MapIndex::Direction direction) {
+  if (state_->selected_tensors().size() != 1) return false;
+  const auto from = content_.scene->place(state_->selected_tensors().front());
+  if (!from) return false;
+  const TensorId next = content_.scene->index().neighbour(*from, direction);
+  if (next.valid()) {
+    state_->select_tensors({next});
+    reveal(next);
+  }
+  return true;
+}
+
+void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
+  if (!has_map()) return QWidget::keyPressEvent(event);
+  const bool pan = event->modifiers() & Qt::ControlModifier;
+  const auto arrow = [&](MapIndex::Direction direction, double x, double y) {
+    if (pan || !walk(direction))
+      move_map(x * kKeyPan * geometry_.plot().width(), y * kKeyPan * geometry_.plot().height());
+  };
+  switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      return zoom(kKeyZoom);
+    case Qt::Key_Minus:
+      return zoom(1 / kKeyZoom);
+    case Qt::Key_0:
+    case Qt::Key_Home:
+      return fit();
+    case Qt::Key_Left:
+      return arrow(MapIndex::Direction::left, 1, 0);
+    case Qt::Key_Right:
+      return arrow(MapIndex::Direction::right, -1, 0);
+    case Qt::Key_Up:
+      return arrow(MapIndex::Direction::up, 0, 1);
+    case Qt::Key_Down:
+      return arrow(MapIndex::Direction::down, 0, -1);
+    case Qt::Key_Space:
+      space_held_ = true;
+      return update_cursor_shape();
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (!state_->selected_tensors().empty()) emit state_->reveal_requested(state_->selected_tensors().front());
+      return;
+    case Qt::Key_Escape:
+      if (drag_ == Drag::none) state_->clear_selection();
+      drag_ = Drag::none;
+      hide_card();
+      return update();
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void HeapMapWidget::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
+  space_held_ = false;
+  update_cursor_shape();
+}
+
+void HeapMapWidget::focusInEvent(QFocusEvent*) {
+  update();
+}
+
+void HeapMapWidget::focusOutEvent(QFocusEvent*) {
+  space_held_ = false;
+  update_cursor_shape();
+  hide_card();
+  update();
+}
+
+}  // namespace stowage

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heap_map/hover_card.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/theme.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HoverCard)
+};
+
+QString utf8(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString row(const QString& what, const QString& value) {
+  return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
+}
+
+QString address(std::int64_t value) {
+  return QString("%1 (0x%2)").arg(QLocale().toString(static_cast<qlonglong>(value)), QString::number(value, 16));
+}
+
+QString operator_text(const Graph& graph, OperatorId o) {
+  QString text = utf8(graph.name(o)).toHtmlEscaped();
+  if (!graph.kind(o).empty()) text += " · " + utf8(graph.kind(o)).toHtmlEscaped();
+  return text;
+}
+
+QString lifetime_text(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const Lifetime life = (*view.lifetimes)[t.index()];
+  if (life.empty()) return Text::tr("never needed");
+  const QLocale locale;
+  const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
+  if (const auto times = graph.times(); !times.empty())
+    return Text::tr("time %1 to %2 (%3 long)")
+        .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
+  const int length = static_cast<int>(life.end - life.begin);
+  return Text::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
+}
+
+QString place_rows(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const std::int64_t size = graph.size(t).count;
+  QString rows = row(Text::tr("size"), full_bytes(graph.size(t)));
+  if (!view.plan) return rows;
+  const std::int64_t reserved = round_up(size, view.plan->alignment.count);
+  if (reserved != size) rows += row(Text::tr("reserved"), exact_bytes({reserved}));
+  const std::int64_t low = view.plan->offsets[t.index()].value;
+  rows += row(Text::tr("offset"), address(low));
+  return rows + row(Text::tr("end"), address(low + reserved));
+}
+
+}  // namespace
+
+QString tensor_card(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const OperatorId producer = graph.producer(t);
+  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(view, t));
+  if (producer.valid())
+    rows += row(Text::tr("stream"), QString::fromStdString(graph.label(graph.stream(producer))).toHtmlEscaped());
+  rows += row(Text::tr("producer"),
+              producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
+  const auto consumers = graph.consumers(t);
+  QString used_by = QLocale().toString(static_cast<qulonglong>(consumers.size()));
+  if (consumers.size() == 1) used_by = operator_text(graph, consumers.front());
+  if (graph.is_output(t)) used_by += Text::tr(", and kept as an output");
+  rows += row(Text::tr("consumers"), used_by);
+  if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), utf8(graph.kind(t)).toHtmlEscaped());
+  return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
+      .arg(utf8(graph.name(t)).toHtmlEscaped(), rows);
+}
+
+HoverCard::HoverCard(QWidget* view) : QLabel(view) {
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setTextFormat(Qt::RichText);
+  setFocusPolicy(Qt::NoFocus);
+  hide();
+}
+
+void HoverCard::show_at(QPoint at, const QString& rich_text) {
+  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  setStyleSheet(
+      QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 5px; padding: 6px 9px; }")
+          .arg(theme.background.name(), theme.text.name(), theme.grid.name()));
+  setText(rich_text);
+  adjustSize();
+  const QSize room = parentWidget()->size();
+  int x = at.x() + 16, y = at.y() + 18;
+  if (x + width() > room.width()) x = at.x() - 16 - width();
+  if (y + height() > room.height()) y = at.y() - 12 - height();
+  move(std::clamp(x, 0, std::max(0, room.width() - width())), std::clamp(y, 0, std::max(0, room.height() - height())));
+  show();
+  raise();
+}
+
+}  // namespace stowage

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+#include "core/base/id.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage {
+
+/// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind.
+[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t);
+
+/// A small card near the mouse that never takes it: child of the view it explains.
+class HoverCard final : public QLabel {
+  Q_OBJECT
+
+ public:
+  explicit HoverCard(QWidget* view);
+  /// Beside `at` (in the view's coordinates), wholly inside the view where that is large enough.
+  void show_at(QPoint at, const QString& rich_text);
+};
+
+}  // namespace stowage

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/heap_map/legend_widget.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/painters/export.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/theme.h"
+
+namespace stowage {
+namespace {
+
+QIcon swatch(const Fill& fill, const Theme& theme, double ratio) {
+  const QSizeF size(16, 16);
+  QPixmap pixmap((size * ratio).toSize());
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF box = QRectF(QPointF(0, 0), size).adjusted(1.5, 1.5, -1.5, -1.5);
+  fill_rect(painter, box, fill);
+  painter.setPen(QPen(theme.muted_text, 1));
+  painter.drawRect(box);
+  return QIcon(pixmap);
+}
+
+}  // namespace
+
+LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
+    : QWidget(parent), state_(state), color_by_(new QComboBox(this)), rows_(new QListWidget(this)) {
+  auto* label = new QLabel(tr("&Colour by"), this);
+  label->setBuddy(color_by_);
+  color_by_->setAccessibleName(tr("Colour by"));
+  for (const ColoringInfo& info : colorings()) color_by_->addItem(legend_title(info.by), static_cast<int>(info.by));
+  rows_->setAccessibleName(tr("Legend"));
+  rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));
+  rows_->setUniformItemSizes(true);
+  rows_->setSelectionMode(QAbstractItemView::NoSelection);
+  rows_->setFrameShape(QFrame::NoFrame);
+
+  auto* head = new QHBoxLayout;
+  head->addWidget(label);
+  head->addWidget(color_by_, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 6);
+  layout->addLayout(head);
+  layout->addWidget(rows_, 1);
+
+  connect(color_by_, &QComboBox::activated, this,
+          [this](int row) { state_->set_color_by(static_cast<ColorBy>(color_by_->itemData(row).toInt())); });
+  connect(rows_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+    const auto entry = static_cast<std::uint8_t>(item->data(Qt::UserRole).toInt());
+    const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);
+    if (hidden == (item->checkState() == Qt::Checked)) state_->toggle_class(entry);
+  });
+  connect(state_, &ViewState::colors_changed, this, &LegendWidget::follow_state);
+  follow_state();
+}
+
+void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring) {
+  coloring_ = std::move(coloring);
+  fill_rows();
+}
+
+void LegendWidget::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) fill_rows();
+  QWidget::changeEvent(event);
+}
+
+void LegendWidget::fill_rows() {
+  const QSignalBlocker quiet(rows_);
+  rows_->clear();
+  if (!coloring_) return;
+  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const QLocale locale;
+  for (std::size_t i = 0; i < coloring_->entries().size(); ++i) {
+    const Coloring::Entry& entry = coloring_->entries()[i];
+    if (entry.tensors == 0 && entry.operators == 0) continue;
+    const auto id = static_cast<std::uint8_t>(i);
+    auto* item = new QListWidgetItem(
+        swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()),
+        tr("%1  (%2 · %3)").arg(entry.label, locale.toString(entry.tensors), human_bytes(entry.bytes)), rows_);
+    item->setToolTip(
+        tr("%1: %n tensor(s), %2", nullptr, static_cast<int>(entry.tensors)).arg(entry.label, full_bytes(entry.bytes)));
+    item->setData(Qt::UserRole, static_cast<int>(id));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
+  }
+  follow_state();
+}
+
+void LegendWidget::follow_state() {
+  const QSignalBlocker quiet(rows_);
+  color_by_->setCurrentIndex(color_by_->findData(static_cast<int>(state_->color_by())));
+  for (int row = 0; row < rows_->count(); ++row) {
+    const auto entry = static_cast<std::uint8_t>(rows_->item(row)->data(Qt::UserRole).toInt());
+    const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);
+    rows_->item(row)->setCheckState(hidden ? Qt::Unchecked : Qt::Checked);
+  }
+}
+
+}  // namespace stowage

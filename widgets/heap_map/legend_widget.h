@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "widgets/painters/coloring.h"
+#include "widgets/view_state.h"
+
+class QComboBox;
+class QListWidget;
+
+namespace stowage {
+
+/// What the colours stand for: a choice of colouring, and one checkable row a class with its fill, name, number of
+/// tensors and bytes. Unchecking a row greys that class out in every view.
+class LegendWidget final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the widget.
+  explicit LegendWidget(ViewState* state, QWidget* parent = nullptr);
+
+ public slots:
+  /// The classes now shown; connect HeapMapWidget::coloring_changed to it. May be null.
+  void set_coloring(std::shared_ptr<const stowage::Coloring> coloring);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void fill_rows();
+  void follow_state();
+
+  ViewState* state_;
+  std::shared_ptr<const Coloring> coloring_;
+  QComboBox* color_by_;
+  QListWidget* rows_;
+};
+
+}  // namespace stowage
