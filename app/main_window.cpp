@@ -1,15 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QApplication>
-#include <QSettings>
+// `stowage [FILE…]`: the window. The hidden --screenshot takes its picture once all is drawn, also without a display.
+#include <cstdio>
 
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "app/window/appearance.h"
+#include "app/window/application.h"
 #include "app/window/main_window.h"
+
+namespace {
+
+using stowage::Appearance;
+using stowage::MainWindow;
+
+constexpr int kBadUsage = 2;
+constexpr int kBadInput = 3;
+constexpr int kDrawingTime = 700;  // milliseconds that views get to finish what they draw in the background
+
+struct Options {
+  QStringList files;
+  QString screenshot;
+  QSize size;
+  QString theme;
+};
+
+/// Parses the command line; ends the program on --help, --version and bad usage.
+Options read_options() {
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QApplication::translate("main", "See and question static memory plans."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument("FILE", QApplication::translate("main", "A graph, the plans for it, further graphs."),
+                               "[FILE…]");
+  const auto hidden = [&](const QString& name, const QString& value) {
+    QCommandLineOption option(name, QString(), value);
+    option.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(option);
+  };
+  hidden("screenshot", "OUT.png");
+  hidden("size", "WxH");
+  hidden("theme", "light|dark");
+  parser.process(*qApp);
+  const QStringList size = parser.value("size").split('x');
+  return {parser.positionalArguments(), parser.value("screenshot"),
+          size.size() == 2 ? QSize(size[0].toInt(), size[1].toInt()) : QSize(), parser.value("theme")};
+}
+
+/// Grabs the window once everything has been read, planned and drawn, and quits.
+void shoot_when_settled(MainWindow& window, const QString& path) {
+  auto* timer = new QTimer(&window);
+  timer->setSingleShot(true);
+  timer->setInterval(kDrawingTime);
+  QObject::connect(&window, &MainWindow::settled, timer, qOverload<>(&QTimer::start));
+  QObject::connect(timer, &QTimer::timeout, &window, [&window, path] {
+    if (window.busy()) return;  // it will settle again
+    if (window.grab().save(path)) return QCoreApplication::exit(0);
+    std::fprintf(stderr, "error: %s: cannot be written\n", qPrintable(path));
+    QCoreApplication::exit(kBadInput);
+  });
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName("stowage");
   QCoreApplication::setApplicationName("stowage");
   QSettings settings;
-  stowage::MainWindow window(settings);
+  stowage::prepare_application(settings);
+  const Options options = read_options();
+  if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark") {
+    std::fprintf(stderr, "error: --theme is light or dark\n");
+    return kBadUsage;
+  }
+  if (!options.theme.isEmpty())
+    stowage::apply_appearance(options.theme == "dark" ? Appearance::dark : Appearance::light);
+  const QTemporaryDir scratch;
+  QSettings untouched(scratch.filePath("settings.ini"), QSettings::IniFormat);  // a picture shows the first layout
+  MainWindow window(options.screenshot.isEmpty() ? settings : untouched);
+  if (options.size.isValid()) window.resize(options.size);
   window.show();
+  if (!options.screenshot.isEmpty()) shoot_when_settled(window, options.screenshot);
+  window.open_files(options.files);
   return QApplication::exec();
 }

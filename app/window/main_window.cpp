@@ -1,33 +1,122 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
-#include <QMenuBar>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
 #include <QStackedWidget>
 
+#include "app/window/appearance.h"
+#include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
-#include "widgets/view_state.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/tables/tensor_query.h"
+#include "widgets/tables/tensor_table.h"
 
 namespace stowage {
+namespace {
+
+constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
+
+QStringList local_files(const QMimeData* data) {
+  QStringList paths;
+  for (const QUrl& url : data->urls())
+    if (url.isLocalFile()) paths.append(url.toLocalFile());
+  return paths;
+}
+
+}  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
+      planning_(&document_),
       recent_(new RecentFiles(settings, this)),
-      state_(new ViewState(this)),
       pages_(new QStackedWidget),
-      start_page_(new StartPage) {
-  setWindowTitle(tr("Stowage") + "[*]");
-  pages_->addWidget(start_page_);
-  setCentralWidget(pages_);
-  start_page_->set_recent(recent_->paths());
-  QMenu* file = menuBar()->addMenu(tr("&File"));
-  file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-  restoreGeometry(settings_.value("window/geometry").toByteArray());
+      message_(new MessageBar),
+      start_page_(new StartPage),
+      graph_(new GraphWidget(state_)),
+      strategies_(new StrategyPanel),
+      tensors_(new TensorTable(&state_)) {
+  setAcceptDrops(true);
+  make_views();
+  make_docks();
+  make_menus();
+  make_tool_bar();
+  make_status_bar();
+  connect_results();
+  first_layout_ = saveState();
+  restore_layout();
+  connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
+  connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
+  connect(&loader_, &LoaderJob::failed, this, &MainWindow::show_failure);
+  connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
+  connect(&document_, &OpenDocument::revised, this, &MainWindow::show_title);
+  const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
+  connect(recent_, &RecentFiles::changed, this, show_recent);
+  connect(tensors_, &TensorTable::export_requested, this, &MainWindow::choose_table_target);
+  connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
+  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
+  show_recent();
+  show_document();
 }
 
 MainWindow::~MainWindow() {
+  // Workers end before the views that hear of them.
+  loader_.cancel();
+  planning_.cancel();
+  disconnect(&planning_, nullptr, this, nullptr);
+  disconnect(&loader_, nullptr, this, nullptr);
+}
+
+void MainWindow::show_document() {
+  const bool open = document_.is_open();
+  state_.reset();
+  pages_->setCurrentIndex(open ? 1 : 0);
+  for (QAction* action : graph_actions_) action->setEnabled(open);
+  alignment_->setEnabled(open);
+  interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
+  show_title();
+  show_status();
+}
+
+void MainWindow::show_title() {
+  setWindowTitle(document_.is_open() ? tr("%1[*] – Stowage").arg(document_.title()) : tr("Stowage") + "[*]");
+  setWindowModified(document_.is_modified());
+  alignment_->setEditText(QString::number(document_.alignment().count));
+}
+
+void MainWindow::set_alignment_text(const QString& text) {
+  const std::optional<Bytes> wanted = parse_bytes(text);
+  if (wanted && wanted->count >= 1 && wanted->count <= kMostAlignment)
+    document_.change_alignment(*wanted);
+  else
+    message_->show_message(MessageBar::Kind::fault,
+                           tr("%1 is no alignment: it is a whole number of bytes from 1 to %2.")
+                               .arg(text, QLocale().toString(qlonglong{kMostAlignment})));
+  show_title();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!local_files(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QStringList paths = local_files(event->mimeData());
+  if (paths.isEmpty()) return;
+  event->acceptProposedAction();
+  open_files(paths);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
   settings_.setValue("window/geometry", saveGeometry());
+  settings_.setValue("window/layout", saveState(1));
+  cancel_work();
+  QMainWindow::closeEvent(event);
 }
 
 }  // namespace stowage

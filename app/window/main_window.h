@@ -1,32 +1,152 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
+#include <QByteArray>
+#include <QList>
 #include <QMainWindow>
 #include <QSettings>
+#include <QStringList>
 
+#include "app/window/document.h"
+#include "app/window/loader_job.h"
+#include "app/window/planning.h"
+#include "widgets/view_state.h"
+#include "widgets/worker.h"
+
+class QComboBox;
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QProgressBar;
 class QStackedWidget;
+class QToolBar;
+class QToolButton;
 
 namespace stowage {
 
+class GraphWidget;
+class MessageBar;
 class RecentFiles;
 class StartPage;
-class ViewState;
+class StrategyPanel;
+class TensorTable;
 
-/// The window on one document.
+/// The window on one document: it puts the views side by side and joins them to the document, the planning and the
+/// shared selection. What happens in the background is in LoaderJob and Planning; what is drawn, in the views.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
+  /// What can be exported as an image.
+  enum class View { heap_map, graph, chart };
+
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
+  [[nodiscard]] OpenDocument& document() { return document_; }
+  [[nodiscard]] ViewState& state() { return state_; }
+  [[nodiscard]] Planning& planning() { return planning_; }
+  [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
+  /// Whether something is being read, planned or written.
+  [[nodiscard]] bool busy() const { return loader_.running() || planning_.running() || writer_.running(); }
+
+ public slots:
+  /// Opens a graph, or a plan for the graph that is open, in the background. A failure changes nothing.
+  void open_file(const QString& path);
+  /// The first file here, with the plans that follow it; every further graph in a window of its own.
+  void open_files(const QStringList& paths);
+  void close_document();
+  void save_plan(const QString& path);
+  void save_graph(const QString& path);
+  void save_table(const QString& path);
+  void export_image(stowage::MainWindow::View view, const QString& path);
+
+ signals:
+  /// Nothing runs in the background any more.
+  void settled();
+  /// A file was written (`reason` is empty), or could not be.
+  void written(const QString& path, const QString& reason);
+
  private:
+  // main_window_menus.cpp
+  void make_menus();
+  void make_file_menu();
+  void make_export_menu(QMenu* file);
+  void make_interval_menu(QMenu* file);
+  void make_edit_menu();
+  void make_view_menu();
+  void make_color_menu(QMenu* view);
+  void make_theme_menu(QMenu* view);
+  void make_plan_menu();
+  void make_help_menu();
+  void make_tool_bar();
+  QAction* add_action(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& run);
+  QAction* for_graph(QAction* action);
+  void fill_recent_menu();
+
+  // main_window_layout.cpp
+  void make_views();
+  void make_docks();
+  void make_status_bar();
+  QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void reset_layout();
+  void restore_layout();
+  void connect_results();
+  void show_results();
+  void show_status();
+  void show_progress(double fraction);
+  void after_work();
+
+  // main_window_files.cpp
+  void choose_file();
+  void choose_target(const QString& title, const QString& suggestion, const QString& filters,
+                     const std::function<void(const QString&)>& save);
+  void choose_image(View view);
+  void choose_graph_target();
+  void choose_table_target();
+  [[nodiscard]] View focused_view() const;
+  void take_graph(const QString& path, const Document& document, const ReadOptions& options);
+  void take_plan(const QString& path, const Plan& plan, const Validation& validation);
+  void show_failure(const QString& path, const Error& error);
+  void read_again(const ReadOptions& options);
+  void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
+  void show_written(const QString& path, const QString& reason);
+  void cancel_work();
+
+  // main_window.cpp
+  void show_document();
+  void show_title();
+  void set_alignment_text(const QString& text);
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
   QSettings& settings_;
+  OpenDocument document_;
+  ViewState state_;
+  LoaderJob loader_;
+  Planning planning_;
+  Worker writer_;
   RecentFiles* recent_;
-  ViewState* state_;
+  QStringList plans_to_open_;
+  QByteArray first_layout_;
+
   QStackedWidget* pages_;
+  MessageBar* message_;
   StartPage* start_page_;
+  GraphWidget* graph_;
+  StrategyPanel* strategies_;
+  TensorTable* tensors_;
+  QList<QDockWidget*> docks_;
+  QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
+  QComboBox* alignment_ = nullptr;
+  QLabel* status_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QToolButton* cancel_ = nullptr;
+  QList<QAction*> graph_actions_;  // make sense only with a graph
 };
 
 }  // namespace stowage

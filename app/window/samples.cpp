@@ -3,23 +3,38 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHash>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 
 namespace stowage {
 namespace {
 
+/// What the list of samples says of those that cannot say it themselves: "- `lifetimes.csv`: …".
+QHash<QString, QString> described_samples(const QDir& folder) {
+  QHash<QString, QString> about;
+  QFile list(folder.filePath("README.md"));
+  if (!list.open(QIODevice::ReadOnly)) return about;
+  static const QRegularExpression line(QStringLiteral("^- `([^`]+)`: (.+)$"), QRegularExpression::MultilineOption);
+  for (auto it = line.globalMatch(QString::fromUtf8(list.readAll())); it.hasNext();) {
+    const QRegularExpressionMatch match = it.next();
+    about.insert(match.captured(1), match.captured(2));
+  }
+  return about;
+}
+
 std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
-  for (const QString& name : folder.entryList({QStringLiteral("*.stowage.json")}, QDir::Files, QDir::Name)) {
+  const QHash<QString, QString> about = described_samples(folder);
+  for (const QString& name : folder.entryList({"*.stowage.json", "*.csv"}, QDir::Files, QDir::Name)) {
     QFile file(folder.filePath(name));
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
-    const QString title = root.value("name").toString();
     found.push_back({.path = file.fileName(),
-                     .title = title.isEmpty() ? name.section('.', 0, 0) : title,
-                     .about = root.value("about").toString()});
+                     .title = root.value("name").toString(name.section('.', 0, 0)),
+                     .about = root.value("about").toString(about.value(name))});
   }
   return found;
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/application.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+#include "app/window/appearance.h"
+#include "app/window/english_plurals.h"
+
+namespace stowage {
+
+void prepare_application(const QSettings& settings) {
+  QCoreApplication::setApplicationVersion(STOWAGE_VERSION);
+  QGuiApplication::setApplicationDisplayName(QStringLiteral("Stowage"));
+  QGuiApplication::setDesktopFileName(QStringLiteral("io.github.stowage.Stowage"));
+  QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.stowage.Stowage.svg")));
+  QCoreApplication::installTranslator(new EnglishPlurals(qApp));
+  apply_appearance(static_cast<Appearance>(settings.value("window/theme").toInt()));
+}
+
+}  // namespace stowage

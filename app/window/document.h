@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include "core/io/document.h"
+
+namespace stowage {
+
+/// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
+/// that leads from one to the next. Every change of what is to be planned is a new revision.
+class OpenDocument final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit OpenDocument(QObject* parent = nullptr);
+
+  [[nodiscard]] bool is_open() const { return graph_ != nullptr; }
+  /// As it was opened; a Qt resource for a sample; empty where nothing is open.
+  [[nodiscard]] const QString& path() const { return path_; }
+  /// The graph's name, else the file's.
+  [[nodiscard]] QString title() const;
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  /// Id of the format it was read from.
+  [[nodiscard]] const std::string& format() const { return format_; }
+  /// A plan that came with the graph or was opened for it, or null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return imported_; }
+  [[nodiscard]] const ReadOptions& read_options() const { return read_options_; }
+  [[nodiscard]] Bytes alignment() const { return alignment_; }
+  /// Counts up with every change of graph or options.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
+  /// Whether the graph differs from the one on disk.
+  [[nodiscard]] bool is_modified() const { return graph_ != saved_graph_; }
+  [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+
+  /// Replaces everything; options start anew.
+  void open(const QString& path, Document document, const ReadOptions& options);
+  void close();
+  void set_imported_plan(Plan plan);
+  /// At least 1. Undoable; a row of changes merges into one.
+  void change_alignment(Bytes alignment);
+
+ signals:
+  /// Another file is shown, or none.
+  void replaced();
+  /// The graph or an option changed (also by undo): plan again.
+  void revised();
+  void imported_plan_changed();
+
+ private:
+  friend class AlignmentCommand;
+  void set_alignment(Bytes alignment);
+
+  QString path_;
+  std::shared_ptr<const Graph> graph_, saved_graph_;
+  std::shared_ptr<const Plan> imported_;
+  std::string format_;
+  ReadOptions read_options_;
+  Bytes alignment_{1};
+  std::uint64_t revision_ = 0;
+  QUndoStack undo_;
+};
+
+}  // namespace stowage

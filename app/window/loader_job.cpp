@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/loader_job.h"
+
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include <QFile>
+
+#include "core/io/file.h"
+
+namespace stowage {
+namespace {
+
+Result<std::string> read_bytes(const QString& path) {
+  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString());
+  QFile resource(path);
+  if (!resource.open(QIODevice::ReadOnly))
+    return tl::unexpected(Error::bad_input(path.toStdString(), "", "there is no such sample"));
+  return resource.readAll().toStdString();
+}
+
+/// What a load came to; one of the three, or a plan with its validation.
+struct Outcome {
+  std::shared_ptr<const Document> document;
+  std::shared_ptr<const Plan> plan;
+  Validation validation;
+};
+
+/// A plan file names its format in its own key; no graph file has that text as a value.
+bool looks_like_plan(std::string_view bytes) {
+  return bytes.find("\"stowage-plan\"") != std::string_view::npos;
+}
+
+Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file) {
+  if (!graph) return tl::unexpected(Error::bad_input(file, "", "this is a plan; open the graph it is for first"));
+  Result<Plan> plan = read_plan(bytes, file, *graph);
+  if (!plan) return tl::unexpected(std::move(plan.error()));
+  return Outcome{nullptr, std::make_shared<const Plan>(*std::move(plan)), {}};
+}
+
+Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
+  const std::string file = path.toStdString();
+  try {
+    const Result<std::string> bytes = read_bytes(path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file);
+    Result<Document> document = read_document(*bytes, file, options, task);
+    if (!document) return tl::unexpected(std::move(document.error()));
+    return Outcome{std::make_shared<const Document>(*std::move(document)), nullptr, {}};
+  } catch (const std::bad_alloc&) {
+    return tl::unexpected(Error::bad_input(file, "", "there is not enough memory to read it"));
+  }
+}
+
+}  // namespace
+
+bool is_plan_file(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) && looks_like_plan(file.read(64 * 1024).toStdString());
+}
+
+LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
+  connect(&worker_, &Worker::progress, this, &LoaderJob::progress);
+  connect(&worker_, &Worker::running_changed, this, &LoaderJob::running_changed);
+}
+
+void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {
+  path_ = path;
+  worker_.start([this, path, options, current = std::move(current)](const Worker::Run& run) {
+    auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
+    run.post([this, path, options, outcome] {
+      if (!*outcome)
+        emit failed(path, outcome->error());
+      else if ((*outcome)->plan)
+        emit plan_loaded(path, *(*outcome)->plan, (*outcome)->validation);
+      else
+        emit graph_loaded(path, *(*outcome)->document, options);
+    });
+  });
+}
+
+}  // namespace stowage

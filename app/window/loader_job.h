@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+#include <QString>
+
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "widgets/worker.h"
+
+namespace stowage {
+
+/// Whether a file says at its beginning that it is a plan file.
+[[nodiscard]] bool is_plan_file(const QString& path);
+
+/// Reads a file in the background: a graph in any format, or a plan for the graph that is open. Touches nothing: the
+/// window takes over what arrives, so a failed or cancelled load changes nothing.
+class LoaderJob final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit LoaderJob(QObject* parent = nullptr);
+
+  /// `path` may be a Qt resource (a sample). `current`: the graph that a plan file would be for, or null. Cancels the
+  /// load before, if any.
+  void load(const QString& path, const ReadOptions& options = {}, std::shared_ptr<const Graph> current = nullptr);
+  bool cancel() { return worker_.cancel(); }
+  [[nodiscard]] bool running() const { return worker_.running(); }
+  /// What is being loaded, or was last.
+  [[nodiscard]] const QString& path() const { return path_; }
+
+ signals:
+  void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options);
+  /// `validation` says whether the plan is safe for the current graph.
+  void plan_loaded(const QString& path, const stowage::Plan& plan, const stowage::Validation& validation);
+  void failed(const QString& path, const stowage::Error& error);
+  void progress(double fraction);
+  void running_changed();
+
+ private:
+  Worker worker_;
+  QString path_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's files: what is opened, saved and exported, and what is said when that fails.
+#include <memory>
+#include <utility>
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPainter>
+#include <QStatusBar>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/recent_files.h"
+#include "core/io/file.h"
+#include "widgets/painters/export.h"
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/tables/tensor_table.h"
+
+namespace stowage {
+namespace {
+
+constexpr auto kLastFolder = "files/folder";
+constexpr int kSavedNote = 6000;  // milliseconds
+
+QString text_of(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// "Graph file (*.stowage.json);;…", every format together first.
+QString open_filters() {
+  QString all, each;
+  for (const Format& format : formats()) {
+    const QString pattern = "*" + text_of(format.extension);
+    all += (all.isEmpty() ? "" : " ") + pattern;
+    each += ";;" + text_of(format.title) + " (" + pattern + ')';
+  }
+  return MainWindow::tr("Everything Stowage reads (%1)").arg(all) + each + ";;" + MainWindow::tr("All files (*)");
+}
+
+QString save_filters() {
+  QStringList filters;
+  for (const Format& format : formats())
+    if (format.write) filters += text_of(format.title) + " (*" + text_of(format.extension) + ')';
+  return filters.join(";;");
+}
+
+QString lines_of(const std::vector<Diagnostic>& findings) {
+  QStringList lines;
+  for (const Diagnostic& each : findings) lines += QString::fromStdString(each.text());
+  return lines.join('\n');
+}
+
+/// "drawing.png" of "drawing.stowage.json".
+QString base_name(const QString& title) {
+  QString name = QFileInfo(title).fileName().section('.', 0, 0);
+  for (QChar& c : name)
+    if (!c.isLetterOrNumber() && c != '-' && c != '_') c = '_';
+  return name.isEmpty() ? QStringLiteral("graph") : name;
+}
+
+Result<std::string> graph_bytes(const QString& path, const Graph& graph, const Plan* plan) {
+  const Format* format = format_for_path(path.toStdString());
+  if (!format)
+    return tl::unexpected(
+        Error::bad_input(path.toStdString(), "", "the name ends with no extension of a known format"));
+  return format->write(graph, plan);
+}
+
+}  // namespace
+
+void MainWindow::choose_file() {
+  const QString folder = settings_.value(kLastFolder).toString();
+  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder, open_filters());
+  if (paths.isEmpty()) return;
+  settings_.setValue(kLastFolder, QFileInfo(paths.first()).path());
+  open_files(paths);
+}
+
+void MainWindow::open_file(const QString& path) {
+  open_files({path});
+}
+
+void MainWindow::open_files(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  MainWindow* window = this;
+  QStringList mine{paths.first()};  // a file, and the plans that follow it
+  const auto open_mine = [&] {
+    window->plans_to_open_ = mine.mid(1);
+    window->message_->hide();
+    window->loader_.load(mine.first(), {}, window->document_.graph());
+  };
+  for (const QString& path : paths.mid(1)) {
+    if (is_plan_file(path)) {
+      mine += path;
+      continue;
+    }
+    open_mine();
+    window = new MainWindow(settings_);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
+    mine = {path};
+  }
+  open_mine();
+}
+
+void MainWindow::read_again(const ReadOptions& options) {
+  message_->hide();
+  loader_.load(document_.path(), options);
+}
+
+void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options) {
+  document_.open(path, document, options);
+  if (!path.startsWith(":/")) recent_->add(path);
+  if (!document.warnings.empty())
+    message_->show_message(
+        MessageBar::Kind::remark,
+        tr("%1: %2").arg(document_.title(), QString::fromStdString(document.warnings.front().reason)),
+        document.warnings.size() > 1 ? lines_of(document.warnings) : QString());
+  if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
+}
+
+void MainWindow::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
+  document_.set_imported_plan(plan);
+  if (validation.valid()) {
+    statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()), kSavedNote);
+  } else {
+    QStringList lines;
+    for (const Violation& each : validation.violations) lines += QString::fromStdString(each.text);
+    const int count = static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000));
+    message_->show_message(
+        MessageBar::Kind::fault,
+        tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, count).arg(QFileInfo(path).fileName()),
+        lines.join('\n'));
+  }
+  if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
+}
+
+void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
+  plans_to_open_.clear();
+  if (error.kind == Error::Kind::cancelled) return;
+  const QString first = QString::fromStdString(error.faults.front().text());
+  const int more = static_cast<int>(error.faults.size()) - 1;
+  QString text = tr("Not opened. %1").arg(first);
+  if (more > 0) text += ' ' + tr("(and %Ln more fault(s))", nullptr, more);
+  message_->show_message(MessageBar::Kind::fault, text, lines_of(error.faults));
+}
+
+void MainWindow::close_document() {
+  cancel_work();
+  message_->hide();
+  document_.close();
+}
+
+void MainWindow::cancel_work() {
+  loader_.cancel();
+  planning_.cancel();
+  plans_to_open_.clear();
+}
+
+void MainWindow::choose_target(const QString& title, const QString& suggestion, const QString& filters,
+                               const std::function<void(const QString&)>& save) {
+  const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
+  const QString path = QFileDialog::getSaveFileName(this, title, folder.filePath(suggestion), filters);
+  if (path.isEmpty()) return;
+  settings_.setValue(kLastFolder, QFileInfo(path).path());
+  save(path);
+}
+
+void MainWindow::write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes) {
+  writer_.start([this, path, make_bytes = std::move(make_bytes)](const Worker::Run& run) {
+    QString reason;
+    const Result<std::string> bytes = make_bytes();
+    if (!bytes)
+      reason = QString::fromStdString(bytes.error().text());
+    else if (const auto done = write_file_atomically(QFile::encodeName(path).toStdString(), *bytes); !done)
+      reason = QString::fromStdString(done.error().text());
+    run.post([this, path, reason] { show_written(path, reason); });
+  });
+}
+
+void MainWindow::show_written(const QString& path, const QString& reason) {
+  if (reason.isEmpty())
+    statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
+  else
+    message_->show_message(MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
+  emit written(path, reason);
+}
+
+void MainWindow::save_plan(const QString& path) {
+  std::shared_ptr<const Plan> plan = planning_.proved_plan();
+  if (!plan) return;
+  write_in_background(path,
+                      [graph = document_.graph(), plan] { return Result<std::string>(write_plan(*graph, *plan)); });
+}
+
+void MainWindow::save_graph(const QString& path) {
+  std::shared_ptr<const Plan> plan = planning_.proved_plan();
+  write_in_background(path, [path, graph = document_.graph(), plan] { return graph_bytes(path, *graph, plan.get()); });
+}
+
+void MainWindow::save_table(const QString& path) {
+  write_in_background(path, [text = tensors_->to_csv().toStdString()] { return Result<std::string>(text); });
+}
+
+void MainWindow::export_image(View view, const QString& path) {
+  static_cast<void>(view);
+  Drawing drawing;
+  drawing.title = document_.title();
+  drawing.subtitle = tr("Footprints of all strategies");
+  drawing.paint = [this](QPainter& painter, const QRectF& rect, const Theme&) {
+    painter.save();
+    painter.translate(rect.topLeft());
+    strategies_->chart().draw(painter, rect.size().toSize());
+    painter.restore();
+  };
+  const Result<void> done = stowage::export_image(path.toStdString(), drawing);
+  show_written(path, done ? QString() : QString::fromStdString(done.error().text()));
+}
+
+void MainWindow::choose_image(View view) {
+  choose_target(tr("Export image"), base_name(document_.title()) + ".png",
+                tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"),
+                [this, view](const QString& path) { export_image(view, path); });
+}
+
+void MainWindow::choose_graph_target() {
+  choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", save_filters(),
+                [this](const QString& path) { save_graph(path); });
+}
+
+void MainWindow::choose_table_target() {
+  choose_target(tr("Export table"), base_name(document_.title()) + "-tensors.csv", tr("CSV (*.csv)"),
+                [this](const QString& path) { save_table(path); });
+}
+
+MainWindow::View MainWindow::focused_view() const {
+  const QWidget* focus = QApplication::focusWidget();
+  if (focus && strategies_->isAncestorOf(focus)) return View::chart;
+  return View::heap_map;
+}
+
+}  // namespace stowage

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's commands: one QAction each, shared by menu and toolbar.
+#include <QActionGroup>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/window/appearance.h"
+#include "app/window/help.h"
+#include "app/window/ink_icon.h"
+#include "app/window/main_window.h"
+#include "app/window/recent_files.h"
+#include "app/window/samples.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_toggles.h"
+#include "widgets/tables/tensor_table.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kAlignments[] = {1, 64, 256, 512, 4096};
+
+/// An item of an exclusive choice.
+QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const QVariant& value) {
+  QAction* action = menu->addAction(text);
+  action->setCheckable(true);
+  action->setData(value);
+  group->addAction(action);
+  return action;
+}
+
+/// A button that drops a menu, named by what is chosen in it: "Sort: Size".
+QToolButton* make_choice_button(const QString& title, const QList<QAction*>& actions) {
+  auto* button = new QToolButton;
+  auto* menu = new QMenu(button);
+  menu->addActions(actions);
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setFocusPolicy(Qt::TabFocus);
+  const auto show_choice = [button, title, actions] {
+    QString text = title;
+    for (const QAction* action : actions)
+      if (action->isChecked()) text = MainWindow::tr("%1: %2").arg(title, action->text());
+    button->setText(text);
+    button->setAccessibleName(text);
+  };
+  for (const QAction* action : actions) QObject::connect(action, &QAction::toggled, button, show_choice);
+  show_choice();
+  return button;
+}
+
+}  // namespace
+
+QAction* MainWindow::add_action(QMenu* menu, const QString& text, const QKeySequence& keys,
+                                const std::function<void()>& run) {
+  QAction* action = menu->addAction(text);
+  action->setShortcut(keys);
+  connect(action, &QAction::triggered, this, run);
+  return action;
+}
+
+QAction* MainWindow::for_graph(QAction* action) {
+  graph_actions_.append(action);
+  return action;
+}
+
+void MainWindow::make_menus() {
+  make_file_menu();
+  make_edit_menu();
+  make_view_menu();
+  make_plan_menu();
+  make_help_menu();
+}
+
+void MainWindow::make_file_menu() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  QAction* open = add_action(file, tr("&Open…"), QKeySequence::Open, [this] { choose_file(); });
+  open->setObjectName("open");
+  open->setIcon(ink_icon("open"));
+  QMenu* sample_menu = file->addMenu(tr("Open s&ample"));
+  sample_menu->setToolTipsVisible(true);
+  for (const Sample& sample : samples()) {
+    QAction* action = add_action(sample_menu, sample.title, {}, [this, path = sample.path] { open_file(path); });
+    action->setToolTip(sample.about);
+    action->setStatusTip(sample.about);
+  }
+  sample_menu->setEnabled(!samples().empty());
+  recent_menu_ = file->addMenu(tr("Open &recent"));
+  connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
+  make_interval_menu(file);
+  file->addSeparator();
+  for_graph(add_action(file, tr("Save &plan as…"), QKeySequence::Save, [this] {
+    choose_target(tr("Save plan"), "plan.json", tr("Plan (*.json)"), [this](const QString& p) { save_plan(p); });
+  }));
+  for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
+  for_graph(add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"), [this] { choose_table_target(); }));
+  make_export_menu(file);
+  file->addSeparator();
+  for_graph(add_action(file, tr("&Close"), QKeySequence::Close, [this] { close_document(); }));
+  add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
+}
+
+void MainWindow::make_export_menu(QMenu* file) {
+  QAction* focused =
+      add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused_view()); });
+  focused->setObjectName("export_image");
+  focused->setIcon(ink_icon("export"));
+  focused->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
+  for_graph(focused);
+  QMenu* menu = file->addMenu(tr("Export i&mage of"));
+  add_action(menu, tr("&Heap map…"), {}, [this] { choose_image(View::heap_map); });
+  add_action(menu, tr("&Graph…"), {}, [this] { choose_image(View::graph); });
+  add_action(menu, tr("&Strategy chart…"), {}, [this] { choose_image(View::chart); });
+  for_graph(menu->menuAction());
+}
+
+void MainWindow::make_interval_menu(QMenu* file) {
+  interval_menu_ = file->addMenu(tr("&Interval ends"));
+  auto* group = new QActionGroup(interval_menu_);
+  const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
+    QAction* action =
+        add_choice(interval_menu_, group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
+    connect(action, &QAction::triggered, this, [this, meaning] { read_again({.intervals = meaning}); });
+  };
+  add(tr("As the &header says"), std::nullopt);
+  add(tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
+  add(tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
+  add(tr("&Open: (lower, upper)"), IntervalMeaning::open);
+  connect(interval_menu_, &QMenu::aboutToShow, this, [this, group] {
+    const auto meaning = document_.read_options().intervals;
+    const QVariant now = meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
+    for (QAction* action : group->actions()) action->setChecked(action->data() == now);
+  });
+}
+
+void MainWindow::fill_recent_menu() {
+  recent_menu_->clear();
+  for (const QString& path : recent_->paths()) {
+    QAction* action = add_action(recent_menu_, QFileInfo(path).fileName(), {}, [this, path] { open_file(path); });
+    action->setStatusTip(path);
+  }
+  if (recent_menu_->isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);
+  recent_menu_->addSeparator();
+  add_action(recent_menu_, tr("&Clear"), {}, [this] { recent_->clear(); });
+}
+
+void MainWindow::make_edit_menu() {
+  QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+  QAction* undo = document_.undo_stack().createUndoAction(this, tr("&Undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* redo = document_.undo_stack().createRedoAction(this, tr("&Redo"));
+  redo->setShortcut(QKeySequence::Redo);
+  edit->addActions({undo, redo});
+  edit->addSeparator();
+  QAction* find = for_graph(add_action(edit, tr("&Find tensor…"), QKeySequence::Find, [this] {
+    auto* dock = qobject_cast<QDockWidget*>(tensors_->parentWidget());
+    dock->show();
+    dock->raise();
+    tensors_->focus_filter();
+  }));
+  find->setObjectName("find");
+  find->setIcon(ink_icon("find"));
+  for_graph(add_action(edit, tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), [this] { state_.clear_selection(); }));
+}
+
+void MainWindow::make_view_menu() {
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  int number = 0;
+  for (QDockWidget* dock : docks_) {
+    QAction* action = dock->toggleViewAction();
+    action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
+    view->addAction(action);
+  }
+  view->addSeparator();
+  make_color_menu(view);
+  make_theme_menu(view);
+  view->addSeparator();
+  add_action(view, tr("&Reset layout"), {}, [this] { reset_layout(); });
+}
+
+void MainWindow::make_color_menu(QMenu* view) {
+  QMenu* menu = view->addMenu(tr("&Colour by"));
+  auto* group = new QActionGroup(menu);
+  for (const ColoringInfo& info : colorings()) {
+    QAction* action = add_choice(menu, group, QCoreApplication::translate("Coloring", info.title), {});
+    action->setChecked(info.by == state_.color_by());
+    connect(action, &QAction::triggered, this, [this, by = info.by] { state_.set_color_by(by); });
+    connect(&state_, &ViewState::colors_changed, action,
+            [this, action, by = info.by] { action->setChecked(by == state_.color_by()); });
+  }
+}
+
+void MainWindow::make_theme_menu(QMenu* view) {
+  QMenu* menu = view->addMenu(tr("&Theme"));
+  auto* group = new QActionGroup(menu);
+  const int chosen = settings_.value("window/theme", static_cast<int>(Appearance::system)).toInt();
+  const auto add = [&](const QString& text, Appearance appearance) {
+    const int value = static_cast<int>(appearance);
+    QAction* action = add_choice(menu, group, text, value);
+    action->setChecked(value == chosen);
+    connect(action, &QAction::triggered, this, [this, appearance, value] {
+      settings_.setValue("window/theme", value);
+      apply_appearance(appearance);
+    });
+  };
+  add(tr("As the &system"), Appearance::system);
+  add(tr("&Light"), Appearance::light);
+  add(tr("&Dark"), Appearance::dark);
+}
+
+void MainWindow::make_plan_menu() {
+  QMenu* plan = menuBar()->addMenu(tr("&Plan"));
+  QMenu* alignment = plan->addMenu(tr("&Alignment"));
+  for_graph(alignment->menuAction());
+  auto* group = new QActionGroup(alignment);
+  for (const int bytes : kAlignments) {
+    QAction* action = add_choice(alignment, group, QLocale().toString(bytes), bytes);
+    connect(action, &QAction::triggered, this, [this, bytes] { document_.change_alignment(Bytes{bytes}); });
+  }
+  add_action(alignment, tr("&Other…"), {}, [this] {
+    alignment_->setFocus();
+    alignment_->lineEdit()->selectAll();
+  });
+  connect(alignment, &QMenu::aboutToShow, this, [this, group] {
+    for (QAction* action : group->actions())
+      action->setChecked(action->data().toLongLong() == document_.alignment().count);
+  });
+  plan->addSeparator();
+  using enum StrategyToggles::Part;
+  for (const auto part : {kObject, kSort, kFit}) {
+    QMenu* menu = plan->addMenu(StrategyToggles::title(part));
+    menu->addActions(strategies_->toggles().actions(part));
+    for_graph(menu->menuAction());
+  }
+  plan->addSeparator();
+  add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
+}
+
+void MainWindow::make_help_menu() {
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  add_action(help, tr("&Keyboard shortcuts"), QKeySequence::HelpContents, [this] { show_shortcuts(this); });
+  add_action(help, tr("&About Stowage"), {}, [this] { show_about(this); });
+}
+
+void MainWindow::make_tool_bar() {
+  QToolBar* bar = addToolBar(tr("Tools"));
+  bar->setObjectName("tools");
+  bar->setMovable(false);
+  bar->setIconSize({20, 20});
+  bar->addAction(findChild<QAction*>("open"));
+  bar->addAction(findChild<QAction*>("export_image"));
+  bar->addSeparator();
+  using enum StrategyToggles::Part;
+  for (const auto part : {kObject, kSort, kFit})
+    graph_actions_.append(
+        bar->addWidget(make_choice_button(StrategyToggles::title(part), strategies_->toggles().actions(part))));
+  bar->addSeparator();
+  auto* label = new QLabel(tr("Alignment"));
+  label->setContentsMargins(6, 0, 4, 0);
+  bar->addWidget(label);
+  alignment_ = new QComboBox;
+  alignment_->setObjectName("alignment");
+  alignment_->setEditable(true);
+  alignment_->setInsertPolicy(QComboBox::NoInsert);
+  alignment_->setAccessibleName(tr("Alignment in bytes"));
+  alignment_->setToolTip(tr("Offsets and sizes are rounded up to multiples of this many bytes"));
+  for (const int bytes : kAlignments) alignment_->addItem(QString::number(bytes));
+  label->setBuddy(alignment_);
+  connect(alignment_, &QComboBox::textActivated, this, &MainWindow::set_alignment_text);
+  connect(alignment_->lineEdit(), &QLineEdit::editingFinished, this,
+          [this] { set_alignment_text(alignment_->currentText()); });
+  bar->addWidget(alignment_);
+  bar->addSeparator();
+  bar->addAction(findChild<QAction*>("find"));
+}
+
+}  // namespace stowage

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/message_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/window/appearance.h"
+
+namespace stowage {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), more_(new QToolButton) {
+  setObjectName("message_bar");
+  setAutoFillBackground(true);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(10, 4, 6, 4);
+  label_->setWordWrap(true);
+  label_->setTextFormat(Qt::PlainText);
+  label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  more_->setText(tr("Details…"));
+  more_->setObjectName("message_details");
+  auto* dismiss = new QToolButton;
+  dismiss->setText("✕");
+  dismiss->setAutoRaise(true);
+  dismiss->setObjectName("message_dismiss");
+  dismiss->setAccessibleName(tr("Dismiss the message"));
+  dismiss->setToolTip(tr("Dismiss"));
+  line->addWidget(label_, 1);
+  line->addWidget(more_);
+  line->addWidget(dismiss);
+  connect(more_, &QToolButton::clicked, this, &MessageBar::open_details);
+  connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
+  hide();
+}
+
+QString MessageBar::text() const {
+  return label_->text();
+}
+
+void MessageBar::show_message(Kind kind, const QString& text, const QString& details) {
+  kind_ = kind;
+  details_ = details;
+  label_->setText(text);
+  setAccessibleName(text);
+  more_->setVisible(!details.isEmpty());
+  apply_colors();
+  show();
+}
+
+void MessageBar::open_details() {
+  auto* dialog = new QDialog(window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName("message_dialog");
+  dialog->setWindowTitle(tr("Details"));
+  dialog->resize(720, 360);
+  auto* list = new QPlainTextEdit(details_);
+  list->setReadOnly(true);
+  list->setLineWrapMode(QPlainTextEdit::NoWrap);
+  list->setAccessibleName(tr("All findings"));
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
+  connect(copy, &QPushButton::clicked, dialog, [text = details_] { QApplication::clipboard()->setText(text); });
+  connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  auto* rows = new QVBoxLayout(dialog);
+  rows->addWidget(list);
+  rows->addWidget(buttons);
+  dialog->show();
+}
+
+void MessageBar::apply_colors() {
+  const bool dark = is_dark(QApplication::palette());
+  const QColor fault = dark ? QColor(92, 38, 34) : QColor(253, 228, 224);
+  const QColor remark = dark ? QColor(78, 66, 22) : QColor(255, 244, 206);
+  QPalette palette = QApplication::palette();
+  palette.setColor(QPalette::Window, kind_ == Kind::fault ? fault : remark);
+  palette.setColor(QPalette::WindowText, dark ? QColor(245, 245, 245) : QColor(25, 25, 25));
+  setPalette(palette);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::ApplicationPaletteChange) apply_colors();
+  QFrame::changeEvent(event);
+}
+
+}  // namespace stowage

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QString>
+
+class QLabel;
+class QToolButton;
+
+namespace stowage {
+
+/// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed; the work goes
+/// on meanwhile. Where there is more to say, a button opens all of it, to be copied.
+class MessageBar final : public QFrame {
+  Q_OBJECT
+
+ public:
+  enum class Kind { fault, remark };
+
+  explicit MessageBar(QWidget* parent = nullptr);
+
+  /// `details`: everything, one finding a line; empty where `text` says it all.
+  void show_message(Kind kind, const QString& text, const QString& details = {});
+  [[nodiscard]] QString text() const;
+  [[nodiscard]] const QString& details() const { return details_; }
+
+ private:
+  void open_details();
+  void apply_colors();
+  void changeEvent(QEvent* event) override;
+
+  Kind kind_ = Kind::remark;
+  QLabel* label_;
+  QToolButton* more_;
+  QString details_;
+};
+
+}  // namespace stowage

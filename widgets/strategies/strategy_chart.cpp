@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/strategies/strategy_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <qcustomplot.h>
+#include <QEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "core/report/report.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/theme.h"
+#include "widgets/strategies/strategy_table_model.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kBarWidth = 0.72;   // of the distance between two bars
+constexpr double kZeroBelow = 0.75;  // the axis starts at 0 where least/most is below this
+constexpr double kFootShare = 0.35;  // else it starts this share of the spread below the least
+
+/// The unit in which numbers of this size are written, in bytes, and its name.
+struct Unit {
+  double bytes = 1;
+  QString name = QStringLiteral("B");
+};
+Unit unit_for(double bytes) {
+  static constexpr const char* kNames[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t power = 0;
+  double unit = 1;
+  for (; bytes / unit >= 1024 && power + 1 < std::size(kNames); ++power) unit *= 1024;
+  return {unit, QString::fromLatin1(kNames[power])};
+}
+
+double as_double(Bytes bytes) {
+  return static_cast<double>(bytes.count);
+}
+
+/// Least and greatest of all that is drawn; none where nothing is.
+std::optional<std::pair<Bytes, Bytes>> extent(const StrategyTableModel& model) {
+  std::optional<std::pair<Bytes, Bytes>> found;
+  const auto take = [&](Bytes value) {
+    if (!found) found = {value, value};
+    found = {std::min(found->first, value), std::max(found->second, value)};
+  };
+  for (const StrategyRow& row : model.rows())
+    if (row.footprint) take(*row.footprint);
+  if (found && model.bounds()) take(model.bounds()->best());
+  return found;
+}
+
+}  // namespace
+
+ChartRange chart_range(Bytes least, Bytes most) {
+  const double low = as_double(least);
+  const double high = std::max(as_double(most), 1.0);
+  if (low >= high || low < kZeroBelow * high) return {0, high * 1.04};
+  const double spread = high - low;
+  return {std::max(0.0, low - kFootShare * spread), high + 0.06 * spread};
+}
+
+StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
+    : QWidget(parent), model_(model), plot_(new QCustomPlot), note_(new QLabel) {
+  plot_->setObjectName("strategy_plot");
+  plot_->setAccessibleName(tr("Footprints of all strategies"));
+  plot_->setMinimumSize(120, 140);
+  plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
+  const auto make_bars = [this] {
+    auto* bars = new QCPBars(plot_->yAxis, plot_->xAxis);
+    bars->setWidth(kBarWidth);
+    return bars;
+  };
+  bars_ = make_bars();
+  shown_bar_ = make_bars();
+  stale_bars_ = make_bars();
+  bound_line_ = new QCPItemStraightLine(plot_);
+  note_->setWordWrap(true);
+  note_->setMargin(4);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(plot_, 1);
+  rows->addWidget(note_);
+  connect(plot_, &QCustomPlot::afterLayout, this, &StrategyChart::fit_names);
+  connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) {
+    if (const int row = row_at(event->position().y()); row >= 0) emit row_clicked(row);
+  });
+  connect(plot_, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
+    const int row = row_at(event->position().y());
+    if (row < 0) return QToolTip::hideText();
+    const QModelIndex at = model_->index(row, StrategyTableModel::kFootprint);
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       StrategyTableModel::short_name(model_->rows()[static_cast<std::size_t>(row)]) + ": " +
+                           at.data(Qt::ToolTipRole).toString(),
+                       plot_);
+  });
+  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyChart::refresh);
+  connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyChart::refresh);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyChart::refresh);
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyChart::refresh);
+  apply_theme(palette().color(QPalette::Window).lightness() < 128);
+  refresh();
+}
+
+void StrategyChart::set_shown(int row) {
+  shown_ = row;
+  refresh();
+}
+
+void StrategyChart::refresh() {
+  const auto values = extent(*model_);
+  range_ = values ? chart_range(values->first, values->second) : ChartRange{};
+  const Unit unit = unit_for(range_.to);
+  unit_ = unit.bytes;
+  plot_->xAxis->setLabel(tr("Footprint, %1").arg(unit.name));
+  place_axis();
+  place_bars();
+  place_bound();
+  note_->setText(summary());
+  setAccessibleDescription(note_->text());
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StrategyChart::place_axis() {
+  const auto count = static_cast<int>(model_->rows().size());
+  const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+  for (int row = 0; row < count; ++row)
+    names->addTick(row, StrategyTableModel::short_name(model_->rows()[static_cast<std::size_t>(row)]));
+  names->setSubTickCount(0);
+  plot_->yAxis->setTicker(names);
+  plot_->yAxis->setRange(-0.6, count - 0.4);
+  plot_->yAxis->setRangeReversed(true);
+  plot_->yAxis->setTickLength(0);
+  plot_->xAxis->setRange(range_.from / unit_, range_.to / unit_);
+  plot_->xAxis->ticker()->setTickCount(4);
+  plot_->xAxis->setNumberFormat("f");
+  const double step = (range_.to - range_.from) / unit_ / 4;
+  plot_->xAxis->setNumberPrecision(std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 6));
+}
+
+void StrategyChart::place_bars() {
+  for (QCPBars* bars : {bars_, shown_bar_, stale_bars_}) {
+    bars->data()->clear();
+    bars->setBaseValue(range_.from / unit_);
+  }
+  for (int row = 0; row < static_cast<int>(model_->rows().size()); ++row) {
+    const StrategyRow& each = model_->rows()[static_cast<std::size_t>(row)];
+    if (!each.footprint) continue;
+    QCPBars* bars = each.stale ? stale_bars_ : row == shown_ ? shown_bar_ : bars_;
+    bars->addData(row, as_double(*each.footprint) / unit_);
+  }
+}
+
+void StrategyChart::place_bound() {
+  const bool known = model_->bounds() != nullptr;
+  bound_line_->setVisible(known);
+  if (!known) return;
+  const double at = as_double(model_->bounds()->best()) / unit_;
+  bound_line_->point1->setCoords(at, 0);
+  bound_line_->point2->setCoords(at, 1);
+}
+
+QString StrategyChart::summary() const {
+  if (!model_->best()) return tr("No plan yet");
+  QStringList parts;
+  if (model_->bounds()) parts += tr("Dashed: lower bound %1.").arg(human_bytes(model_->bounds()->best()));
+  if (!range_.starts_at_zero())
+    parts += tr("The axis starts at %1, not at 0.").arg(human_bytes(Bytes{std::llround(range_.from)}));
+  return parts.join(' ');
+}
+
+int StrategyChart::row_at(double y) const {
+  const auto row = static_cast<int>(std::lround(plot_->yAxis->pixelToCoord(y)));
+  const bool present = row >= 0 && row < static_cast<int>(model_->rows().size());
+  return present && model_->rows()[static_cast<std::size_t>(row)].footprint ? row : -1;
+}
+
+QPointF StrategyChart::bar_position(int row) const {
+  const QRect area = plot_->axisRect()->rect();
+  return plot_->mapTo(this, QPointF(area.left() + 3.0, plot_->yAxis->coordToPixel(row)));
+}
+
+void StrategyChart::apply_theme(bool dark) {
+  const Theme& theme = Theme::of(dark);
+  plot_->setBackground(theme.surface);
+  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->setBasePen(QPen(theme.grid));
+    axis->setTickPen(QPen(theme.grid));
+    axis->setSubTickPen(Qt::NoPen);
+    axis->setTickLabelColor(axis == plot_->yAxis ? theme.text : theme.muted_text);
+    axis->setLabelColor(theme.muted_text);
+    axis->setLabelFont(font());
+    axis->grid()->setPen(QPen(theme.grid, 0.6));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+  }
+  plot_->xAxis->setTickLabelFont(font());
+  plot_->yAxis->grid()->setVisible(false);
+  const QColor blue = dark ? QColor(86, 180, 233) : QColor(0, 114, 178);
+  const auto fill = [](QCPBars* bars, QColor color, double alpha) {
+    color.setAlphaF(static_cast<float>(alpha));
+    bars->setBrush(color);
+    bars->setPen(Qt::NoPen);
+  };
+  fill(bars_, blue, 0.45);
+  fill(shown_bar_, blue, 1);
+  fill(stale_bars_, theme.muted_text, 0.3);
+  bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
+}
+
+void StrategyChart::draw(QPainter& painter, QSize size) {
+  apply_theme(false);
+  QPicture picture;
+  {
+    QCPPainter recorder(&picture);
+    recorder.setMode(QCPPainter::pmVectorized);
+    recorder.setMode(QCPPainter::pmNoCaching);
+    plot_->toPainter(&recorder, size.width(), size.height());
+  }
+  painter.drawPicture(0, 0, picture);
+  apply_theme(palette().color(QPalette::Window).lightness() < 128);
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Names as large as the distance between two bars allows.
+void StrategyChart::fit_names() {
+  const double pitch = plot_->axisRect()->height() / std::max(1.0, static_cast<double>(model_->rows().size()));
+  QFont names = font();
+  names.setPixelSize(std::clamp(static_cast<int>(pitch * 0.86), 6, fontInfo().pixelSize()));
+  if (names == plot_->yAxis->tickLabelFont()) return;
+  plot_->yAxis->setTickLabelFont(names);
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StrategyChart::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    apply_theme(palette().color(QPalette::Window).lightness() < 128);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+  }
+  QWidget::changeEvent(event);
+}
+
+}  // namespace stowage

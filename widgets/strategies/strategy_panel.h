@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "core/bounds/bounds.h"
+#include "core/layout/strategy.h"
+
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace stowage {
+
+class StrategyChart;
+class StrategyTableModel;
+class StrategyToggles;
+
+/// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
+/// come. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see.
+class StrategyPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit StrategyPanel(QWidget* parent = nullptr);
+
+  /// Figures go in here.
+  [[nodiscard]] StrategyTableModel& model() { return *model_; }
+  /// For menus and toolbars.
+  [[nodiscard]] StrategyToggles& toggles() { return *toggles_; }
+  [[nodiscard]] StrategyChart& chart() { return *chart_; }
+
+  /// Which plan the other views show: a strategy's, or (null) the imported one.
+  void set_shown(const LayoutStrategy* strategy);
+  void set_nothing_shown();
+
+ signals:
+  /// The user asks for this plan; null: the imported one.
+  void strategy_chosen(const stowage::LayoutStrategy* strategy);
+
+ private:
+  void make_table();
+  void choose_row(int row);
+  void mark_row(int row);
+
+  StrategyTableModel* model_;
+  QSortFilterProxyModel* sorted_;
+  StrategyToggles* toggles_;
+  QTableView* table_;
+  StrategyChart* chart_;
+  bool syncing_ = false;
+};
+
+}  // namespace stowage

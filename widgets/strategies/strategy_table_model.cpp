@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/strategies/strategy_table_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include "core/report/report.h"
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+namespace {
+
+QString text_of(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+}  // namespace
+
+StrategyTableModel::StrategyTableModel(QObject* parent) : QAbstractTableModel(parent) {
+  for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
+  std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });
+}
+
+int StrategyTableModel::row_of(const LayoutStrategy* strategy) const {
+  const auto at = std::ranges::find(rows_, strategy, &StrategyRow::strategy);
+  return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
+}
+
+std::optional<Bytes> StrategyTableModel::best() const {
+  std::optional<Bytes> best;
+  for (const StrategyRow& row : rows_)
+    if (row.footprint && !row.stale && (!best || *row.footprint < *best)) best = row.footprint;
+  return best;
+}
+
+bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
+  return row.footprint && !row.stale && bounds_ && *row.footprint == bounds_->best();
+}
+
+void StrategyTableModel::clear() {
+  beginResetModel();
+  std::erase_if(rows_, [](const StrategyRow& row) { return !row.strategy; });
+  for (StrategyRow& row : rows_) row = {.strategy = row.strategy};
+  bounds_ = nullptr;
+  endResetModel();
+}
+
+void StrategyTableModel::begin() {
+  for (StrategyRow& row : rows_) {
+    if (!row.strategy) continue;
+    row.state = StrategyRow::State::waiting;
+    row.stale = row.footprint.has_value();
+  }
+  all_changed();
+}
+
+void StrategyTableModel::set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint,
+                                    double milliseconds) {
+  const int at = row_of(&strategy);
+  if (at < 0) return;
+  using enum StrategyRow::State;
+  rows_[static_cast<std::size_t>(at)] = {.strategy = &strategy,
+                                         .state = footprint ? done : stopped,
+                                         .stale = false,
+                                         .footprint = footprint,
+                                         .milliseconds = milliseconds};
+  all_changed();  // another row may no longer be the best
+}
+
+void StrategyTableModel::end() {
+  for (StrategyRow& row : rows_)
+    if (row.state == StrategyRow::State::waiting) row.state = StrategyRow::State::stopped;
+  all_changed();
+}
+
+void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
+  bounds_ = std::move(bounds);
+  all_changed();
+}
+
+void StrategyTableModel::set_imported(std::optional<Bytes> footprint) {
+  const bool present = row_of(nullptr) == 0;
+  if (present) {
+    beginRemoveRows({}, 0, 0);
+    rows_.erase(rows_.begin());
+    endRemoveRows();
+  }
+  if (!footprint) return;
+  beginInsertRows({}, 0, 0);
+  rows_.insert(rows_.begin(), {.state = StrategyRow::State::done, .footprint = footprint});
+  endInsertRows();
+}
+
+void StrategyTableModel::all_changed() {
+  emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
+int StrategyTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int StrategyTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const StrategyRow& row = rows_[static_cast<std::size_t>(index.row())];
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(row, index.column());
+    case kSortRole:
+      return sort_key(row, index.column(), index.row());
+    case Qt::ToolTipRole:
+      return tool_tip(row, index.column());
+    case Qt::TextAlignmentRole:
+      return static_cast<int>((index.column() == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::FontRole: {
+      QFont font = QGuiApplication::font();
+      font.setBold(row.footprint && !row.stale && row.footprint == best());
+      return font;
+    }
+    case Qt::ForegroundRole:
+      if (row.stale || !row.footprint) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+      return {};
+    default:
+      return {};
+  }
+}
+
+QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole)
+    return static_cast<int>((section == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::ToolTipRole && section == kGap) return tr("How far the footprint lies above the best lower bound");
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case kTitle:
+      return tr("Strategy");
+    case kFootprint:
+      return tr("Footprint");
+    case kGap:
+      return tr("Gap");
+    case kTime:
+      return tr("Time");
+    default:
+      return {};
+  }
+}
+
+QString StrategyTableModel::short_name(const StrategyRow& row) {
+  return row.strategy ? text_of(row.strategy->id) : tr("imported");
+}
+
+std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
+  if (!row.footprint || !bounds_) return std::nullopt;
+  return gap(*row.footprint, bounds_->best());
+}
+
+QString StrategyTableModel::text(const StrategyRow& row, int column) const {
+  if (column == kTitle) return short_name(row);
+  if (!row.footprint) return row.state == StrategyRow::State::waiting ? QStringLiteral("…") : QStringLiteral("–");
+  switch (column) {
+    case kFootprint:
+      return human_bytes(*row.footprint);
+    case kGap:
+      if (proved_optimal(row)) return tr("optimal");
+      return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
+    case kTime:
+      return row.strategy ? human_duration(row.milliseconds) : QString();
+    default:
+      return {};
+  }
+}
+
+/// Rows without a figure come last in ascending order.
+QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at) const {
+  constexpr double kLast = std::numeric_limits<double>::infinity();
+  switch (column) {
+    case kFootprint:
+    case kGap:
+      return row.footprint ? static_cast<double>(row.footprint->count) : kLast;
+    case kTime:
+      return row.strategy && row.footprint ? row.milliseconds : kLast;
+    default:
+      return at;
+  }
+}
+
+QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
+  if (column == kTitle)
+    return row.strategy
+               ? tr("%1: %2\n%3")
+                     .arg(text_of(row.strategy->id), text_of(row.strategy->description), text_of(row.strategy->source))
+               : tr("A plan that was opened, not made here");
+  if (!row.footprint) return {};
+  const QString old = row.stale ? tr(" (before the last change)") : QString();
+  if (column == kFootprint) return full_bytes(*row.footprint) + old;
+  if (column == kGap && proved_optimal(row))
+    return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(bounds_->best()));
+  if (column == kGap && bounds_)
+    return tr("%1 above the lower bound of %2")
+               .arg(full_bytes(*row.footprint - bounds_->best()), full_bytes(bounds_->best())) +
+           old;
+  return {};
+}
+
+}  // namespace stowage

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "core/bounds/bounds.h"
+#include "core/layout/strategy.h"
+
+namespace stowage {
+
+/// What is known of one strategy, or of a plan that was not made here.
+struct StrategyRow {
+  enum class State {
+    waiting,  ///< its plan is being made
+    done,
+    stopped,  ///< it ended without a plan, or was cancelled
+  };
+  const LayoutStrategy* strategy = nullptr;  ///< null: the imported plan
+  State state = State::stopped;
+  bool stale = false;  ///< the figures are those of the planning before
+  std::optional<Bytes> footprint{};
+  double milliseconds = 0;
+};
+
+/// The table of strategies: one row each, the standard ones first, and the imported plan on top where there is one.
+class StrategyTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kTitle, kFootprint, kGap, kTime };
+  static constexpr int kColumns = 4;
+  static constexpr int kSortRole = Qt::UserRole;
+
+  explicit StrategyTableModel(QObject* parent = nullptr);
+
+  [[nodiscard]] std::span<const StrategyRow> rows() const { return rows_; }
+  [[nodiscard]] const std::shared_ptr<const Bounds>& bounds() const { return bounds_; }
+  /// The row of a strategy (null: of the imported plan), or -1.
+  [[nodiscard]] int row_of(const LayoutStrategy* strategy) const;
+  /// The smallest footprint of all rows with a plan of this planning.
+  [[nodiscard]] std::optional<Bytes> best() const;
+  /// Whether its footprint equals a proved lower bound.
+  [[nodiscard]] bool proved_optimal(const StrategyRow& row) const;
+
+  /// Forgets all figures.
+  void clear();
+  /// A planning starts: what is known goes stale, and every strategy waits.
+  void begin();
+  void set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint, double milliseconds);
+  /// The planning is over: who still waits was stopped.
+  void end();
+  void set_bounds(std::shared_ptr<const Bounds> bounds);
+  void set_imported(std::optional<Bytes> footprint);
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  /// "so.size.best", or a word for the imported plan.
+  [[nodiscard]] static QString short_name(const StrategyRow& row);
+
+ private:
+  [[nodiscard]] QString text(const StrategyRow& row, int column) const;
+  [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
+  [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
+  [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
+  void all_changed();
+
+  std::vector<StrategyRow> rows_;
+  std::shared_ptr<const Bounds> bounds_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include <QString>
+
+#include "core/base/bytes.h"
+#include "core/base/id.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage {
+
+/// What a tensor table shows of each tensor, from left to right.
+enum class TensorColumn { name, size, offset, end, from_step, until_step, stream, producer, consumers, kind, group };
+inline constexpr int kTensorColumns = 11;
+
+/// Which tensors a table shows, and in which order. Ranges are inclusive; an absent limit does not limit.
+struct TensorQuery {
+  QString name;        ///< part of the name, any case; empty: all
+  bool regex = false;  ///< `name` is a regular expression instead, case-sensitive
+  std::optional<Bytes> least_size, most_size;
+  /// Tensors that touch [from, to] in the plan shown; none do while there is no plan.
+  std::optional<Offset> from_address, to_address;
+  std::optional<TensorColumn> sort;  ///< none: in the order of the input
+  bool descending = false;
+  friend bool operator==(const TensorQuery&, const TensorQuery&) = default;
+};
+
+/// The tensors of a view that a query asks for; ties end at the lowest index, in either direction. A regular expression
+/// that is none matches nothing. Pure, so that it can run in any thread: some 0.1 s for a million tensors, a regular
+/// expression about 1 s. Stopped, it returns what it has.
+[[nodiscard]] std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query,
+                                                 const std::stop_token& stop = {});
+
+/// Reads "4096", "4 KiB", "1.5M", "0x1f00"; digits grouped by commas, spaces or apostrophes are fine. None where it is
+/// no amount of bytes.
+[[nodiscard]] std::optional<Bytes> parse_bytes(const QString& text);
+
+}  // namespace stowage

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/tensor_table.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelection>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/painters/numbers.h"
+#include "widgets/tables/tensor_table_model.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kAtOnce = 20'000;        // tensors filtered without a thread: a few milliseconds
+constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
+constexpr int kDebounce = 120;                 // milliseconds after the last key
+
+bool depends_on_plan(const TensorQuery& query) {
+  return query.from_address || query.to_address || query.sort == TensorColumn::offset ||
+         query.sort == TensorColumn::end;
+}
+
+QString quoted_field(QString text) {
+  const bool special = text.contains(',') || text.contains('"') || text.contains('\n') || text.contains('\r');
+  return special ? '"' + text.replace('"', "\"\"") + '"' : text;
+}
+
+/// Red letters and the reason as a tooltip, or neither.
+void mark_faulty(QLineEdit* edit, const QString& reason) {
+  QPalette palette = edit->parentWidget()->palette();
+  if (!reason.isEmpty()) {
+    const bool dark = palette.color(QPalette::Base).lightness() < 128;
+    palette.setColor(QPalette::Text, dark ? QColor(255, 140, 130) : QColor(176, 0, 32));
+  }
+  edit->setPalette(palette);
+  edit->setToolTip(reason);
+}
+
+}  // namespace
+
+TensorTable::TensorTable(ViewState* state, QWidget* parent)
+    : QWidget(parent), state_(state), model_(new TensorTableModel(this)), table_(new QTableView), bar_(new QWidget) {
+  make_filter_bar();
+  make_view();
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(bar_);
+  rows->addWidget(table_, 1);
+  debounce_.setSingleShot(true);
+  debounce_.setInterval(kDebounce);
+  connect(&debounce_, &QTimer::timeout, this, &TensorTable::run_query);
+  connect(state_, &ViewState::selection_changed, this, &TensorTable::selection_from_state);
+  show_count();
+}
+
+QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& name) {
+  auto* edit = new QLineEdit;
+  edit->setPlaceholderText(placeholder);
+  edit->setAccessibleName(name);
+  edit->setMaximumWidth(90);
+  connect(edit, &QLineEdit::textChanged, this, &TensorTable::query_soon);
+  return edit;
+}
+
+void TensorTable::make_filter_bar() {
+  auto* line = new QHBoxLayout(bar_);
+  line->setContentsMargins(6, 4, 6, 4);
+  name_ = new QLineEdit;
+  name_->setObjectName("tensor_filter");
+  name_->setPlaceholderText(tr("Find by name"));
+  name_->setAccessibleName(tr("Filter tensors by name"));
+  name_->setClearButtonEnabled(true);
+  connect(name_, &QLineEdit::textChanged, this, &TensorTable::query_soon);
+  regex_ = new QToolButton;
+  regex_->setText(".*");
+  regex_->setCheckable(true);
+  regex_->setAutoRaise(true);
+  regex_->setToolTip(tr("The name is a regular expression"));
+  regex_->setAccessibleName(tr("Regular expression"));
+  connect(regex_, &QToolButton::toggled, this, &TensorTable::query_soon);
+  least_size_ = make_limit(tr("from"), tr("Smallest size"));
+  most_size_ = make_limit(tr("to"), tr("Largest size"));
+  from_address_ = make_limit(tr("from"), tr("Lowest address"));
+  to_address_ = make_limit(tr("to"), tr("Highest address"));
+  count_ = new QLabel;
+  count_->setObjectName("tensor_count");
+  export_ = new QToolButton;
+  export_->setText(tr("Export CSV…"));
+  export_->setAutoRaise(true);
+  export_->setToolTip(tr("The rows shown, as a CSV file"));
+  connect(export_, &QToolButton::clicked, this, &TensorTable::export_requested);
+  line->addWidget(name_, 1);
+  line->addWidget(regex_);
+  line->addSpacing(8);
+  line->addWidget(new QLabel(tr("Size")));
+  line->addWidget(least_size_);
+  line->addWidget(most_size_);
+  line->addSpacing(8);
+  line->addWidget(new QLabel(tr("Address")));
+  line->addWidget(from_address_);
+  line->addWidget(to_address_);
+  line->addSpacing(8);
+  line->addWidget(count_);
+  line->addWidget(export_);
+}
+
+void TensorTable::make_view() {
+  table_->setModel(model_);
+  table_->setObjectName("tensor_view");
+  table_->setAccessibleName(tr("Tensors"));
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setShowGrid(false);
+  table_->setAlternatingRowColors(true);
+  table_->setWordWrap(false);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setMouseTracking(true);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setHighlightSections(false);
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicatorClearable(true);
+  header->setSortIndicator(-1, Qt::AscendingOrder);
+  header->setStretchLastSection(true);
+  header->resizeSection(static_cast<int>(TensorColumn::name), 200);
+  header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
+  header->resizeSection(static_cast<int>(TensorColumn::producer), 130);
+  for (const TensorColumn column : {TensorColumn::from_step, TensorColumn::until_step, TensorColumn::size})
+    header->resizeSection(static_cast<int>(column), 84);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, &TensorTable::run_query);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorTable::selection_to_state);
+  connect(table_, &QTableView::activated, this,
+          [this](const QModelIndex& at) { emit state_->reveal_requested(model_->tensor(at.row())); });
+  connect(table_, &QTableView::entered, this,
+          [this](const QModelIndex& at) { state_->hover(model_->tensor(at.row())); });
+  table_->viewport()->installEventFilter(this);
+  auto* copy = new QAction(tr("&Copy with header"), table_);
+  copy->setShortcut(QKeySequence::Copy);
+  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(copy, &QAction::triggered, this, &TensorTable::copy_selection);
+  table_->addAction(copy);
+  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+bool TensorTable::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Leave) state_->clear_hover();
+  return QWidget::eventFilter(watched, event);
+}
+
+void TensorTable::set_view(PlanView view) {
+  const bool same_graph = view.graph == view_.graph && view.lifetimes == view_.lifetimes;
+  view_ = std::move(view);
+  if (same_graph && !depends_on_plan(query_) && !worker_.running() && model_->view().graph == view_.graph)
+    model_->set_plan_view(view_);
+  else
+    run_query();
+}
+
+void TensorTable::focus_filter() {
+  name_->setFocus(Qt::ShortcutFocusReason);
+  name_->selectAll();
+}
+
+std::optional<Bytes> TensorTable::read_limit(QLineEdit* edit) {
+  const std::optional<Bytes> value = parse_bytes(edit->text());
+  mark_faulty(edit,
+              value || edit->text().trimmed().isEmpty() ? QString() : tr("An amount such as 4096, 4 KiB or 0x1000"));
+  return value;
+}
+
+TensorQuery TensorTable::read_query() {
+  TensorQuery query;
+  query.name = name_->text();
+  query.regex = regex_->isChecked();
+  const QRegularExpression pattern(query.regex ? query.name : QString());
+  mark_faulty(name_, pattern.isValid() ? QString() : pattern.errorString());
+  query.least_size = read_limit(least_size_);
+  query.most_size = read_limit(most_size_);
+  if (const auto from = read_limit(from_address_)) query.from_address = Offset{from->count};
+  if (const auto to = read_limit(to_address_)) query.to_address = Offset{to->count};
+  const QHeaderView* header = table_->horizontalHeader();
+  if (header->sortIndicatorSection() >= 0 && header->sortIndicatorSection() < kTensorColumns)
+    query.sort = static_cast<TensorColumn>(header->sortIndicatorSection());
+  query.descending = header->sortIndicatorOrder() == Qt::DescendingOrder;
+  return query;
+}
+
+void TensorTable::run_query() {
+  debounce_.stop();
+  query_ = read_query();
+  if (!view_.graph || view_.graph->tensor_count() <= kAtOnce) {
+    worker_.cancel();
+    take_rows(view_, find_tensors(view_, query_));
+    return;
+  }
+  worker_.start([this, view = view_, query = query_](const Worker::Run& run) {
+    auto rows = std::make_shared<std::vector<TensorId>>(find_tensors(view, query, run.task().stop));
+    run.post([this, view, rows] { take_rows(view, std::move(*rows)); });
+  });
+}
+
+void TensorTable::take_rows(const PlanView& view, std::vector<TensorId> rows) {
+  syncing_ = true;
+  model_->set_rows(view, std::move(rows));
+  syncing_ = false;
+  show_count();
+  selection_from_state();
+  emit rows_changed();
+}
+
+void TensorTable::show_count() {
+  const int shown = model_->rowCount();
+  const int all = view_.graph ? static_cast<int>(view_.graph->tensor_count()) : 0;
+  count_->setText(shown == all ? tr("%Ln tensor(s)", nullptr, all)
+                               : tr("%1 of %Ln tensor(s)", nullptr, all).arg(QLocale().toString(shown)));
+  export_->setEnabled(shown > 0);
+}
+
+void TensorTable::selection_to_state() {
+  if (syncing_) return;
+  std::vector<TensorId> tensors;
+  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row) tensors.push_back(model_->tensor(row));
+  syncing_ = true;
+  state_->select_tensors(std::move(tensors));
+  syncing_ = false;
+}
+
+void TensorTable::selection_from_state() {
+  if (syncing_) return;
+  std::vector<int> rows;
+  for (const TensorId t : state_->selected_tensors())
+    if (const int row = model_->row_of(t); row >= 0) rows.push_back(row);
+  std::ranges::sort(rows);
+  QItemSelection marked;
+  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
+    std::size_t last = k;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    marked.select(model_->index(rows[k], 0), model_->index(rows[last], kTensorColumns - 1));
+    k = last + 1;
+  }
+  syncing_ = true;
+  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) {
+    const QModelIndex first = model_->index(rows.front(), 0);
+    table_->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    table_->scrollTo(first);
+  }
+  syncing_ = false;
+}
+
+QString TensorTable::row_text(const std::vector<TensorId>& tensors, QChar separator, bool quoted) const {
+  QString text;
+  const QString line_end = quoted ? QStringLiteral("\r\n") : QStringLiteral("\n");
+  const auto add_row = [&](const auto& field) {
+    for (int column = 0; column < kTensorColumns; ++column) {
+      const QString value = field(static_cast<TensorColumn>(column));
+      if (column > 0) text += separator;
+      text += quoted ? quoted_field(value) : value;
+    }
+    text += line_end;
+  };
+  add_row([](TensorColumn column) { return TensorTableModel::title(column); });
+  for (const TensorId t : tensors) add_row([&](TensorColumn column) { return model_->exact_text(t, column); });
+  return text;
+}
+
+QString TensorTable::to_csv() const {
+  std::vector<TensorId> tensors;
+  for (int row = 0; row < model_->rowCount(); ++row) tensors.push_back(model_->tensor(row));
+  return row_text(tensors, ',', true);
+}
+
+void TensorTable::copy_selection() {
+  std::vector<int> rows;
+  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
+  std::ranges::sort(rows);
+  std::vector<TensorId> tensors;
+  for (const int row : rows) tensors.push_back(model_->tensor(row));
+  if (!tensors.empty()) QApplication::clipboard()->setText(row_text(tensors, '\t', false));
+}
+
+}  // namespace stowage

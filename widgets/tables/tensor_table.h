@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QTimer>
+#include <QWidget>
+
+#include "widgets/painters/plan_view.h"
+#include "widgets/tables/tensor_query.h"
+#include "widgets/worker.h"
+
+class QLabel;
+class QLineEdit;
+class QTableView;
+class QToolButton;
+
+namespace stowage {
+
+class TensorTableModel;
+class ViewState;
+
+/// All tensors in a table, to sort and to filter; its selection is the shared one. Filtering and sorting many rows
+/// happens in the background, and the rows before stay until the new ones are there.
+class TensorTable final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the table.
+  explicit TensorTable(ViewState* state, QWidget* parent = nullptr);
+
+  void set_view(PlanView view);
+  /// The keyboard goes to the name filter.
+  void focus_filter();
+  /// The rows shown, with a header: RFC 4180, exact numbers.
+  [[nodiscard]] QString to_csv() const;
+
+ public slots:
+  /// The selected rows to the clipboard with their header, separated by tabs.
+  void copy_selection();
+
+ signals:
+  /// The user wants the rows shown as a file.
+  void export_requested();
+  /// The rows answer the last query.
+  void rows_changed();
+
+ private:
+  void make_filter_bar();
+  void make_view();
+  QLineEdit* make_limit(const QString& placeholder, const QString& name);
+  [[nodiscard]] TensorQuery read_query();
+  std::optional<Bytes> read_limit(QLineEdit* edit);
+  void query_soon() { debounce_.start(); }
+  void run_query();
+  void take_rows(const PlanView& view, std::vector<TensorId> rows);
+  void show_count();
+  void selection_to_state();
+  void selection_from_state();
+  [[nodiscard]] QString row_text(const std::vector<TensorId>& tensors, QChar separator, bool quoted) const;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  ViewState* state_;
+  TensorTableModel* model_;
+  QTableView* table_;
+  QWidget* bar_;
+  QLineEdit *name_, *least_size_, *most_size_, *from_address_, *to_address_;
+  QToolButton *regex_, *export_;
+  QLabel* count_;
+  QTimer debounce_;
+  Worker worker_;
+  PlanView view_;
+  TensorQuery query_;
+  bool syncing_ = false;
+};
+
+}  // namespace stowage

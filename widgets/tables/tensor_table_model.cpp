@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/tensor_table_model.h"
+
+#include <utility>
+
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kNamesShown = 4;  // of the consumers, in a cell; the rest are counted
+
+QString text_of(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString grouped(std::int64_t number) {
+  return QLocale().toString(static_cast<qlonglong>(number));
+}
+
+bool is_number(TensorColumn column) {
+  switch (column) {
+    case TensorColumn::size:
+    case TensorColumn::offset:
+    case TensorColumn::end:
+    case TensorColumn::from_step:
+    case TensorColumn::until_step:
+      return true;
+    default:
+      return false;
+  }
+}
+
+QString hint(TensorColumn column) {
+  switch (column) {
+    case TensorColumn::size:
+      return TensorTableModel::tr("Bytes, as in the graph: not rounded up to the alignment");
+    case TensorColumn::offset:
+      return TensorTableModel::tr("Where it starts in the buffer, in bytes");
+    case TensorColumn::end:
+      return TensorTableModel::tr("The first byte after it");
+    case TensorColumn::from_step:
+      return TensorTableModel::tr("The first step of the global order that needs it");
+    case TensorColumn::until_step:
+      return TensorTableModel::tr("The first step after the last that needs it");
+    case TensorColumn::stream:
+      return TensorTableModel::tr("The stream of its producer");
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+void TensorTableModel::set_rows(PlanView view, std::vector<TensorId> rows) {
+  beginResetModel();
+  view_ = std::move(view);
+  rows_ = std::move(rows);
+  row_of_.assign(view_.graph ? view_.graph->tensor_count() : 0, -1);
+  for (std::size_t row = 0; row < rows_.size(); ++row) row_of_[rows_[row].index()] = static_cast<int>(row);
+  endResetModel();
+}
+
+void TensorTableModel::set_plan_view(PlanView view) {
+  view_ = std::move(view);
+  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int TensorTableModel::row_of(TensorId t) const {
+  return t.index() < row_of_.size() ? row_of_[t.index()] : -1;
+}
+
+int TensorTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int TensorTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kTensorColumns;
+}
+
+QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const TensorId t = tensor(index.row());
+  const auto column = static_cast<TensorColumn>(index.column());
+  switch (role) {
+    case Qt::DisplayRole:
+      return shown_text(t, column);
+    case Qt::TextAlignmentRole:
+      return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+      if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
+      if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
+      if ((column == TensorColumn::offset || column == TensorColumn::end) && view_.plan)
+        return full_bytes(Bytes{number(t, column).toLongLong()});
+      return {};
+    case kSortRole:
+      return is_number(column) ? number(t, column) : QVariant(exact_text(t, column));
+    default:
+      return {};
+  }
+}
+
+QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kTensorColumns) return {};
+  const auto column = static_cast<TensorColumn>(section);
+  if (role == Qt::DisplayRole) return title(column);
+  if (role == Qt::ToolTipRole) return hint(column);
+  if (role == Qt::TextAlignmentRole)
+    return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  return {};
+}
+
+QString TensorTableModel::title(TensorColumn column) {
+  switch (column) {
+    case TensorColumn::name:
+      return tr("Name");
+    case TensorColumn::size:
+      return tr("Size");
+    case TensorColumn::offset:
+      return tr("Offset");
+    case TensorColumn::end:
+      return tr("End");
+    case TensorColumn::from_step:
+      return tr("From step");
+    case TensorColumn::until_step:
+      return tr("Until step");
+    case TensorColumn::stream:
+      return tr("Stream");
+    case TensorColumn::producer:
+      return tr("Producer");
+    case TensorColumn::consumers:
+      return tr("Consumers");
+    case TensorColumn::kind:
+      return tr("Kind");
+    case TensorColumn::group:
+      return tr("Group");
+  }
+  return {};
+}
+
+QString TensorTableModel::operator_names(std::span<const OperatorId> operators, std::size_t most) const {
+  QString names;
+  for (std::size_t k = 0; k < operators.size() && k < most; ++k)
+    names += (k == 0 ? "" : ", ") + text_of(view_.graph->name(operators[k]));
+  if (operators.size() > most) names += tr(" and %Ln more", nullptr, static_cast<int>(operators.size() - most));
+  return names;
+}
+
+/// Invalid where it is not known yet.
+QVariant TensorTableModel::number(TensorId t, TensorColumn column) const {
+  const bool needs_plan = column == TensorColumn::offset || column == TensorColumn::end;
+  if (needs_plan && !view_.plan) return {};
+  if (column == TensorColumn::size) return static_cast<qlonglong>(view_.graph->size(t).count);
+  if (needs_plan) {
+    const Offset begin = view_.plan->offsets[t.index()];
+    return static_cast<qlonglong>((column == TensorColumn::offset ? begin : begin + view_.graph->size(t)).value);
+  }
+  if (!view_.lifetimes) return {};
+  const Lifetime life = (*view_.lifetimes)[t.index()];
+  if (life.empty()) return {};
+  return static_cast<qlonglong>(column == TensorColumn::from_step ? life.begin : life.end);
+}
+
+QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
+  const Graph& graph = *view_.graph;
+  switch (column) {
+    case TensorColumn::name:
+      return text_of(graph.name(t));
+    case TensorColumn::stream:
+      return graph.producer(t).valid() ? QString::fromStdString(graph.label(graph.stream(graph.producer(t))))
+                                       : QString();
+    case TensorColumn::producer:
+      return graph.producer(t).valid() ? text_of(graph.name(graph.producer(t))) : QString();
+    case TensorColumn::consumers:
+      return operator_names(graph.consumers(t), graph.consumers(t).size());
+    case TensorColumn::kind:
+      return text_of(graph.kind(t));
+    case TensorColumn::group:
+      return graph.group(t).valid() ? QString::number(graph.group(t).index() + 1) : QString();
+    default:
+      return number(t, column).toString();
+  }
+}
+
+QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
+  if (column == TensorColumn::size) return human_bytes(view_.graph->size(t));
+  if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
+  if (!is_number(column)) return exact_text(t, column);
+  const QVariant value = number(t, column);
+  return value.isValid() ? grouped(value.toLongLong()) : QStringLiteral("–");
+}
+
+}  // namespace stowage
