@@ -23,14 +23,23 @@ struct Violation {
 
 struct Validation {
   std::vector<Violation> violations;  ///< the first `limit`, by kind then tensor
-  std::uint64_t count = 0;            ///< of all
+  std::uint64_t count = 0;            ///< of all; the search ends once there are kMaxOverlaps overlaps
   [[nodiscard]] bool valid() const { return count == 0; }
 };
 
+/// No plan has more overlaps counted than this: a worthless one can have as many as there are pairs.
+inline constexpr std::uint64_t kMaxOverlaps = 1'000'000;
+
 /// Whether a plan is safe for a graph: every pair that shares an address must be ordered, groups must lie end to end,
-/// offsets must be aligned and not negative, the footprint must be the largest end. Shares no code with core/safety
-/// and core/layout: it decides order by forward vector clocks over the streams, or by a sweep over time where there
-/// is one stream. `plan.offsets` must have one entry a tensor.
+/// offsets must be aligned (to the plan's alignment and the tensor's own) and not negative, the footprint must be the
+/// largest end. Tensors that are never needed or of size 0 share addresses with anybody and lie anywhere, but in their
+/// group; members of a group but the first are aligned by it alone. Every tensor of positive size counts for the
+/// footprint.
+///
+/// Shares no code with core/safety and core/layout: what happens before what is decided forward from the start, by
+/// vector clocks over the streams. Where the plan has a sequence, the operators run in that. `plan.offsets` must have
+/// one entry a tensor. bad_input where the sequence is no order of the graph, where the alignment is not in 1 … 2^60,
+/// or where the graph is too large to be compared in memory.
 [[nodiscard]] Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit = 1000,
                                           const Task& task = {});
 

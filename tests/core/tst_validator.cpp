@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <random>
+
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "tests/support/graphs.h"
+#include "tests/support/reference_plan.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+Plan plan_of(const Graph& graph, std::vector<std::int64_t> offsets, std::int64_t footprint,
+             std::int64_t alignment = 1) {
+  Plan plan;
+  plan.graph = graph.name();
+  for (std::int64_t o : offsets) plan.offsets.push_back({o});
+  plan.footprint = {footprint};
+  plan.alignment = {alignment};
+  return plan;
+}
+
+Bytes largest_end(const Graph& graph, const Plan& plan) {
+  std::int64_t end = 0;
+  for (TensorId t : graph.tensors())
+    if (graph.size(t).count > 0)
+      end = std::max(end, plan.offsets[t.index()].value + round_up(graph.size(t).count, plan.alignment.count));
+  return {end};
+}
+
+std::string texts(const Validation& validation) {
+  std::string out;
+  for (const Violation& v : validation.violations) out += (out.empty() ? "" : "\n") + v.text;
+  return out;
+}
+
+}  // namespace
+
+class ValidatorTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void names_every_fault() {
+    const Graph g = graph_of(R"(
+      op o0 @0
+      op o1 @1
+      op o2 @0
+      t a 10 : o0 -> o1
+      t b 10 : o0 -> o2
+      t c 4 : o2 -> !
+      t d 4 : o1 ->
+      t e 4 : o1 ->
+      group d e)");
+    const auto check = [&](std::vector<std::int64_t> offsets, std::int64_t footprint, std::int64_t alignment,
+                           const std::string& expected) {
+      const auto validation = validate(g, plan_of(g, std::move(offsets), footprint, alignment));
+      QVERIFY(validation.has_value());
+      QCOMPARE(texts(*validation), expected);
+      QCOMPARE(validation->valid(), expected.empty());
+    };
+    check({0, 10, 20, 24, 28}, 32, 1, "");
+    check({0, 16, 32, 36, 40}, 44, 4, "");
+    check({0, 9, 20, 24, 28}, 32, 1,
+          "\"a\" at 0 (10 bytes) and \"b\" at 9 (10 bytes) overlap and may be needed at once");
+    check({0, 10, 20, 24, 29}, 33, 1, "\"e\" at 29 must follow \"d\" at 24 (4 bytes) in their group, at 28");
+    check({2, 16, 32, 36, 40}, 44, 4, "\"a\" at 2 (10 bytes) does not start at a multiple of 4");
+    check({-4, 16, 32, 36, 40}, 44, 4, "\"a\" at -4 (10 bytes) does not start between 0 and 2^61");
+    check({0, 10, 20, 24, 28}, 31, 1, "the footprint is said to be 31, but the largest end is 32");
+    check({0, 10, 20, INT64_MAX, 28}, 32, 1,
+          "\"e\" at 28 must follow \"d\" at 9223372036854775807 (4 bytes) in their group\n"
+          "\"d\" at 9223372036854775807 (4 bytes) does not start between 0 and 2^61");
+  }
+
+  void own_alignments() {
+    Graph::Data data = test::intervals({{"a", 4, 0, 1}, {"b", 4, 0, 1}}).data();
+    data.tensor_alignment = {1, 8};
+    const Graph g(std::move(data));
+    QVERIFY(validate(g, plan_of(g, {0, 8}, 12))->valid());
+    QCOMPARE(texts(*validate(g, plan_of(g, {0, 4}, 8))),
+             std::string("\"b\" at 4 (4 bytes) does not start at a multiple of 8"));
+  }
+
+  void what_is_exempt() {
+    const Graph g = graph_of(R"(
+      op o
+      t a 8 : o -> !
+      t unused 100 : - ->
+      t empty 0 : o -> !
+      t head 3 : o -> !
+      t tail 8 : o -> !
+      group head tail)");
+    // What is unused may lie anywhere but counts; the tail is aligned by its group alone.
+    QCOMPARE(texts(*validate(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8))), std::string());
+    QCOMPARE(texts(*validate(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8))),
+             std::string("the footprint is said to be 24, but the largest end is 104"));
+  }
+
+  /// Pairs, groups and alignments counted by looking at all of them.
+  void equals_brute_force_data() {
+    QTest::addColumn<int>("operators");
+    QTest::addColumn<int>("streams");
+    QTest::newRow("one stream") << 30 << 1;
+    QTest::newRow("ancestor sets") << 30 << 6;
+    QTest::newRow("clocks") << 300 << 3;
+  }
+  void equals_brute_force() {
+    QFETCH(int, operators);
+    QFETCH(int, streams);
+    std::mt19937_64 engine(7);
+    std::size_t valid = 0, invalid = 0;
+    for (std::uint64_t seed = 0; seed < (operators > 100 ? 20 : 200); ++seed) {
+      const Graph g = test::random_graph({.seed = seed,
+                                          .operators = static_cast<std::size_t>(operators),
+                                          .streams = static_cast<std::size_t>(streams),
+                                          .groups = 3});
+      const auto pairs = test::unsafe_pairs_by_definition(g);
+      const Conflicts conflicts = Conflicts::compute(g).value();
+      const std::int64_t alignment = seed % 2 == 0 ? 1 : 8;
+      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {alignment}).value();
+      Plan plan = make_plan(*find_layout_strategy("so.size.best"), problem).value();
+      for (int round = 0; round < 6; ++round) {
+        const auto result = validate(g, plan);
+        QVERIFY(result.has_value());
+        QCOMPARE(result->count, std::uint64_t{test::count_faults(g, pairs, plan.offsets, alignment)});
+        QCOMPARE(result->violations.size(), std::min<std::size_t>(result->count, 1000));
+        for (const Violation& v : result->violations) {
+          if (v.kind != Violation::Kind::overlap) continue;
+          QVERIFY(std::ranges::binary_search(pairs, std::pair(v.first.index(), v.second.index())));
+        }
+        ++(result->valid() ? valid : invalid);
+        // Worse from round to round: one tensor, then many, anywhere.
+        for (int k = round * round; k >= 0; --k) {
+          Offset& offset = plan.offsets[engine() % plan.offsets.size()];
+          offset.value = round % 2 == 0 ? static_cast<std::int64_t>(engine() % 4000) : offset.value / 2;
+        }
+        plan.footprint = largest_end(g, plan);
+      }
+    }
+    QVERIFY(valid > 0 && invalid > 0);
+  }
+
+  void the_limit_keeps_the_count() {
+    const Graph g = test::random_graph({.seed = 3, .operators = 60});
+    Plan plan = plan_of(g, std::vector<std::int64_t>(g.tensor_count()), 0);
+    plan.footprint = largest_end(g, plan);
+    const auto all = validate(g, plan, 1'000'000), few = validate(g, plan, 5);
+    QCOMPARE(few->violations.size(), 5u);
+    QCOMPARE(few->count, all->count);
+    QCOMPARE(all->violations.size(), all->count);
+    for (std::size_t k = 0; k < 5; ++k) QCOMPARE(few->violations[k].text, all->violations[k].text);
+  }
+
+  /// Two thousand tensors all needed at once and all at 0 are two million pairs: the search ends before.
+  void a_worthless_plan_ends_early() {
+    std::vector<test::IntervalRow> rows;
+    for (int k = 0; k < 2000; ++k) rows.push_back({std::to_string(k), 4, 0, 3});
+    const Graph g = test::intervals(rows);
+    const auto result = validate(g, plan_of(g, std::vector<std::int64_t>(2000), 4));
+    QVERIFY(result->count >= kMaxOverlaps && result->count < 1'999'000);
+  }
+
+  /// With a sequence, the operators of a stream run in that order.
+  void sequences() {
+    const Graph g = graph_of(R"(
+      op a
+      op b
+      op c
+      t x 8 : a -> b
+      t y 8 : c -> c)");
+    Plan plan = plan_of(g, {0, 0}, 8);
+    QVERIFY(validate(g, plan)->valid());
+    plan.sequence = {"c", "a", "b"};
+    QVERIFY(validate(g, plan)->valid());
+    plan.sequence = {"a", "c", "b"};
+    QCOMPARE(validate(g, plan)->count, 1u);
+    for (const std::vector<std::string>& bad :
+         std::vector<std::vector<std::string>>{{"a", "b"}, {"a", "b", "b"}, {"a", "b", "z"}, {"b", "a", "c"}}) {
+      plan.sequence = bad;
+      QCOMPARE(validate(g, plan).error().kind, Error::Kind::bad_input);
+    }
+  }
+
+  void refuses_what_cannot_be_checked() {
+    const Graph g = test::intervals({{"a", 4, 0, 1}});
+    for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-1}, INT64_MAX})
+      QCOMPARE(validate(g, plan_of(g, {0}, 4, bad)).error().kind, Error::Kind::bad_input);
+    const Graph several = test::random_graph({});
+    const Plan plan = plan_of(several, std::vector<std::int64_t>(several.tensor_count()), 0);
+    QCOMPARE(validate(several, plan, 10, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  }
+
+  void an_empty_graph() { QVERIFY(validate(Graph(), Plan())->valid()); }
+};
+
+QTEST_GUILESS_MAIN(ValidatorTest)
+#include "tst_validator.moc"
