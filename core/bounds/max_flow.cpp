@@ -2,6 +2,7 @@
 #include "core/bounds/max_flow.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stowage {
 namespace {
@@ -11,20 +12,26 @@ constexpr std::size_t kStopInterval = 4096;
 }  // namespace
 
 void MaxFlow::index_arcs() {
+  std::vector<std::uint32_t> out(vertices_, 0), in(vertices_, 0);
+  for (const InputArc& arc : input_) ++out[arc.from], ++in[arc.to];
   begin_.assign(vertices_ + 1, 0);
-  for (const InputArc& arc : input_) ++begin_[arc.from + 1], ++begin_[arc.to + 1];
-  for (std::size_t v = 0; v < vertices_; ++v) begin_[v + 1] += begin_[v];
-  arcs_.resize(begin_.back());
-  std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
-  for (const InputArc& arc : input_) {
-    const std::uint32_t there = next[arc.from]++, back = next[arc.to]++;
-    arcs_[there] = {arc.to, back, arc.capacity, true};
-    arcs_[back] = {arc.from, there, 0, false};
+  for (std::size_t v = 0; v < vertices_; ++v) begin_[v + 1] = begin_[v] + out[v] + in[v];
+  for (std::size_t v = 0; v < vertices_; ++v) {
+    in[v] = begin_[v] + out[v];
+    out[v] = begin_[v];
   }
+  arcs_.resize(begin_.back());
+  for (const InputArc& arc : input_) {
+    const std::uint32_t there = out[arc.from]++, back = in[arc.to]++;
+    arcs_[there] = {arc.to, back, arc.capacity, arc.capacity};
+    arcs_[back] = {arc.from, there, 0, arc.capacity};
+  }
+  added_ = std::move(out);
   input_ = {};
 }
 
-bool MaxFlow::find_levels() {
+/// level_: how many arcs from the source.
+void MaxFlow::find_levels_from_source() {
   level_.assign(vertices_, kUnreached);
   level_[kSource] = 0;
   queue_.assign(1, kSource);
@@ -37,9 +44,27 @@ bool MaxFlow::find_levels() {
       queue_.push_back(to);
     }
   }
-  return level_[kSink] != kUnreached;
 }
 
+/// level_: how many arcs to the sink; false where the source is cut off. Levels beyond the source's do not matter.
+bool MaxFlow::find_levels_to_sink() {
+  level_.assign(vertices_, kUnreached);
+  level_[kSink] = 0;
+  queue_.assign(1, kSink);
+  for (std::size_t k = 0; k < queue_.size() && level_[kSource] == kUnreached; ++k) {
+    const Vertex v = queue_[k];
+    for (std::uint32_t a = begin_[v]; a < begin_[v + 1]; ++a) {
+      const Vertex from = arcs_[a].to;
+      const bool is_back_full = arcs_[a].both == arcs_[a].capacity;
+      if (is_back_full || level_[from] != kUnreached) continue;
+      level_[from] = level_[v] + 1;
+      queue_.push_back(from);
+    }
+  }
+  return level_[kSource] != kUnreached;
+}
+
+/// Pushes what fits along path_, and shortens it to before the first arc that is full now.
 void MaxFlow::augment() {
   std::int64_t amount = kUnlimited;
   for (std::uint32_t a : path_) amount = std::min(amount, arcs_[a].capacity);
@@ -54,8 +79,9 @@ void MaxFlow::augment() {
   value_ += amount;
 }
 
+/// Along admissible arcs before `ends`, which must form no cycle, until every path has a full arc.
 template <class Admissible>
-bool MaxFlow::push_blocking_flow(const Task& task, Admissible admissible) {
+bool MaxFlow::push_blocking_flow(const Task& task, const std::uint32_t* ends, Admissible admissible) {
   current_.assign(begin_.begin(), begin_.end() - 1);
   path_.clear();
   for (std::size_t steps = 0;; ++steps) {
@@ -66,8 +92,8 @@ bool MaxFlow::push_blocking_flow(const Task& task, Admissible admissible) {
       continue;
     }
     std::uint32_t& a = current_[v];
-    while (a < begin_[v + 1] && (arcs_[a].capacity == 0 || !admissible(v, arcs_[a]))) ++a;
-    if (a < begin_[v + 1]) {
+    while (a < ends[v] && (arcs_[a].capacity == 0 || !admissible(v, arcs_[a]))) ++a;
+    if (a < ends[v]) {
       path_.push_back(a);
     } else if (path_.empty()) {
       return true;
@@ -80,10 +106,11 @@ bool MaxFlow::push_blocking_flow(const Task& task, Admissible admissible) {
 
 bool MaxFlow::run(const Task& task) {
   index_arcs();
-  if (!push_blocking_flow(task, [](Vertex, const Arc& arc) { return arc.forward; })) return false;
-  while (find_levels())
-    if (!push_blocking_flow(task, [this](Vertex v, const Arc& arc) { return level_[arc.to] == level_[v] + 1; }))
-      return false;
+  if (!push_blocking_flow(task, added_.data(), [](Vertex, const Arc&) { return true; })) return false;
+  const auto leads_nearer = [this](Vertex v, const Arc& arc) { return level_[arc.to] + 1 == level_[v]; };
+  while (find_levels_to_sink())
+    if (!push_blocking_flow(task, begin_.data() + 1, leads_nearer)) return false;
+  find_levels_from_source();
   return true;
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <random>
+
+#include "core/bounds/max_flow.h"
+
+using stowage::MaxFlow;
+using stowage::Task;
+
+namespace {
+
+struct Arc {
+  MaxFlow::Vertex from, to;
+  std::int64_t capacity;
+};
+
+MaxFlow solved(std::size_t vertices, const std::vector<Arc>& arcs) {
+  MaxFlow flow;
+  while (vertices-- > 2) flow.add_vertex();
+  for (const Arc& arc : arcs) flow.add_arc(arc.from, arc.to, arc.capacity);
+  if (!flow.run({})) qFatal("stopped");
+  return flow;
+}
+
+/// `side` has a bit for each vertex of the source's side.
+std::int64_t cut_weight(const std::vector<Arc>& arcs, std::uint32_t side) {
+  std::int64_t sum = 0;
+  for (const Arc& arc : arcs)
+    if ((side >> arc.from & 1) != 0 && (side >> arc.to & 1) == 0) sum += arc.capacity;
+  return sum;
+}
+
+/// By trying all cuts.
+std::int64_t lightest_cut(std::size_t vertices, const std::vector<Arc>& arcs) {
+  std::int64_t best = MaxFlow::kUnlimited;
+  for (std::uint32_t side = 1; side < 1u << vertices; side += 4)  // holds vertex 0, but not 1
+    best = std::min(best, cut_weight(arcs, side));
+  return best;
+}
+
+}  // namespace
+
+class MaxFlowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// 0 → 2 → 3 → 1 and 0 → 3, 2 → 1: the first flow takes 2 → 3 and has to take it back.
+  void takes_back() {
+    const std::vector<Arc> arcs{{0, 2, 1}, {2, 3, 1}, {3, 1, 1}, {0, 3, 1}, {2, 1, 1}};
+    QCOMPARE(solved(4, arcs).value(), 2);
+  }
+
+  void no_way() {
+    const MaxFlow flow = solved(3, {{0, 2, 5}});
+    QCOMPARE(flow.value(), 0);
+    QVERIFY(flow.on_source_side(0));
+    QVERIFY(flow.on_source_side(2));
+    QVERIFY(!flow.on_source_side(1));
+    QCOMPARE(solved(2, {}).value(), 0);
+  }
+
+  void unlimited_arcs_and_large_amounts() {
+    constexpr std::int64_t large = std::int64_t{1} << 60;
+    QCOMPARE(solved(3, {{0, 2, large}, {2, 1, MaxFlow::kUnlimited}}).value(), large);
+  }
+
+  void equals_the_lightest_cut() {
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+      std::mt19937_64 engine(seed);
+      const std::size_t vertices = 3 + seed % 8;
+      const auto rank = [&](std::size_t v) { return v == 0 ? 0 : v == 1 ? vertices : v; };
+      std::vector<Arc> arcs;
+      for (std::size_t k = engine() % (4 * vertices); k-- > 0;) {
+        const std::size_t a = engine() % vertices, b = engine() % vertices;
+        if (rank(a) < rank(b))
+          arcs.push_back({static_cast<MaxFlow::Vertex>(a), static_cast<MaxFlow::Vertex>(b),
+                          static_cast<std::int64_t>(engine() % 9)});
+      }
+      const MaxFlow flow = solved(vertices, arcs);
+      QCOMPARE(flow.value(), lightest_cut(vertices, arcs));
+      std::uint32_t side = 0;
+      for (MaxFlow::Vertex v = 0; v < vertices; ++v) side |= std::uint32_t{flow.on_source_side(v)} << v;
+      QCOMPARE(side & 3, 1u);
+      QCOMPARE(cut_weight(arcs, side), flow.value());
+    }
+  }
+
+  void can_be_stopped() {
+    std::stop_source source;
+    source.request_stop();
+    Task task;
+    task.stop = source.get_token();
+    MaxFlow flow;
+    flow.add_arc(MaxFlow::kSource, MaxFlow::kSink, 1);
+    QVERIFY(!flow.run(task));
+  }
+};
+
+QTEST_GUILESS_MAIN(MaxFlowTest)
+#include "tst_max_flow.moc"
