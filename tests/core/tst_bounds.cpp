@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <bit>
 
 #include "core/bounds/bounds.h"
 #include "tests/support/graphs.h"
@@ -43,12 +44,11 @@ class BruteForce {
     if (sizes_.size() > 64) qFatal("too large");
     for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
   }
-  /// Of those in `candidates`, starting at `from`.
+  /// Of the tensors in `candidates`.
   [[nodiscard]] std::int64_t heaviest(std::uint64_t candidates) const {
-    std::int64_t all = 0, best = 0;
+    std::int64_t best = 0;
     grow(candidates, 0, best, sum(candidates));
-    all = best;
-    return all;
+    return best;
   }
 
  private:
