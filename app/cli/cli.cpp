@@ -1,8 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
-namespace stowage::cli {
+#include <csignal>
+#include <ctime>
+#include <iostream>
+#include <thread>
 
-int run(int, char**) { return 2; }
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+
+namespace stowage::cli {
+namespace {
+
+/// Turns Ctrl-C into a stop request, so that a cancelled command ends in order, with its own exit code. A second
+/// Ctrl-C ends the program at once. Made before any other thread, which then inherits the blocked signals.
+class Interrupts {
+ public:
+  Interrupts() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    thread_ = std::jthread([this](const std::stop_token& done) { wait(done); });
+  }
+  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  void wait(const std::stop_token& done) {
+    const timespec moment{.tv_sec = 0, .tv_nsec = 50'000'000};
+    while (!done.stop_requested()) {
+      if (sigtimedwait(&signals_, nullptr, &moment) <= 0) continue;
+      if (source_.stop_requested()) std::_Exit(kStopped);
+      source_.request_stop();
+    }
+  }
+
+  sigset_t signals_{};
+  std::stop_source source_;
+  std::jthread thread_;  // last: it uses the others, and is joined first
+};
+
+ExitCode exit_code(const Error& error) {
+  switch (error.kind) {
+    case Error::Kind::bad_input:
+      return kBadInput;
+    case Error::Kind::infeasible:
+      return kNo;
+    case Error::Kind::cancelled:
+    case Error::Kind::timed_out:
+      return kStopped;
+  }
+  return kBadInput;
+}
+
+int execute(const Action& action) {
+  const Interrupts interrupts;
+  Task task;
+  task.stop = interrupts.token();
+  const Result<ExitCode> code = action(task);
+  if (!code) {
+    print_error(code.error());
+    return exit_code(code.error());
+  }
+  if (!std::cout.flush()) {
+    std::cerr << "error: standard output: could not write\n";
+    return kBadInput;
+  }
+  return *code;
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  static constexpr Command kTable[] = {
+      {"info", "Count what a graph holds, and bound every plan of it from below",
+       "stowage-cli info samples/training_step.stowage.json", add_info},
+      {"safety", "Count (or list) the pairs of tensors that may never share memory",
+       "stowage-cli safety samples/somas_figure_2.stowage.json --pairs", add_safety},
+      {"explain", "Say why a pair of tensors is safe or unsafe, with the evidence",
+       "stowage-cli explain samples/somas_figure_2.stowage.json a f", add_explain},
+      {"strategies", "List the layout and order strategies", "stowage-cli strategies", add_strategies},
+      {"plan", "Assign an offset to every tensor",
+       "stowage-cli plan samples/training_step.stowage.json --strategy all -o step.plan.json", add_plan},
+      {"check", "Validate a plan, independently of every planner",
+       "stowage-cli check samples/training_step.stowage.json step.plan.json", add_check},
+      {"render", "Draw a plan or its graph into an image, without a display",
+       "stowage-cli render samples/training_step.stowage.json -o step.png --view heap --scale 2", add_render},
+      {"convert", "Write the content in another format", "stowage-cli convert lifetimes.csv -o graph.stowage.json",
+       add_convert},
+      {"compare", "Plan several inputs with several strategies and tabulate the footprints",
+       "stowage-cli compare samples/*.stowage.json --strategy so.size.best,so.size.first", add_compare},
+  };
+  return kTable;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Stowage plans static memory for graphs whose operators run on parallel streams, and shows why.",
+               "stowage-cli");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", STOWAGE_VERSION);
+  app.footer("stowage-cli COMMAND --help shows the options of a command and an example.");
+  std::vector<std::pair<const CLI::App*, Action>> actions;
+  for (const Command& command : commands()) {
+    CLI::App* sub = app.add_subcommand(command.name, command.description);
+    sub->footer(std::string("Example:\n  ") + command.example);
+    actions.emplace_back(sub, command.add(*sub));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kFine : kUsage;
+  }
+  for (const auto& [sub, action] : actions)
+    if (sub->parsed()) return execute(action);
+  return kUsage;
+}
 
 }  // namespace stowage::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/check/validator.h"
+
+namespace stowage::cli {
+namespace {
+
+struct Options {
+  InputOptions input;
+  std::string plan;
+  bool json = false;
+};
+
+const char* kind_name(Violation::Kind kind) {
+  switch (kind) {
+    case Violation::Kind::overlap:
+      return "overlap";
+    case Violation::Kind::broken_group:
+      return "broken_group";
+    case Violation::Kind::misaligned:
+      return "misaligned";
+    case Violation::Kind::out_of_range:
+      return "out_of_range";
+    case Violation::Kind::wrong_footprint:
+      return "wrong_footprint";
+  }
+  return "";
+}
+
+Json to_json(const Graph& graph, const Plan& plan, const Validation& validation) {
+  Json violations = Json::array();
+  for (const Violation& violation : validation.violations) {
+    Json one{{"kind", kind_name(violation.kind)}};
+    if (violation.first.valid()) one["first"] = graph.name(violation.first);
+    if (violation.second.valid()) one["second"] = graph.name(violation.second);
+    one["text"] = violation.text;
+    violations.push_back(std::move(one));
+  }
+  return {{"valid", validation.valid()},
+          {"footprint", plan.footprint.count},
+          {"count", validation.count},
+          {"violations", std::move(violations)}};
+}
+
+Result<ExitCode> check(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
+  if (!document) return tl::unexpected(document.error());
+  const Graph& graph = *document->graph;
+  const auto plan = load_plan(options.plan, graph);
+  if (!plan) return tl::unexpected(plan.error());
+  constexpr std::size_t kShown = 1000;
+  const auto validation = validate(graph, *plan, kShown, task);
+  if (!validation) return tl::unexpected(validation.error());
+
+  if (options.json) {
+    print_json(to_json(graph, *plan, *validation));
+  } else if (validation->valid()) {
+    std::cout << "valid: " << counted(graph.tensor_count(), "tensor") << " in " << full(plan->footprint) << '\n';
+  } else {
+    for (const Violation& violation : validation->violations) std::cout << violation.text << '\n';
+    if (validation->count > validation->violations.size())
+      std::cout << "… and " << grouped(validation->count - validation->violations.size()) << " more\n";
+    std::cout << "invalid: " << counted(validation->count, "violation") << '\n';
+  }
+  return validation->valid() ? kFine : kNo;
+}
+
+}  // namespace
+
+Action add_check(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(command);
+  command.add_option("PLAN", options->plan, "Plan file, or interval CSV with offsets")->required();
+  command.add_flag("--json", options->json, "Print one JSON object");
+  return [=](const Task& task) { return check(*options, task); };
+}
+
+}  // namespace stowage::cli

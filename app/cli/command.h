@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/io/document.h"
+
+namespace stowage::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// The exit codes of the command line; other people's scripts read them.
+enum ExitCode { kFine = 0, kNo = 1, kUsage = 2, kBadInput = 3, kStopped = 4 };
+
+/// What a command does once the arguments are read: its exit code, or why there is no answer.
+using Action = std::function<Result<ExitCode>(const Task& task)>;
+
+/// One subcommand. `add` declares its options on `command` (already named and described) and returns what to do
+/// after parsing; option values live in that closure.
+struct Command {
+  const char* name;
+  const char* description;
+  const char* example;
+  Action (*add)(CLI::App& command);
+};
+[[nodiscard]] std::span<const Command> commands();
+
+Action add_info(CLI::App& command);
+Action add_safety(CLI::App& command);
+Action add_explain(CLI::App& command);
+Action add_strategies(CLI::App& command);
+Action add_plan(CLI::App& command);
+Action add_check(CLI::App& command);
+Action add_render(CLI::App& command);
+Action add_convert(CLI::App& command);
+Action add_compare(CLI::App& command);
+
+/// The positional INPUT and how to read it.
+struct InputOptions {
+  std::string path;
+  std::string intervals;  ///< "open", "half-open", "closed", or empty
+
+  void add_to(CLI::App& command);
+  void add_intervals_to(CLI::App& command);
+};
+
+/// Reads an input file; its warnings go to stderr.
+[[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
+[[nodiscard]] Result<Document> load(const std::string& path, const std::string& intervals, const Task& task);
+/// Reads a plan for a graph.
+[[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph);
+
+/// The tensor of that id, or bad_input that names the file.
+[[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);
+
+}  // namespace stowage::cli

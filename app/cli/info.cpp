@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/bounds/bounds.h"
+#include "core/layout/problem.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage::cli {
+namespace {
+
+Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
+  const auto document = load(input, task);
+  if (!document) return tl::unexpected(document.error());
+  const Graph& graph = *document->graph;
+  const auto conflicts = Conflicts::compute(graph, task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  const auto problem = LayoutProblem::make(graph, *conflicts);
+  if (!problem) return tl::unexpected(problem.error());
+  const Bounds bounds = quick_bounds(*problem);
+  const auto clique = heaviest_clique(*problem, task);
+  if (!clique) return tl::unexpected(clique.error());
+
+  std::uint64_t unsafe_pairs = 0;
+  for (std::uint32_t degree : problem->degrees()) unsafe_pairs += degree;
+  unsafe_pairs /= 2;
+
+  if (json) {
+    print_json({{"graph", graph.name()},
+                {"format", document->format},
+                {"operators", graph.operator_count()},
+                {"tensors", graph.tensor_count()},
+                {"streams", graph.stream_count()},
+                {"control_edges", graph.control().size()},
+                {"groups", graph.group_count()},
+                {"total_bytes", graph.total_size().count},
+                {"unsafe_pairs", unsafe_pairs},
+                {"block_bound", bounds.largest_block.count},
+                {"operator_bound", bounds.largest_operator.count},
+                {"lifetime_bound", bounds.lifetime.count},
+                {"clique_bound", clique->weight.count}});
+    return kFine;
+  }
+  Table table({{graph.name().empty() ? input.path : graph.name()}, {"", true}, {"", true}});
+  const auto count = [&](const char* what, std::uint64_t number) { table.add({what, grouped(number), ""}); };
+  const auto bytes = [&](const char* what, Bytes amount) {
+    table.add({what, grouped(static_cast<std::uint64_t>(amount.count)), human(amount)});
+  };
+  count("operators", graph.operator_count());
+  count("tensors", graph.tensor_count());
+  count("streams", graph.stream_count());
+  count("control edges", graph.control().size());
+  count("contiguous groups", graph.group_count());
+  count("unsafe pairs", unsafe_pairs);
+  bytes("all tensors", graph.total_size());
+  bytes("bound: largest block", bounds.largest_block);
+  bytes("bound: one operator", bounds.largest_operator);
+  bytes("bound: lifetimes", bounds.lifetime);
+  bytes("bound: clique (proved)", clique->weight);
+  table.print();
+  return kFine;
+}
+
+}  // namespace
+
+Action add_info(CLI::App& command) {
+  const auto input = std::make_shared<InputOptions>();
+  const auto json = std::make_shared<bool>(false);
+  input->add_to(command);
+  command.add_flag("--json", *json, "Print one JSON object");
+  return [=](const Task& task) { return info(*input, *json, task); };
+}
+
+}  // namespace stowage::cli

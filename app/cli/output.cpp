@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/output.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "widgets/painters/numbers.h"
+
+namespace stowage::cli {
+namespace {
+
+const QLocale& english() {
+  static const QLocale locale(QLocale::English, QLocale::UnitedStates);
+  return locale;
+}
+
+/// Columns a UTF-8 text takes on a terminal, near enough: one a code point.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void print_diagnostics(const char* what, const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) std::cerr << what << ": " << diagnostic.text() << '\n';
+}
+
+}  // namespace
+
+void print_error(const Error& error) {
+  print_diagnostics("error", error.faults);
+}
+void print_warnings(const std::vector<Diagnostic>& warnings) {
+  print_diagnostics("warning", warnings);
+}
+
+void print_json(const Json& value) {
+  std::cout << value.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void Table::print() const {
+  std::vector<std::size_t> widths;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    widths.push_back(width(columns_[c].title));
+    for (const auto& row : rows_) widths[c] = std::max(widths[c], width(row[c]));
+  }
+  const auto print_row = [&](const auto& cell_of) {
+    std::string line;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const std::string& cell = cell_of(c);
+      const std::string pad(widths[c] - width(cell), ' ');
+      if (c > 0) line += "  ";
+      line += columns_[c].right ? pad + cell : cell + pad;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    std::cout << line << '\n';
+  };
+  print_row([&](std::size_t c) -> const std::string& { return columns_[c].title; });
+  for (const auto& row : rows_) print_row([&](std::size_t c) -> const std::string& { return row[c]; });
+}
+
+std::string human(Bytes bytes) {
+  return human_bytes(bytes, english()).toStdString();
+}
+std::string exact(Bytes bytes) {
+  return exact_bytes(bytes, english()).toStdString();
+}
+std::string full(Bytes bytes) {
+  return full_bytes(bytes, english()).toStdString();
+}
+std::string grouped(std::uint64_t number) {
+  return english().toString(static_cast<qulonglong>(number)).toStdString();
+}
+std::string percent(double fraction) {
+  return signed_percent(fraction, english()).toStdString();
+}
+std::string duration(double milliseconds) {
+  return human_duration(milliseconds, english()).toStdString();
+}
+
+std::string counted(std::uint64_t number, std::string_view singular) {
+  return grouped(number) + ' ' + std::string(singular) + (number == 1 ? "" : "s");
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "core/base/bytes.h"
+
+namespace stowage::cli {
+
+/// "error: FILE:PLACE: reason" on stderr, one line a fault.
+void print_error(const Error& error);
+void print_warnings(const std::vector<Diagnostic>& warnings);
+
+/// One JSON object on stdout. Text that is no UTF-8 is shown with replacement characters.
+void print_json(const Json& value);
+
+/// Rows of cells under a header, in columns as wide as needed; columns of numbers are set right.
+class Table {
+ public:
+  struct Column {
+    std::string title;
+    bool right = false;
+  };
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void print() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// "14.2 MiB", "14,889,779", "+4.9%", "12.4 ms": as people read them, in English whatever the locale.
+[[nodiscard]] std::string human(Bytes bytes);
+[[nodiscard]] std::string exact(Bytes bytes);
+[[nodiscard]] std::string full(Bytes bytes);
+[[nodiscard]] std::string grouped(std::uint64_t number);
+[[nodiscard]] std::string percent(double fraction);
+[[nodiscard]] std::string duration(double milliseconds);
+
+/// "1 stream", "3 streams"; digits grouped.
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view singular);
+
+}  // namespace stowage::cli

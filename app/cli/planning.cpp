@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/planning.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/report/report.h"
+#include "core/safety/conflicts.h"
+#include "core/schedule/order.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr const char* kAll = "all";
+constexpr const char* kStandard = "standard";
+
+bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return name == kAll || (name == kStandard && strategy.standard) || name == strategy.id;
+  });
+}
+
+/// For CLI11: an empty text where the name is one of ours, else what is wrong with it.
+std::string check_strategy(const std::string& name) {
+  if (name == kAll || name == kStandard || find_layout_strategy(name) != nullptr) return {};
+  return "there is no strategy \"" + name + "\"; 'stowage-cli strategies' lists them";
+}
+
+std::vector<std::string> order_ids() {
+  std::vector<std::string> ids;
+  for (const OrderStrategy& order : order_strategies()) ids.emplace_back(order.id);
+  return ids;
+}
+
+/// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
+Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& task) {
+  planned.bounds = quick_bounds(problem);
+  if (planned.best().footprint > planned.bounds.best()) {
+    auto clique = heaviest_clique(problem, task);
+    if (clique)
+      planned.bounds.clique = std::move(*clique);
+    else if (clique.error().kind != Error::Kind::timed_out)
+      return tl::unexpected(clique.error());
+  }
+  for (StrategyResult& result : planned.results)
+    if (result.plan) apply_bound(planned.bounds, *result.plan);
+  return {};
+}
+
+}  // namespace
+
+void PlanningOptions::add_to(CLI::App& command) {
+  command
+      .add_option("--strategy", strategies,
+                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper; default) or 'all'")
+      ->delimiter(',')
+      ->check(CLI::Validator(check_strategy, "ID"));
+  command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
+  command.add_option("--align", alignment, "Round offsets and sizes up to multiples of N bytes (default: 1)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
+  command.add_option("--time-limit", time_limit, "Stop after so many seconds")->check(CLI::PositiveNumber);
+  command.add_option("--seed", seed, "For strategies that draw random numbers; the others ignore it");
+  command.add_option("--budget", budget, "Exit with 1 where the best footprint is larger; bytes, or 12KiB, 3MiB, …")
+      ->transform(CLI::AsSizeValue(false));
+}
+
+Task PlanningOptions::limited(Task task) const {
+  if (time_limit) task.deadline = Task::with_time_limit(*time_limit).deadline;
+  return task;
+}
+
+const Plan& Planned::best() const {
+  const Plan* best = nullptr;
+  for (const StrategyResult& result : results)
+    if (result.plan && (best == nullptr || result.plan->footprint < best->footprint)) best = &*result.plan;
+  return *best;
+}
+
+bool Planned::exceeds(const std::optional<std::uint64_t>& budget) const {
+  return budget && static_cast<std::uint64_t>(best().footprint.count) > *budget;
+}
+
+Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task) {
+  Planned planned;
+  const auto start = Task::Clock::now();
+  const auto conflicts = Conflicts::compute(graph, task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  planned.safety_milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+
+  const auto problem = LayoutProblem::make(graph, *conflicts, {options.alignment});
+  if (!problem) return tl::unexpected(problem.error());
+  std::vector<const LayoutStrategy*> strategies;
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
+  planned.results = run_strategies(strategies, *problem, task);
+  if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
+    return tl::unexpected(planned.results.front().plan.error());
+  return bound(planned, *problem, task).map([&] { return std::move(planned); });
+}
+
+Json result_json(const StrategyResult& result) {
+  Json out{{"strategy", result.strategy->id}};
+  if (!result.plan) {
+    out["error"] = result.plan.error().text();
+    return out;
+  }
+  out["footprint"] = result.plan->footprint.count;
+  out["gap"] = gap(result.plan->footprint, result.plan->lower_bound);
+  out["time_ms"] = result.milliseconds;
+  out["proved_optimal"] = result.plan->proved_optimal;
+  return out;
+}
+
+Json planned_json(const Graph& graph, const Planned& planned) {
+  Json results = Json::array();
+  for (const StrategyResult& result : planned.results) results.push_back(result_json(result));
+  return {{"graph", graph.name()},
+          {"tensors", graph.tensor_count()},
+          {"lower_bound", planned.bounds.best().count},
+          {"safety_ms", planned.safety_milliseconds},
+          {"results", std::move(results)}};
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/safety/conflicts.h"
+#include "core/safety/published.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr const char* kClocks = "clocks";
+
+struct Options {
+  InputOptions input;
+  std::string method = kClocks;
+  bool pairs = false, json = false;
+};
+
+/// The relation as one method decided it, and how long that took.
+struct Decided {
+  std::uint64_t unsafe_pairs = 0;
+  double milliseconds = 0;
+  /// Calls visit(j) for each j > i that is unsafe with i, ascending.
+  std::function<void(std::size_t i, const std::function<void(std::size_t)>& visit)> row;
+};
+
+double milliseconds_since(Task::Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+}
+
+Result<Decided> by_clocks(const Graph& graph, const Task& task) {
+  const auto start = Task::Clock::now();
+  auto computed = Conflicts::compute(graph, task);
+  const double time = milliseconds_since(start);
+  if (!computed) return tl::unexpected(computed.error());
+  const auto conflicts = std::make_shared<const Conflicts>(std::move(*computed));
+  const auto row = [conflicts](std::size_t i, const std::function<void(std::size_t)>& visit) {
+    std::vector<std::uint64_t> bits((conflicts->tensor_count() + 63) / 64);
+    conflicts->unsafe_row(TensorId(i), bits);
+    for (std::size_t word = (i + 1) / 64; word < bits.size(); ++word)
+      for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+        const std::size_t j = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+        if (j > i) visit(j);
+      }
+  };
+  return Decided{conflicts->unsafe_pair_count(), time, row};
+}
+
+Result<Decided> by_published(const SafetyMethod& method, const Graph& graph, const Task& task) {
+  const auto start = Task::Clock::now();
+  auto computed = method.run(graph, task);
+  const double time = milliseconds_since(start);
+  if (!computed) return tl::unexpected(computed.error());
+  const auto bits = std::make_shared<const PairBits>(std::move(*computed));
+  const auto row = [bits](std::size_t i, const std::function<void(std::size_t)>& visit) {
+    for (std::size_t j = i + 1; j < bits->tensor_count(); ++j)
+      if (bits->get(i, j)) visit(j);
+  };
+  return Decided{bits->count(), time, row};
+}
+
+Result<Decided> decide(const std::string& method, const Graph& graph, const Task& task) {
+  for (const SafetyMethod& published : published_safety_methods())
+    if (published.id == method) return by_published(published, graph, task);
+  return by_clocks(graph, task);
+}
+
+Result<ExitCode> safety(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
+  if (!document) return tl::unexpected(document.error());
+  const Graph& graph = *document->graph;
+  const auto decided = decide(options.method, graph, task);
+  if (!decided) return tl::unexpected(decided.error());
+
+  if (options.json) {
+    Json out{{"method", options.method}, {"unsafe_pairs", decided->unsafe_pairs}, {"time_ms", decided->milliseconds}};
+    if (options.pairs) {
+      Json& pairs = out["pairs"] = Json::array();
+      for (TensorId t : graph.tensors())
+        decided->row(t.index(), [&](std::size_t j) { pairs.push_back({graph.name(t), graph.name(TensorId(j))}); });
+    }
+    print_json(out);
+  } else if (options.pairs) {
+    for (TensorId t : graph.tensors()) {
+      if (task.should_stop()) return tl::unexpected(task.why_stopped());
+      decided->row(t.index(),
+                   [&](std::size_t j) { std::cout << graph.name(t) << ' ' << graph.name(TensorId(j)) << '\n'; });
+    }
+  } else {
+    const std::uint64_t tensors = graph.tensor_count();
+    std::cout << grouped(decided->unsafe_pairs) << " unsafe of "
+              << counted(tensors * (tensors - (tensors > 0)) / 2, "pair") << " (" << options.method << ", "
+              << duration(decided->milliseconds) << ")\n";
+  }
+  return kFine;
+}
+
+}  // namespace
+
+Action add_safety(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(command);
+  std::vector<std::string> methods{kClocks};
+  for (const SafetyMethod& method : published_safety_methods()) methods.emplace_back(method.id);
+  command.add_option("--method", options->method, "clocks (default), or one of the published algorithms")
+      ->check(CLI::IsMember(methods));
+  command.add_flag("--pairs", options->pairs, "One unsafe pair a line, sorted by tensor index");
+  command.add_flag("--json", options->json, "Print one JSON object");
+  return [=](const Task& task) { return safety(*options, task); };
+}
+
+}  // namespace stowage::cli

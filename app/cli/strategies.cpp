@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+#include "core/layout/strategy.h"
+#include "core/schedule/order.h"
+
+namespace stowage::cli {
+namespace {
+
+template <class Strategy>
+Json row_json(const Strategy& strategy) {
+  return {{"id", strategy.id},
+          {"title", strategy.title},
+          {"description", strategy.description},
+          {"source", strategy.source}};
+}
+
+template <class Strategy>
+void add_row(Table& table, const Strategy& strategy) {
+  table.add({std::string(strategy.id), std::string(strategy.description), std::string(strategy.source)});
+}
+
+Result<ExitCode> strategies(bool json) {
+  if (json) {
+    Json layout = Json::array(), order = Json::array();
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      layout.push_back(row_json(strategy));
+      layout.back()["standard"] = strategy.standard;
+    }
+    for (const OrderStrategy& strategy : order_strategies()) order.push_back(row_json(strategy));
+    print_json({{"layout", layout}, {"order", order}});
+    return kFine;
+  }
+  Table layout({{"layout strategy"}, {"what it does"}, {"source"}});
+  for (const LayoutStrategy& strategy : layout_strategies()) add_row(layout, strategy);
+  layout.print();
+  std::cout << '\n';
+  Table order({{"order strategy"}, {"what it does"}, {"source"}});
+  for (const OrderStrategy& strategy : order_strategies()) add_row(order, strategy);
+  order.print();
+  return kFine;
+}
+
+}  // namespace
+
+Action add_strategies(CLI::App& command) {
+  const auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "Print one JSON object");
+  return [=](const Task&) { return strategies(*json); };
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+namespace {
+
+const QStringList kCommands{"info", "safety", "explain", "strategies", "plan", "check", "render", "convert", "compare"};
+
+/// Figure 2 of the SOMAS paper: its 32 unsafe pairs, in the order the contract asks for.
+const QString kFigure2Pairs =
+    "ab ac ad ae af ag ah bc bd be bf bg bh bi cd ce cf ch de df dg dh ef eg eh ei fg fh fi gh gi hi";
+
+}  // namespace
+
+/// The contract of the command line (exit codes, JSON keys, line formats), from outside.
+class CliTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+  const QString figure2_ = sample("somas_figure_2.stowage.json");
+  const QString toy_ = sample("somas_figure_7.stowage.json");
+
+ private slots:
+  void every_command_has_help_with_an_example() {
+    QCOMPARE(stowage_cli({"--help"}).code, 0);
+    for (const QString& command : kCommands) {
+      const Run help = stowage_cli({command, "--help"});
+      QCOMPARE(help.code, 0);
+      QVERIFY2(help.out.contains("Example:\n  stowage-cli " + command), qPrintable(help.out));
+    }
+  }
+
+  void bad_usage_is_2_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("nothing") << QStringList{};
+    QTest::newRow("unknown command") << QStringList{"frobnicate"};
+    QTest::newRow("unknown option") << QStringList{"info", figure2_, "--frobnicate"};
+    QTest::newRow("no input") << QStringList{"info"};
+    QTest::newRow("unknown method") << QStringList{"safety", figure2_, "--method", "guess"};
+    QTest::newRow("unknown strategy") << QStringList{"plan", figure2_, "--strategy", "so.size.worst"};
+    QTest::newRow("unknown order") << QStringList{"plan", figure2_, "--order", "random"};
+    QTest::newRow("zero alignment") << QStringList{"plan", figure2_, "--align", "0"};
+    QTest::newRow("no output") << QStringList{"convert", figure2_};
+  }
+  void bad_usage_is_2() {
+    QFETCH(QStringList, arguments);
+    const Run run = stowage_cli(arguments);
+    QCOMPARE(run.code, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY(!run.err.isEmpty());
+  }
+
+  void info_of_figure_2() {
+    const QJsonObject json = stowage_cli({"info", figure2_, "--json"}).json();
+    QCOMPARE(json["operators"].toInt(), 8);
+    QCOMPARE(json["tensors"].toInt(), 9);
+    QCOMPARE(json["streams"].toInt(), 3);
+    QCOMPARE(json["unsafe_pairs"].toInt(), 32);
+    QVERIFY(json["lifetime_bound"].toInteger() <= json["clique_bound"].toInteger());
+    QVERIFY(json["clique_bound"].toInteger() <= json["total_bytes"].toInteger());
+    QVERIFY(stowage_cli({"info", figure2_}).out.contains("unsafe pairs"));
+  }
+
+  void all_methods_list_the_pairs_of_figure_2() {
+    QString expected;
+    for (const QString& pair : kFigure2Pairs.split(' ')) expected += QString("%1 %2\n").arg(pair[0]).arg(pair[1]);
+    for (const char* method : {"clocks", "ancestor", "ancestor-opt", "stream-graph"}) {
+      QCOMPARE(stowage_cli({"safety", figure2_, "--pairs", "--method", method}).out, expected);
+      const QJsonObject json = stowage_cli({"safety", figure2_, "--json", "--method", method}).json();
+      QCOMPARE(json["method"].toString(), QString(method));
+      QCOMPARE(json["unsafe_pairs"].toInt(), 32);
+      QVERIFY(json["time_ms"].isDouble());
+    }
+  }
+
+  void explain_gives_evidence() {
+    const QJsonObject safe = stowage_cli({"explain", figure2_, "a", "i", "--json"}).json();
+    QVERIFY(safe["safe"].toBool());
+    QCOMPARE(safe["earlier"].toString(), QString("a"));
+    QVERIFY(!safe["proofs"].toArray().isEmpty());
+    const QJsonObject unsafe = stowage_cli({"explain", figure2_, "a", "f", "--json"}).json();
+    QVERIFY(!unsafe["safe"].toBool(true));
+    QVERIFY(!unsafe["interleaving"].toArray().isEmpty());
+    QVERIFY(stowage_cli({"explain", figure2_, "a", "i"}).out.startsWith("safe: "));
+    QVERIFY(stowage_cli({"explain", figure2_, "a", "f"}).out.startsWith("unsafe: "));
+    QCOMPARE(stowage_cli({"explain", figure2_, "a", "nobody"}).code, 3);
+    QCOMPARE(stowage_cli({"explain", figure2_, "a", "a"}).code, 3);
+  }
+
+  void strategies_has_every_id_of_the_contract() {
+    QStringList ids;
+    int standard = 0;
+    const QJsonObject json = stowage_cli({"strategies", "--json"}).json();
+    for (const QJsonValue& row : json["layout"].toArray()) {
+      ids << row["id"].toString();
+      standard += row["standard"].toBool() ? 1 : 0;
+    }
+    for (const char* object : {"so", "mo"})
+      for (const char* sort : {"breadth", "size", "source", "unsafe"})
+        for (const char* fit : {"best", "first"}) QVERIFY(ids.contains(QString("%1.%2.%3").arg(object, sort, fit)));
+    QCOMPARE(standard, 10);
+    QCOMPARE(json["order"].toArray().first()["id"].toString(), QString("given"));
+  }
+
+  /// Appendix E of the SOMAS paper: 1920 for Single Object, 1664 for Many Objects, which the bound proves optimal.
+  void plan_of_the_toy_network() {
+    const QString path = temp("toy.plan.json");
+    const Run run = stowage_cli({"plan", toy_, "--strategy", "so.size.first,mo.size.first", "-o", path, "--json"});
+    QCOMPARE(run.code, 0);
+    const QJsonObject json = run.json();
+    QCOMPARE(json["tensors"].toInt(), 5);
+    QCOMPARE(json["lower_bound"].toInt(), 1664);
+    const QJsonArray results = json["results"].toArray();
+    QCOMPARE(results.size(), 2);
+    QCOMPARE(results[0]["strategy"].toString(), QString("so.size.first"));
+    QCOMPARE(results[0]["footprint"].toInt(), 1920);
+    QVERIFY(!results[0]["proved_optimal"].toBool(true));
+    QCOMPARE(results[1]["footprint"].toInt(), 1664);
+    QVERIFY(results[1]["proved_optimal"].toBool());
+    QVERIFY(results[1]["time_ms"].isDouble());
+
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["format"].toString(), QString("stowage-plan"));
+    QCOMPARE(plan["strategy"].toString(), QString("mo.size.first"));
+    QCOMPARE(plan["footprint"].toInt(), 1664);
+    QCOMPARE(plan["offsets"].toObject().size(), 5);
+    QCOMPARE(stowage_cli({"check", toy_, path}).code, 0);
+  }
+
+  void budget_and_time_limit() {
+    QCOMPARE(stowage_cli({"plan", toy_, "--budget", "1664"}).code, 0);
+    QCOMPARE(stowage_cli({"plan", toy_, "--budget", "1663"}).code, 1);
+    QCOMPARE(stowage_cli({"plan", toy_, "--budget", "2KiB"}).code, 0);
+    QCOMPARE(stowage_cli({"plan", toy_, "--time-limit", "0.000000001"}).code, 4);
+  }
+
+  void alignment_rounds_up() {
+    const QString path = temp("aligned.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "--align", "4096", "-o", path}).code, 0);
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["alignment"].toInt(), 4096);
+    for (const QJsonValue& offset : plan["offsets"].toObject()) QCOMPARE(offset.toInt() % 4096, 0);
+    QCOMPARE(stowage_cli({"check", figure2_, path}).code, 0);
+  }
+
+  void check_names_the_offending_pair() {
+    const QString path = temp("broken.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "-o", path}).code, 0);
+    QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QJsonObject offsets = plan["offsets"].toObject();
+    offsets["a"] = offsets["f"] = 0;
+    plan["offsets"] = offsets;
+    write(path, QJsonDocument(plan).toJson());
+    const Run run = stowage_cli({"check", figure2_, path, "--json"});
+    QCOMPARE(run.code, 1);
+    bool named = false;
+    for (const QJsonValue& violation : run.json()["violations"].toArray())
+      named |= violation["kind"] == "overlap" && violation["first"] == "a" && violation["second"] == "f";
+    QVERIFY2(named, qPrintable(run.out));
+    QCOMPARE(stowage_cli({"check", figure2_, path}).code, 1);
+  }
+
+  void a_plan_for_another_graph_is_bad_input() {
+    const QString path = temp("other.plan.json");
+    QCOMPARE(stowage_cli({"plan", toy_, "-o", path}).code, 0);
+    const Run run = stowage_cli({"check", figure2_, path});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: " + path), qPrintable(run.err));
+  }
+
+  void bad_input_is_3_and_writes_nothing() {
+    const QString bad = write(temp("bad.stowage.json"), R"({"format":"stowage-graph","version":1,)"
+                                                        R"("nodes":[{"id":"n"}],"tensors":[{"id":"t","size":1.5}]})");
+    const QString out = temp("never.plan.json");
+    const Run run = stowage_cli({"plan", bad, "-o", out, "--json"});
+    QCOMPARE(run.code, 3);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.startsWith("error: " + bad + ":/tensors/0/size: "), qPrintable(run.err));
+    QVERIFY(!QFile::exists(out));
+    QCOMPARE(stowage_cli({"info", temp("missing.csv")}).code, 3);
+    QCOMPARE(stowage_cli({"info", dir_.path()}).code, 3);
+    QCOMPARE(stowage_cli({"plan", toy_, "-o", "/nowhere/at/all.json"}).code, 3);
+  }
+
+  void a_full_disk_is_an_error() {
+    if (!QFile::exists("/dev/full")) QSKIP("no /dev/full here");
+    const Run run = run_program("/bin/sh", {"-c", QString(STOWAGE_CLI " strategies > /dev/full")});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: "), qPrintable(run.err));
+  }
+
+  void convert_there_and_back() {
+    const QString csv = write(temp("in.csv"), "id,lower,upper,size\nx,0,4,10\ny,4,8,20\nz,2,6,30\n");
+    const QString graph = temp("in.stowage.json"), again = temp("again.csv");
+    QCOMPARE(stowage_cli({"convert", csv, "-o", graph}).code, 0);
+    const QJsonObject json = stowage_cli({"info", graph, "--json"}).json();
+    QCOMPARE(json["lifetime_bound"].toInt(), 50);
+    QCOMPARE(json["unsafe_pairs"].toInt(), 2);
+    QCOMPARE(stowage_cli({"convert", csv, "-o", again}).code, 0);
+    QCOMPARE(content(again), content(csv));
+    QCOMPARE(stowage_cli({"convert", figure2_, "-o", temp("lost.csv")}).code, 3);
+    QVERIFY(!QFile::exists(temp("lost.csv")));
+    QCOMPARE(stowage_cli({"convert", csv, "-o", temp("x.unknown")}).code, 3);
+  }
+
+  void intervals_can_be_read_three_ways() {
+    const QString csv = write(temp("touch.csv"), "id,lower,upper,size\nx,0,4,10\ny,4,8,20\nz,3,9,1\n");
+    const auto pairs = [&](const char* meaning) {
+      return stowage_cli({"info", csv, "--json", "--intervals", meaning}).json()["unsafe_pairs"].toInt();
+    };
+    QCOMPARE(pairs("half-open"), 2);  // xz yz
+    QCOMPARE(pairs("closed"), 3);     // x and y share step 4
+    QCOMPARE(pairs("open"), 1);       // (0,4) and (3,9) share no whole step
+  }
+
+  void compare_goes_on_after_a_fault() {
+    const Run fine = stowage_cli({"compare", figure2_, toy_, "--strategy", "so.size.best,mo.size.best", "--json"});
+    QCOMPARE(fine.code, 0);
+    const QJsonArray inputs = fine.json()["inputs"].toArray();
+    QCOMPARE(inputs.size(), 2);
+    QCOMPARE(inputs[1]["results"].toArray().size(), 2);
+    const Run faulty = stowage_cli({"compare", temp("missing.csv"), toy_});
+    QCOMPARE(faulty.code, 3);
+    QVERIFY(faulty.out.contains("so.size.best"));
+    QVERIFY(faulty.err.startsWith("error: " + temp("missing.csv")));
+  }
+
+  void reads_from_a_pipe() {
+    const Run run =
+        run_program("/bin/sh", {"-c", QString("cat %1 | " STOWAGE_CLI " info /dev/stdin --json").arg(figure2_)});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(run.json()["tensors"].toInt(), 9);
+  }
+};
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+#include "tests/support/shared.h"
+
+using namespace stowage::test;
+
+/// The program against checkers that share no code with it: a brute-force oracle of safety, and a validator of plans.
+class IndependentTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  QStringList strategies_;
+
+  static QString checker(const QString& name) {
+    return QString::fromStdString(shared_path("check/" + name.toStdString()));
+  }
+  static Run python(const QString& script, QStringList arguments) {
+    arguments.prepend(checker(script));
+    return run_program("python3", arguments);
+  }
+
+  /// Every strategy's plan of `input` passes the independent validator and ours.
+  void verify_plans(const QString& input, const QStringList& strategies, const QStringList& alignments) {
+    for (const QString& strategy : strategies)
+      for (const QString& alignment : alignments) {
+        const QString plan = dir_.filePath("plan.json");
+        QCOMPARE(stowage_cli({"plan", input, "--strategy", strategy, "--align", alignment, "-o", plan}).code, 0);
+        const Run verdict = python("check_plan.py", {input, plan});
+        QVERIFY2(verdict.code == 0, qPrintable(strategy + ": " + verdict.out + verdict.err));
+        QCOMPARE(stowage_cli({"check", input, plan}).code, 0);
+      }
+  }
+
+ private slots:
+  void initTestCase() {
+    STOWAGE_NEEDS_SHARED();
+    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3 here");
+    for (const QJsonValue& row : stowage_cli({"strategies", "--json"}).json()["layout"].toArray())
+      strategies_ << row["id"].toString();
+    QVERIFY(strategies_.size() >= 16);
+  }
+
+  void random_graphs_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QStringList>("options");
+    for (int seed = 1; seed <= 8; ++seed)
+      QTest::addRow("seed %d", seed) << QStringList{"--seed", QString::number(seed)};
+    QTest::newRow("one stream") << QStringList{"--seed", "20", "--streams", "1"};
+    QTest::newRow("a stream each") << QStringList{"--seed", "21", "--streams", "40", "--nodes", "40"};
+    QTest::newRow("many groups") << QStringList{"--seed", "22", "--groups", "15"};
+    QTest::newRow("plain") << QStringList{"--seed", "23", "--plain"};
+    QTest::newRow("dense") << QStringList{"--seed", "24", "--fan", "6", "--window", "40", "--nodes", "120"};
+  }
+  void random_graphs() {
+    QFETCH(QStringList, options);
+    const QString graph = write(dir_.filePath("g.stowage.json"), python("make_graph.py", options).out.toUtf8());
+    const QString expected = python("safety_oracle.py", {graph}).out;
+    QVERIFY(!expected.isEmpty());
+    for (const char* method : {"clocks", "ancestor", "ancestor-opt", "stream-graph"})
+      QCOMPARE(stowage_cli({"safety", graph, "--pairs", "--method", method}).out, expected);
+    verify_plans(graph, strategies_, {"1", "64"});
+  }
+
+  void samples_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const QString& name : QDir(STOWAGE_SOURCE_DIR "/samples").entryList({"*.stowage.json", "*.csv"}))
+      QTest::newRow(qPrintable(name)) << name;
+  }
+  void samples() {
+    QFETCH(QString, file);
+    const QString input = sample(file);
+    if (file.endsWith(".json"))
+      QCOMPARE(stowage_cli({"safety", input, "--pairs"}).out, python("safety_oracle.py", {input}).out);
+    verify_plans(input, {"so.size.best", "mo.size.first", "so.unsafe.first"}, {"1", "512"});
+  }
+
+  void real_lifetimes_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const std::string& path : shared_files("data/intervals", ".csv"))
+      QTest::newRow(QFileInfo(QString::fromStdString(path)).fileName().toUtf8()) << QString::fromStdString(path);
+  }
+  void real_lifetimes() {
+    QFETCH(QString, file);
+    verify_plans(file, {"standard"}, {"1"});
+  }
+};
+
+QTEST_GUILESS_MAIN(IndependentTest)
+#include "tst_independent.moc"

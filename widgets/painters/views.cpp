@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/views.h"
+
+#include "widgets/painters/graph_drawing.h"
+#include "widgets/painters/heap_map_painter.h"
+
+namespace stowage {
+namespace {
+
+Result<Drawing> draw_heap(const PlanView& view, ColorBy by, QSize, const Task&) {
+  return heap_map_drawing(view, by);
+}
+
+Result<Drawing> draw_graph(const PlanView& view, ColorBy by, QSize size, const Task& task) {
+  return graph_drawing(view, by, size, {}, task);
+}
+
+}  // namespace
+
+std::span<const ViewInfo> views() {
+  static constexpr ViewInfo kTable[] = {
+      {"heap", "Heap map", draw_heap},
+      {"graph", "Graph", draw_graph},
+  };
+  return kTable;
+}
+
+}  // namespace stowage

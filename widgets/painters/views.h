@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include <QSize>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage {
+
+/// One view that can be drawn into an image.
+struct ViewInfo {
+  const char* id;     ///< what `--view` takes
+  const char* title;  ///< untranslated
+  /// Prepares the drawing for a page of about `size`; it keeps the results alive. Blocks (Graphviz): for workers.
+  Result<Drawing> (*draw)(const PlanView& view, ColorBy by, QSize size, const Task& task);
+};
+
+/// The table of views: "heap", "conflicts", "graph", "lifetimes".
+[[nodiscard]] std::span<const ViewInfo> views();
+
+}  // namespace stowage
