@@ -19,7 +19,7 @@ using stowage::MainWindow;
 
 constexpr int kBadUsage = 2;
 constexpr int kBadInput = 3;
-constexpr int kDrawingTime = 700;  // milliseconds that views get to finish what they draw in the background
+constexpr int kDrawingTime = 150;  // milliseconds between two looks whether all is drawn
 
 struct Options {
   QStringList files;
@@ -56,8 +56,9 @@ void shoot_when_settled(MainWindow& window, const QString& path) {
   timer->setSingleShot(true);
   timer->setInterval(kDrawingTime);
   QObject::connect(&window, &MainWindow::settled, timer, qOverload<>(&QTimer::start));
-  QObject::connect(timer, &QTimer::timeout, &window, [&window, path] {
+  QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, path] {
     if (window.busy()) return;  // it will settle again
+    if (window.drawing()) return timer->start();
     if (window.grab().save(path)) return QCoreApplication::exit(0);
     std::fprintf(stderr, "error: %s: cannot be written\n", qPrintable(path));
     QCoreApplication::exit(kBadInput);

@@ -13,6 +13,8 @@
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
 #include "widgets/graph/graph_widget.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/heap_map/legend_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
@@ -39,6 +41,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       pages_(new QStackedWidget),
       message_(new MessageBar),
       start_page_(new StartPage),
+      heap_map_(new HeapMapWidget(&state_)),
+      legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel),
       tensors_(new TensorTable(&state_)) {
@@ -82,6 +86,10 @@ void MainWindow::show_document() {
   interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
   show_title();
   show_status();
+}
+
+bool MainWindow::drawing() const {
+  return heap_map_->busy() || graph_->laying_out();
 }
 
 void MainWindow::show_title() {

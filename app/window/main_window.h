@@ -27,6 +27,8 @@ class QToolButton;
 namespace stowage {
 
 class GraphWidget;
+class HeapMapWidget;
+class LegendWidget;
 class MessageBar;
 class RecentFiles;
 class StartPage;
@@ -52,6 +54,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
   [[nodiscard]] bool busy() const { return loader_.running() || planning_.running() || writer_.running(); }
+  /// Whether a view still draws in the background.
+  [[nodiscard]] bool drawing() const;
 
  public slots:
   /// Opens a graph, or a plan for the graph that is open, in the background. A failure changes nothing.
@@ -105,6 +109,7 @@ class MainWindow final : public QMainWindow {
   void choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);
   void choose_image(View view);
+  void fit_views();
   void choose_graph_target();
   void choose_table_target();
   [[nodiscard]] View focused_view() const;
@@ -137,6 +142,8 @@ class MainWindow final : public QMainWindow {
   QStackedWidget* pages_;
   MessageBar* message_;
   StartPage* start_page_;
+  HeapMapWidget* heap_map_;
+  LegendWidget* legend_;
   GraphWidget* graph_;
   StrategyPanel* strategies_;
   TensorTable* tensors_;

@@ -7,13 +7,14 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QPainter>
 #include <QStatusBar>
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "core/io/file.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/export.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -23,6 +24,7 @@ namespace stowage {
 namespace {
 
 constexpr auto kLastFolder = "files/folder";
+constexpr QSize kSmallestImage{960, 600};
 constexpr int kSavedNote = 6000;  // milliseconds
 
 QString text_of(std::string_view utf8) {
@@ -206,18 +208,20 @@ void MainWindow::save_table(const QString& path) {
 }
 
 void MainWindow::export_image(View view, const QString& path) {
-  static_cast<void>(view);
-  Drawing drawing;
-  drawing.title = document_.title();
-  drawing.subtitle = tr("Footprints of all strategies");
-  drawing.paint = [this](QPainter& painter, const QRectF& rect, const Theme&) {
-    painter.save();
-    painter.translate(rect.topLeft());
-    strategies_->chart().draw(painter, rect.size().toSize());
-    painter.restore();
-  };
-  const Result<void> done = stowage::export_image(path.toStdString(), drawing);
-  show_written(path, done ? QString() : QString::fromStdString(done.error().text()));
+  const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : heap_map_;
+  const ExportOptions options{.size = seen->size().expandedTo(kSmallestImage), .scale = 2};
+  if (view == View::chart) {
+    // QCustomPlot draws on the GUI thread only.
+    const Result<void> done = stowage::export_image(path.toStdString(), strategies_->chart().drawing(), options);
+    return show_written(path, done ? QString() : QString::fromStdString(done.error().text()));
+  }
+  const Drawing drawing = view == View::graph ? graph_->drawing() : heap_map_->drawing();
+  if (!drawing.paint) return show_written(path, tr("There is nothing to draw yet."));
+  writer_.start([this, path, drawing, options](const Worker::Run& run) {
+    const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);
+    const QString reason = done ? QString() : QString::fromStdString(done.error().text());
+    run.post([this, path, reason] { show_written(path, reason); });
+  });
 }
 
 void MainWindow::choose_image(View view) {
@@ -239,7 +243,12 @@ void MainWindow::choose_table_target() {
 MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
-  return View::heap_map;
+  return focus == graph_ ? View::graph : View::heap_map;
+}
+
+void MainWindow::fit_views() {
+  heap_map_->fit();
+  graph_->fit();
 }
 
 }  // namespace stowage

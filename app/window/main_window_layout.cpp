@@ -14,6 +14,8 @@
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
 #include "widgets/graph/graph_widget.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/heap_map/legend_widget.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -37,7 +39,7 @@ QString grouped(std::uint64_t count) {
 
 void MainWindow::make_views() {
   pages_->addWidget(start_page_);
-  pages_->addWidget(new QWidget);
+  pages_->addWidget(heap_map_);
   auto* centre = new QWidget;
   auto* rows = new QVBoxLayout(centre);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -64,9 +66,12 @@ void MainWindow::make_docks() {
   QDockWidget* graph = make_dock("graph", tr("Graph"), graph_, Qt::LeftDockWidgetArea);
   QDockWidget* strategies = make_dock("strategies", tr("Strategies"), strategies_, Qt::RightDockWidgetArea);
   QDockWidget* tensors = make_dock("tensors", tr("Tensors"), tensors_, Qt::BottomDockWidgetArea);
+  QDockWidget* legend = make_dock("legend", tr("Legend"), legend_, Qt::BottomDockWidgetArea);
+  splitDockWidget(legend, tensors, Qt::Horizontal);
   resize(kFirstSize);
-  resizeDocks({graph, strategies}, {320, 350}, Qt::Horizontal);
-  resizeDocks({tensors}, {190}, Qt::Vertical);
+  resizeDocks({graph, strategies}, {290, 340}, Qt::Horizontal);
+  resizeDocks({legend, tensors}, {290, 640}, Qt::Horizontal);
+  resizeDocks({legend, tensors}, {170, 170}, Qt::Vertical);
 }
 
 void MainWindow::restore_layout() {
@@ -118,6 +123,7 @@ void MainWindow::connect_results() {
   connect(&planning_, &Planning::failed, this, [this](const Error& error) {
     message_->show_message(MessageBar::Kind::fault, tr("No plan. %1").arg(QString::fromStdString(error.text())));
   });
+  connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect(strategies_, &StrategyPanel::strategy_chosen, &planning_, &Planning::choose);
   connect(&loader_, &LoaderJob::progress, this, &MainWindow::show_progress);
   connect(&planning_, &Planning::progress, this, &MainWindow::show_progress);
@@ -129,6 +135,7 @@ void MainWindow::connect_results() {
 
 void MainWindow::show_results() {
   const PlanView& view = planning_.view();
+  heap_map_->set_view(view);
   graph_->set_view(view);
   tensors_->set_view(view);
   if (planning_.shown())

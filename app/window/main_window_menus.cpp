@@ -180,6 +180,9 @@ void MainWindow::make_view_menu() {
     view->addAction(action);
   }
   view->addSeparator();
+  QAction* fit = for_graph(add_action(view, tr("Show &all"), QKeySequence("Ctrl+0"), [this] { fit_views(); }));
+  fit->setObjectName("fit");
+  fit->setIcon(ink_icon("fit"));
   make_color_menu(view);
   make_theme_menu(view);
   view->addSeparator();
@@ -279,6 +282,7 @@ void MainWindow::make_tool_bar() {
           [this] { set_alignment_text(alignment_->currentText()); });
   bar->addWidget(alignment_);
   bar->addSeparator();
+  bar->addAction(findChild<QAction*>("fit"));
   bar->addAction(findChild<QAction*>("find"));
 }
 

@@ -212,16 +212,24 @@ void StrategyChart::apply_theme(bool dark) {
   bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
 }
 
-void StrategyChart::draw(QPainter& painter, QSize size) {
-  apply_theme(false);
-  QPicture picture;
+Drawing StrategyChart::drawing() {
+  Drawing drawing;
+  drawing.title = tr("Footprints of all strategies");
+  drawing.subtitle = note_->text();
+  drawing.paint = [this](QPainter& painter, const QRectF& rect, const Theme& theme) { draw(painter, rect, theme); };
+  return drawing;
+}
+
+void StrategyChart::draw(QPainter& painter, const QRectF& rect, const Theme& theme) {
+  apply_theme(theme.dark);
+  QPicture picture;  // QCustomPlot paints on a device of its own; recorded, it stays a vector drawing
   {
     QCPPainter recorder(&picture);
     recorder.setMode(QCPPainter::pmVectorized);
     recorder.setMode(QCPPainter::pmNoCaching);
-    plot_->toPainter(&recorder, size.width(), size.height());
+    plot_->toPainter(&recorder, static_cast<int>(rect.width()), static_cast<int>(rect.height()));
   }
-  painter.drawPicture(0, 0, picture);
+  painter.drawPicture(rect.topLeft(), picture);
   apply_theme(palette().color(QPalette::Window).lightness() < 128);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "core/base/bytes.h"
-#include "core/layout/strategy.h"
+#include "widgets/painters/export.h"
 
 class QCPBars;
 class QCPItemStraightLine;
@@ -36,8 +36,8 @@ class StrategyChart final : public QWidget {
   [[nodiscard]] ChartRange range() const { return range_; }
   /// Where the bar of a row is, in this widget's coordinates.
   [[nodiscard]] QPointF bar_position(int row) const;
-  /// The chart as it is, for export; colours for a white page.
-  void draw(QPainter& painter, QSize size);
+  /// The chart as it is, for export; to be painted on the GUI thread, while the chart lives.
+  [[nodiscard]] Drawing drawing();
 
  signals:
   void row_clicked(int row);
@@ -45,6 +45,7 @@ class StrategyChart final : public QWidget {
  private:
   void refresh();
   void apply_theme(bool dark);
+  void draw(QPainter& painter, const QRectF& rect, const Theme& theme);
   void place_bars();
   void place_axis();
   void place_bound();

@@ -67,9 +67,9 @@ void StrategyPanel::make_table() {
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  header->resizeSection(StrategyTableModel::kFootprint, digit * 11);
-  header->resizeSection(StrategyTableModel::kGap, digit * 9);
-  header->resizeSection(StrategyTableModel::kTime, digit * 9);
+  header->resizeSection(StrategyTableModel::kFootprint, digit * 10);
+  header->resizeSection(StrategyTableModel::kGap, digit * 8);
+  header->resizeSection(StrategyTableModel::kTime, digit * 8);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
     if (!syncing_ && now.isValid()) choose_row(sorted_->mapToSource(now).row());
   });

@@ -162,6 +162,14 @@ std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
   return gap(*row.footprint, bounds_->best());
 }
 
+/// A gap that rounds to nothing is still one.
+QString StrategyTableModel::gap_text(const StrategyRow& row) const {
+  constexpr double kLeastShown = 0.0005;
+  const std::optional<double> gap = gap_of(row);
+  if (!gap) return {};
+  return *gap > 0 && *gap < kLeastShown ? tr("< %1").arg(signed_percent(0.001)) : signed_percent(*gap);
+}
+
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
   if (column == kTitle) return short_name(row);
   if (!row.footprint) return row.state == StrategyRow::State::waiting ? QStringLiteral("…") : QStringLiteral("–");
@@ -170,7 +178,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
       return human_bytes(*row.footprint);
     case kGap:
       if (proved_optimal(row)) return tr("optimal");
-      return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
+      return gap_text(row);
     case kTime:
       return row.strategy ? human_duration(row.milliseconds) : QString();
     default:

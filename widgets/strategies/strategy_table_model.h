@@ -69,6 +69,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
   [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
+  [[nodiscard]] QString gap_text(const StrategyRow& row) const;
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
   void all_changed();
 

@@ -73,6 +73,7 @@ QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& na
   edit->setPlaceholderText(placeholder);
   edit->setAccessibleName(name);
   edit->setMaximumWidth(90);
+  edit->setMinimumWidth(44);
   connect(edit, &QLineEdit::textChanged, this, &TensorTable::query_soon);
   return edit;
 }
@@ -100,7 +101,8 @@ void TensorTable::make_filter_bar() {
   count_ = new QLabel;
   count_->setObjectName("tensor_count");
   export_ = new QToolButton;
-  export_->setText(tr("Export CSV…"));
+  export_->setText(tr("CSV…"));
+  export_->setAccessibleName(tr("Export as CSV"));
   export_->setAutoRaise(true);
   export_->setToolTip(tr("The rows shown, as a CSV file"));
   connect(export_, &QToolButton::clicked, this, &TensorTable::export_requested);
