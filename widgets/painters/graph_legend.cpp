@@ -115,8 +115,8 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   add(has_edge(GraphLayout::EdgeKind::data), Sign::data, Text::tr("tensors"));
   add(has_edge(GraphLayout::EdgeKind::control), Sign::control, Text::tr("sync, no data"));
   add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, Text::tr("order within a stream"));
-  add(has(&GraphLayout::Node::inputs), Sign::input, Text::tr("uses what is there from the start"));
-  add(has(&GraphLayout::Node::outputs), Sign::output, Text::tr("makes what is kept until the end"));
+  add(has(&GraphLayout::Node::inputs), Sign::input, Text::tr("uses graph inputs"));
+  add(has(&GraphLayout::Node::outputs), Sign::output, Text::tr("makes graph outputs"));
   add(has(&GraphLayout::Node::unseen), Sign::unseen, Text::tr("neighbours not drawn"));
   return items;
 }
