@@ -6,9 +6,11 @@
 #include <bit>
 #include <cassert>
 #include <cstdio>
+#include <cstring>
 #include <numeric>
 #include <string>
 
+#include "core/base/simd.h"
 #include "core/safety/chains.h"
 #include "core/safety/first_reached.h"
 
@@ -138,6 +140,18 @@ class Releases {
   std::vector<TensorId> seen_;  // by chain: the last tensor with a use there; uses come last first
 };
 
+/// 64 flags, each 0 or 1, as bits: the first is the lowest.
+std::uint64_t packed(const std::uint8_t* flags) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  for (std::size_t byte = 0; byte < 8; ++byte) {
+    std::uint64_t eight;
+    std::memcpy(&eight, flags + 8 * byte, 8);
+    word |= (eight * 0x0102'0408'1020'4080 >> 56) << (8 * byte);  // moves flag k from bit 8k to bit 56 + k
+  }
+  return word;
+}
+
 /// With one chain everything follows the global order: a tensor is released right after its last use.
 void release_on_one_chain(const Graph& graph, std::vector<Position>& out) {
   const std::size_t last = graph.operator_count();
@@ -188,24 +202,30 @@ Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
   return out;
 }
 
+/// flags[i] = 1 iff the tensor i is unsafe with one born at `birth` and released at limits[chain], else 0.
+STOWAGE_VECTORISED void Conflicts::flag_unsafe(std::span<const Birth> births, const Position* releases,
+                                               const Position* limits, Position birth, std::uint8_t* __restrict flags) {
+  for (std::size_t i = 0; i < births.size(); ++i)
+    flags[i] = static_cast<std::uint8_t>((birth < releases[i]) & (births[i].position < limits[births[i].chain]));
+}
+
 void Conflicts::unsafe_row(TensorId t, std::span<std::uint64_t> bits) const {
+  constexpr std::size_t kBits = 64;
   const std::size_t tensors = tensor_count();
-  assert(bits.size() == (tensors + 63) / 64);
+  assert(bits.size() == (tensors + kBits - 1) / kBits);
   const Birth birth = birth_[t.index()];
-  const Position* release = release_.data() + std::size_t{birth.chain} * tensors;
-  std::vector<Position> limit(chain_count_);
-  for (std::size_t s = 0; s < chain_count_; ++s) limit[s] = release_[s * tensors + t.index()];
-  for (std::size_t begin = 0; begin < tensors; begin += 64) {
-    const std::size_t count = std::min<std::size_t>(64, tensors - begin);
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Birth other = birth_[begin + i];
-      const bool conflict = (birth.position < release[begin + i]) & (other.position < limit[other.chain]);
-      word |= std::uint64_t{conflict} << i;
-    }
-    bits[begin / 64] = word;
+  const auto releases = this->releases(birth.chain);
+  std::vector<Position> limits(chain_count_);
+  for (std::size_t s = 0; s < chain_count_; ++s) limits[s] = release(t, s);
+  std::array<std::uint8_t, kBits * 8> flags;
+  for (std::size_t begin = 0; begin < tensors; begin += flags.size()) {
+    const std::size_t count = std::min(flags.size(), tensors - begin);
+    flag_unsafe(std::span(birth_).subspan(begin, count), releases.data() + begin, limits.data(), birth.position,
+                flags.data());
+    std::fill(flags.begin() + static_cast<std::ptrdiff_t>(count), flags.end(), std::uint8_t{0});
+    for (std::size_t w = 0; w * kBits < count; ++w) bits[begin / kBits + w] = packed(flags.data() + w * kBits);
   }
-  bits[t.index() / 64] &= ~(std::uint64_t{1} << (t.index() % 64));
+  bits[t.index() / kBits] &= ~(std::uint64_t{1} << (t.index() % kBits));
 }
 
 std::vector<std::uint32_t> Conflicts::degrees() const {

@@ -85,6 +85,8 @@ class Conflicts {
     Position position;
     std::uint32_t chain;
   };
+  static void flag_unsafe(std::span<const Birth> births, const Position* releases, const Position* limits,
+                          Position birth, std::uint8_t* flags);
 
   std::size_t chain_count_ = 0;
   std::vector<Position> release_;  // [chain][tensor]: one chain's releases are contiguous for unsafe_row
