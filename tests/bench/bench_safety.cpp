@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long until any pair of tensors can be answered: our releases against the published methods.
+// How long until any pair of tensors can be answered: releases against the published methods; and the clique bound.
+// Arguments are operators (about) and streams.
 #include <benchmark/benchmark.h>
 
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -9,22 +11,33 @@
 #include "core/safety/conflicts.h"
 #include "core/safety/published.h"
 #include "tests/support/graphs.h"
-#include "tests/support/training.h"
+#include "tests/support/training_graph.h"
+#include "tests/support/wide_graph.h"
 
 namespace {
 
 using namespace stowage;
+using MakeGraph = Graph (*)(std::size_t operators, std::size_t streams);
 
-/// About as many operators as asked, made once a program.
-const Graph& training(std::size_t operators, std::size_t streams) {
-  static std::map<std::pair<std::size_t, std::size_t>, Graph> made;
-  const auto [it, is_new] = made.try_emplace({operators, streams});
-  if (is_new) it->second = test::training_step({.operators = operators, .streams = streams});
-  return it->second;
+Graph wide(std::size_t operators, std::size_t streams) {
+  return test::wide_graph({.operators = operators, .streams = streams});
+}
+Graph layered(std::size_t operators, std::size_t streams) {
+  test::TrainingGraph options = test::training_graph_of(operators * 34 / 25, streams);
+  if (streams > 4) options.branches = 4;
+  return test::make_training_graph(options);
+}
+/// Operators on streams drawn at random, reading from up to 200 operators back: hardly any order to use.
+Graph random(std::size_t operators, std::size_t streams) {
+  return test::random_graph({.operators = operators, .streams = streams, .fan = 3, .window = 200, .syncs = 1000});
 }
 
-const Graph& graph_of(const benchmark::State& state) {
-  return training(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
+/// Each graph is made once a program.
+const Graph& graph_of(MakeGraph make, const benchmark::State& state) {
+  static std::map<std::pair<MakeGraph, std::pair<std::int64_t, std::int64_t>>, Graph> made;
+  const auto [it, is_new] = made.try_emplace({make, {state.range(0), state.range(1)}});
+  if (is_new) it->second = make(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
+  return it->second;
 }
 
 void describe(benchmark::State& state, const Graph& graph, std::uint64_t unsafe) {
@@ -33,28 +46,32 @@ void describe(benchmark::State& state, const Graph& graph, std::uint64_t unsafe)
   state.counters["unsafe"] = static_cast<double>(unsafe);
 }
 
-void releases(benchmark::State& state) {
-  const Graph& graph = graph_of(state);
+void releases(benchmark::State& state, MakeGraph make) {
+  const Graph& graph = graph_of(make, state);
   for (auto _ : state) benchmark::DoNotOptimize(Conflicts::compute(graph));
   describe(state, graph, Conflicts::compute(graph)->unsafe_pair_count());
 }
 
-void published(benchmark::State& state, const SafetyMethod& method) {
-  const Graph& graph = graph_of(state);
+template <std::size_t kMethod>
+void published(benchmark::State& state, MakeGraph make) {
+  const Graph& graph = graph_of(make, state);
   std::uint64_t unsafe = 0;
-  for (auto _ : state) unsafe = method.run(graph, {})->count();
+  for (auto _ : state) unsafe = published_safety_methods()[kMethod].run(graph, {})->count();
   describe(state, graph, unsafe);
 }
+constexpr auto ancestor = published<0>;
+constexpr auto ancestor_opt = published<1>;
+constexpr auto stream_graph = published<2>;
 
-void degrees(benchmark::State& state) {
-  const Graph& graph = graph_of(state);
+void degrees(benchmark::State& state, MakeGraph make) {
+  const Graph& graph = graph_of(make, state);
   const Conflicts conflicts = *Conflicts::compute(graph);
   for (auto _ : state) benchmark::DoNotOptimize(conflicts.degrees());
   describe(state, graph, conflicts.unsafe_pair_count());
 }
 
-void unsafe_rows(benchmark::State& state) {
-  const Graph& graph = graph_of(state);
+void all_unsafe_rows(benchmark::State& state, MakeGraph make) {
+  const Graph& graph = graph_of(make, state);
   const Conflicts conflicts = *Conflicts::compute(graph);
   std::vector<std::uint64_t> row((graph.tensor_count() + 63) / 64);
   for (auto _ : state)
@@ -65,28 +82,32 @@ void unsafe_rows(benchmark::State& state) {
   describe(state, graph, conflicts.unsafe_pair_count());
 }
 
-const std::vector<std::vector<std::int64_t>> kSizes{{1100, 3300, 11000, 33000, 110000}, {4}};
-const std::vector<std::int64_t> kLarge{22000, 64};
+void clique_bound(benchmark::State& state, MakeGraph make) {
+  const Graph& graph = graph_of(make, state);
+  const Conflicts conflicts = *Conflicts::compute(graph);
+  const LayoutProblem problem = *LayoutProblem::make(graph, conflicts);
+  std::int64_t weight = 0;
+  for (auto _ : state) weight = heaviest_clique(problem)->weight.count;
+  describe(state, graph, conflicts.unsafe_pair_count());
+  state.counters["over_lifetimes"] = double(weight) / double(quick_bounds(problem).lifetime.count);
+}
 
-BENCHMARK(releases)
-    ->ArgsProduct(kSizes)
-    ->Args(kLarge)
-    ->Args({22000, 16})
-    ->Args({22000, 1})
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK(degrees)->Args(kLarge)->Unit(benchmark::kMillisecond);
-BENCHMARK(unsafe_rows)->Args(kLarge)->Args({22000, 4})->Args({22000, 1})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(published, ancestor, published_safety_methods()[0])
-    ->ArgsProduct({{1100, 3300, 11000}, {4}})
-    ->Args(kLarge)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(published, ancestor_opt, published_safety_methods()[1])
-    ->ArgsProduct({{1100, 3300, 11000, 33000}, {4}})
-    ->Args(kLarge)
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(published, stream_graph, published_safety_methods()[2])
-    ->ArgsProduct({{1100, 3300, 11000, 33000}, {4}})
-    ->Args(kLarge)
-    ->Unit(benchmark::kMillisecond);
+constexpr auto kTime = benchmark::kMillisecond;
+/// The published methods grow with the square; beyond this they take minutes.
+const std::vector<std::vector<std::int64_t>> kSmall{{1000, 3300, 10000, 33000}, {4}};
+
+BENCHMARK_CAPTURE(releases, wide, wide)->ArgsProduct({{1000, 3300, 10000, 33000, 100000}, {4}})->Unit(kTime);
+BENCHMARK_CAPTURE(releases, wide, wide)->Args({22000, 64})->Args({22000, 16})->Args({22000, 1})->Unit(kTime);
+BENCHMARK_CAPTURE(releases, layered, layered)->Args({22000, 4})->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(releases, random, random)->Args({22000, 64})->Args({22000, 256})->Unit(kTime);
+BENCHMARK_CAPTURE(ancestor, wide, wide)->ArgsProduct(kSmall)->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(ancestor_opt, wide, wide)->ArgsProduct(kSmall)->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(stream_graph, wide, wide)->ArgsProduct(kSmall)->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(stream_graph, random, random)->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(degrees, wide, wide)->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(all_unsafe_rows, wide, wide)->Args({22000, 64})->Args({22000, 1})->Unit(kTime);
+BENCHMARK_CAPTURE(clique_bound, wide, wide)->Args({4400, 4})->Args({22000, 4})->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(clique_bound, layered, layered)->Args({4400, 4})->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(clique_bound, random, random)->Args({4400, 4})->Args({22000, 64})->Unit(kTime);
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "core/bounds/bounds.h"
 #include "tests/support/graphs.h"
-#include "tests/support/training.h"
+#include "tests/support/wide_graph.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -201,14 +201,14 @@ class BoundsTest : public QObject {
 
   /// Large graphs: the members certify the weight from below; the flow's value certifies it from above.
   void large_graphs() {
-    const Case c(test::training_step({.operators = 2000, .streams = 8}));
+    const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
     const Clique clique = c.clique();
     check_members(c, clique);
     QVERIFY(clique.weight >= quick_bounds(c.problem).lifetime);
   }
 
   void can_be_stopped() {
-    const Case c(test::training_step({.operators = 2000, .streams = 8}));
+    const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
     std::stop_source source;
     source.request_stop();
     Task task;

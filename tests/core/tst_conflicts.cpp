@@ -8,6 +8,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
 #include "tests/support/graphs.h"
+#include "tests/support/wide_graph.h"
 
 using namespace stowage;
 using stowage::test::graph_of;
@@ -220,6 +221,11 @@ class ConflictsTest : public QObject {
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
     QVERIFY(merged);
+  }
+
+  void equals_the_definition_on_wide_graphs() {
+    for (std::size_t streams : {1, 2, 5, 8, 24})
+      check(test::wide_graph({.operators = 500, .streams = streams, .seed = streams}));
   }
 
   /// A line of operators, each on a stream of its own, is one chain.

@@ -8,8 +8,8 @@
 
 namespace stowage::test {
 
-/// What a training step on many streams looks like, at any scale.
-struct TrainingStep {
+/// A training step spread over many streams that wait for each other rarely, at any scale.
+struct WideGraph {
   std::size_t operators = 22000;  ///< about
   std::size_t streams = 64;       ///< about a quarter of them communicate, the rest compute
   std::uint64_t seed = 1;
@@ -17,8 +17,8 @@ struct TrainingStep {
 
 /// A forward pass in blocks: on each computing stream a line of operators, and after each block an exchange between a
 /// few neighbouring streams. A backward pass that mirrors it and reads the activations that were kept. Gradients of
-/// weights are reduced on the communicating streams and used by updates. About as many tensors as operators.
+/// weights are reduced on the communicating streams and used by updates. A few tensors more than operators.
 /// The same graph for the same options.
-[[nodiscard]] Graph training_step(const TrainingStep& options);
+[[nodiscard]] Graph wide_graph(const WideGraph& options);
 
 }  // namespace stowage::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/training.h"
+#include "tests/support/wide_graph.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,7 +18,7 @@ constexpr std::size_t kReduceEvery = 4;  // streams that share a reduction
 
 class Maker {
  public:
-  explicit Maker(const TrainingStep& options)
+  explicit Maker(const WideGraph& options)
       : options_(options), engine_(options.seed), communicating_(options.streams / 4), last_(computing()) {
     if (options.streams > 1) communicating_ = std::max<std::size_t>(communicating_, 1);
     last_.resize(computing());
@@ -109,7 +109,7 @@ class Maker {
 
   Graph build() {
     GraphBuilder builder;
-    builder.set_name("training step " + std::to_string(options_.seed));
+    builder.set_name("wide graph " + std::to_string(options_.seed));
     builder.reserve(stream_.size(), tensors_.size());
     for (std::size_t s = 0; s < options_.streams; ++s) builder.add_stream(static_cast<std::int64_t>(s));
     for (std::size_t o = 0; o < stream_.size(); ++o)
@@ -124,7 +124,7 @@ class Maker {
     return std::move(built->graph);
   }
 
-  TrainingStep options_;
+  WideGraph options_;
   std::mt19937_64 engine_;
   std::size_t communicating_;
   std::vector<std::size_t> last_;  // by computing stream: the tensor that its next operator reads
@@ -135,7 +135,7 @@ class Maker {
 
 }  // namespace
 
-Graph training_step(const TrainingStep& options) {
+Graph wide_graph(const WideGraph& options) {
   return Maker(options).make();
 }
 
