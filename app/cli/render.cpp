@@ -48,6 +48,24 @@ QSize parse_size(const std::string& text) {
   return size;
 }
 
+/// A QGuiApplication without a display, whether there is one or not, and without Qt's remarks on the environment.
+class Offscreen {
+ public:
+  Offscreen() {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
+      if (type == QtCriticalMsg || type == QtFatalMsg) std::cerr << text.toStdString() << '\n';
+    });
+    application_.emplace(argc_, argv_);
+  }
+
+ private:
+  int argc_ = 1;
+  char name_[12] = "stowage-cli";
+  char* argv_[2] = {name_, nullptr};
+  std::optional<QGuiApplication> application_;
+};
+
 /// The plan to show: the one given, that of the input, or the best of the standard strategies.
 Result<std::shared_ptr<const Plan>> choose_plan(const Options& options, const Document& document, const Task& task) {
   if (!options.plan.empty())
@@ -90,12 +108,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   const auto view = prepare(options, *document, task);
   if (!view) return tl::unexpected(view.error());
 
-  qputenv("QT_QPA_PLATFORM", "offscreen");  // no display is needed, nor used where there is one
-  int argc = 1;
-  char name[] = "stowage-cli";
-  char* argv[] = {name, nullptr};
-  const QGuiApplication application(argc, argv);
-
+  const Offscreen offscreen;
   ExportOptions page;
   if (!options.size.empty()) page.size = parse_size(options.size);
   page.scale = options.scale;
