@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/io/graph_json.h"
+#include "core/io/interval_csv.h"
+#include "core/io/json.h"
+#include "tests/support/graphs.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr std::size_t kBytesMutatedPerFile = 60'000'000;  // bounds the time, however large the file
+constexpr std::size_t kMostRounds = 10000;
+
+/// The same mutations on every machine: plain remainders of a fixed engine.
+class Mutator {
+ public:
+  explicit Mutator(std::uint64_t seed) : engine_(seed) {}
+
+  std::string operator()(std::string text) {
+    for (std::size_t times = 1 + below(3); times-- > 0;) once(text);
+    return text;
+  }
+
+ private:
+  std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(engine_() % n); }
+
+  void once(std::string& text) {
+    static const std::string kTokens[] = {"\"",
+                                          "{",
+                                          "}",
+                                          "[",
+                                          "]",
+                                          ",",
+                                          ":",
+                                          "null",
+                                          "-1",
+                                          "1.5",
+                                          "1e999",
+                                          "9007199254740993",
+                                          "18446744073709551616",
+                                          "\\u0000",
+                                          "\\ud83d",
+                                          "\\",
+                                          "\xFF",
+                                          "\xC3\xA9",
+                                          "\n",
+                                          "\r\n",
+                                          "true",
+                                          "\"id\"",
+                                          "\"a\"",
+                                          "\"size\"",
+                                          "-",
+                                          "0",
+                                          "@",
+                                          "\xEF\xBB\xBF",
+                                          std::string(1, '\0'),
+                                          std::string(150, '['),
+                                          "\"version\": 2"};
+    const std::size_t at = below(text.size() + 1), length = below(std::min<std::size_t>(text.size() - at, 40) + 1);
+    switch (below(7)) {
+      case 0:
+        if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
+        break;
+      case 1:
+        text.resize(at);
+        break;
+      case 2:
+        text.erase(at, length);
+        break;
+      case 3:
+        text.insert(below(text.size() + 1), text.substr(at, length));
+        break;
+      case 4:
+        text.replace(at, below(4), kTokens[below(std::size(kTokens))]);
+        break;
+      case 5:
+        if (at < text.size()) text[at] = static_cast<char>(below(256));
+        break;
+      default:
+        text.insert(at, kTokens[below(std::size(kTokens))]);
+    }
+  }
+
+  std::mt19937_64 engine_;
+};
+
+/// Tells whether another parser takes the text for JSON; nothing where it has limits that the format does not.
+class Acceptor : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  static std::optional<bool> accepts(const std::string& text) {
+    if (text.find('\0') != std::string::npos) return {};  // it takes that for the end
+    Acceptor acceptor;
+    const bool good = nlohmann::json::sax_parse(text, &acceptor);
+    if (acceptor.number_too_large_ || acceptor.depth_most_ > kMaxJsonDepth) return {};
+    return good;
+  }
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return enter(); }
+  bool key(string_t&) override { return true; }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override { return enter(); }
+  bool end_array() override { return leave(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& fault) override {
+    constexpr int kOutOfRange = 406;
+    number_too_large_ = fault.id == kOutOfRange;
+    return false;
+  }
+
+ private:
+  bool enter() { return depth_most_ = std::max(depth_most_, ++depth_), true; }
+  bool leave() { return --depth_, true; }
+  bool number_too_large_ = false;
+  std::size_t depth_ = 0, depth_most_ = 0;
+};
+
+std::vector<std::string> sample_paths() {
+  std::vector<std::string> out;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(STOWAGE_SOURCE_DIR) + "/samples"))
+    out.push_back(entry.path().string());
+  std::ranges::sort(out);
+  return out;
+}
+
+std::size_t rounds_for(const std::string& text) {
+  return std::min(kMostRounds, kBytesMutatedPerFile / (text.size() + 1));
+}
+
+bool says_why(const Error& error) {
+  return error.kind == Error::Kind::bad_input && !error.faults.empty() && error.faults.size() <= 101 &&
+         std::ranges::none_of(error.faults, [](const Diagnostic& fault) { return fault.reason.empty(); });
+}
+
+/// Empty, or what is wrong with how `text` was taken.
+std::string fault_of_reading(const std::string& text, const std::string& file) {
+  const auto document = read_document(text, file);
+  if (!document) return says_why(document.error()) ? "" : "an error that does not say why";
+  const std::string written = write_graph_json(*document->graph);
+  const auto again = read_document(written, "again.stowage.json");
+  if (!again) return "what was written is not read: " + again.error().text();
+  if (write_graph_json(*again->graph) != written) return "what was written changes when written again";
+  return {};
+}
+
+}  // namespace
+
+/// Files damaged at random: each is read or refused with reasons, never a crash, and what is read can be written.
+class MutationsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void damaged_samples_data() {
+    QTest::addColumn<QString>("path");
+    for (const std::string& path : sample_paths())
+      QTest::newRow(std::filesystem::path(path).filename().c_str()) << QString::fromStdString(path);
+  }
+  void damaged_samples() {
+    QFETCH(QString, path);
+    const std::string file = path.toStdString(), text = read_file(file).value();
+    Mutator mutate(1);
+    for (std::size_t round = 0; round < rounds_for(text); ++round) {
+      const std::string damaged = mutate(text);
+      const std::string fault = fault_of_reading(damaged, file);
+      QVERIFY2(fault.empty(), (fault + "\n" + damaged).c_str());
+    }
+  }
+
+  /// Our check of JSON takes exactly what another one takes.
+  void agrees_with_another_parser_data() { damaged_samples_data(); }
+  void agrees_with_another_parser() {
+    QFETCH(QString, path);
+    const std::string text = read_file(path.toStdString()).value().substr(0, 3000);
+    Mutator mutate(2);
+    std::size_t compared = 0;
+    for (std::size_t round = 0; round < kMostRounds; ++round) {
+      const std::string damaged = mutate(text);
+      const auto expected = Acceptor::accepts(damaged);
+      if (!expected) continue;
+      ++compared;
+      const auto fault = check_json(damaged, "");
+      QVERIFY2(fault.has_value() != *expected, ((fault ? fault->text() : "accepted") + "\n" + damaged).c_str());
+    }
+    QVERIFY(compared > kMostRounds / 2);
+  }
+
+  void damaged_plans() {
+    const Graph graph = test::random_graph({.seed = 3, .operators = 12});
+    Plan plan;
+    plan.strategy = "s";
+    plan.offsets.resize(graph.tensor_count());
+    for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
+    const std::string text = write_plan(graph, plan);
+    Mutator mutate(3);
+    for (std::size_t round = 0; round < kMostRounds; ++round) {
+      const std::string damaged = mutate(text);
+      const auto read = read_plan(damaged, "p.json", graph);
+      if (read)
+        QCOMPARE(read->offsets.size(), graph.tensor_count());
+      else
+        QVERIFY2(says_why(read.error()), damaged.c_str());
+    }
+  }
+
+  void damaged_tables() {
+    const std::string text =
+        "\xEF\xBB\xBFid,lower,upper,size,alignment,gaps,hint,offset\r\n\"a,\"\"b\",-5,7,16,4,1-2 3-4@0:8,-1,0\r\n"
+        "c,7,9,0,1,,,16\r\nd,0,9223372036854775806,9007199254740992,1,5-6,3,1024\r\n";
+    Mutator mutate(4);
+    for (std::size_t round = 0; round < 5 * kMostRounds; ++round) {
+      const std::string damaged = mutate(text);
+      for (const auto meaning : {IntervalMeaning::half_open, IntervalMeaning::closed, IntervalMeaning::open}) {
+        const auto document = read_interval_csv(damaged, "x.csv", {meaning});
+        if (!document) {
+          QVERIFY2(says_why(document.error()), damaged.c_str());
+          continue;
+        }
+        const auto written = write_interval_csv(*document->graph, document->plan ? &*document->plan : nullptr);
+        QVERIFY(written.has_value());
+        const auto again = read_interval_csv(*written, "x.csv");
+        QVERIFY2(again.has_value(), again ? "" : (again.error().text() + "\n" + *written).c_str());
+        QCOMPARE(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), *written);
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(MutationsTest)
+#include "tst_mutations.moc"
