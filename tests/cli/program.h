@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QImage>
+#include <QXmlStreamReader>
 #include <QtTest>
 
 namespace stowage::test {

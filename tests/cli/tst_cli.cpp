@@ -205,6 +205,48 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"convert", csv, "-o", temp("x.unknown")}).code, 3);
   }
 
+  /// Every view as every kind of image, without a display: it is one, of the size asked for, and not empty.
+  void render_draws_every_view_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("input");
+    for (const char* view : {"heap", "conflicts", "graph", "lifetimes"}) {
+      QTest::addRow("%s of figure 2", view) << view << figure2_;
+      QTest::addRow("%s of lifetimes", view) << view << sample("lifetimes.csv");
+    }
+  }
+  void render_draws_every_view() {
+    QFETCH(QString, view);
+    QFETCH(QString, input);
+    const QString png = temp("image.png"), svg = temp("image.svg"), pdf = temp("image.pdf");
+    const Run run = stowage_cli({"render", input, "-o", png, "--view", view, "--size", "640x400", "--scale", "2"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const QImage image(png);
+    QCOMPARE(image.size(), QSize(1280, 800));
+    QSet<QRgb> colors;
+    for (int y = 0; y < image.height(); y += 3)
+      for (int x = 0; x < image.width(); x += 3) colors << image.pixel(x, y);
+    QVERIFY(colors.size() > 3);
+
+    QCOMPARE(stowage_cli({"render", input, "-o", svg, "--view", view, "--theme", "dark"}).code, 0);
+    QXmlStreamReader xml(content(svg));
+    int texts = 0;
+    while (!xml.atEnd()) texts += xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text" ? 1 : 0;
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QVERIFY(texts > 1);
+    QCOMPARE(stowage_cli({"render", input, "-o", pdf, "--view", view}).code, 0);
+    QVERIFY(content(pdf).startsWith("%PDF-"));
+  }
+
+  void render_refuses_what_it_cannot_draw() {
+    const Run unknown = stowage_cli({"render", figure2_, "-o", temp("image.bmp")});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY2(unknown.err.startsWith("error: " + temp("image.bmp")), qPrintable(unknown.err));
+    for (const char* size : {"0x0", "640", "640x400x3", "99999x10", "-1x-1"})
+      QCOMPARE(stowage_cli({"render", figure2_, "-o", temp("x.png"), "--size", size}).code, 2);
+    QVERIFY(!QFile::exists(temp("x.png")));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "/nowhere/x.png"}).code, 3);
+  }
+
   void intervals_can_be_read_three_ways() {
     const QString csv = write(temp("touch.csv"), "id,lower,upper,size\nx,0,4,10\ny,4,8,20\nz,3,9,1\n");
     const auto pairs = [&](const char* meaning) {

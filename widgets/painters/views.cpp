@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/views.h"
 
+#include "widgets/painters/conflicts_painter.h"
 #include "widgets/painters/graph_drawing.h"
 #include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/lifetimes_painter.h"
 
 namespace stowage {
 namespace {
@@ -15,12 +17,18 @@ Result<Drawing> draw_graph(const PlanView& view, ColorBy by, QSize size, const T
   return graph_drawing(view, by, size, {}, task);
 }
 
+Result<Drawing> draw_lifetimes(const PlanView& view, ColorBy by, QSize, const Task&) {
+  return lifetimes_drawing(view, by);
+}
+
 }  // namespace
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
       {"heap", "Heap map", draw_heap},
+      {"conflicts", "Conflicts", conflicts_drawing},
       {"graph", "Graph", draw_graph},
+      {"lifetimes", "Lifetimes", draw_lifetimes},
   };
   return kTable;
 }
