@@ -21,13 +21,13 @@ void OffsetOrder::add(const Entry& entry) {
 }
 
 Fringe::Fringe(const LayoutProblem& problem) : problem_(problem) {
-  if (problem.settled().empty()) return;
+  if (!problem.last_lane_is_mixed()) return;
   // A few lists a tensor to walk: more would cost in merging, fewer would hold what is far away.
   constexpr std::size_t kListsPerTensor = 4;
   std::size_t length = 0, count = 1;
-  for (std::size_t t = 0; t < problem.settled().size(); ++t) {
-    const Conflicts::Position lag = problem.settled()[t] - problem.windows()[t].end;
-    if (!problem.occupies(TensorId(t)) || lag <= 0) continue;
+  for (TensorId t : problem.graph().tensors()) {
+    const Conflicts::Position lag = problem.settled(t) - window(t).end;
+    if (!problem.occupies(t) || lag <= 0) continue;
     length += static_cast<std::size_t>(lag);
     ++count;
   }
@@ -38,20 +38,20 @@ Fringe::Fringe(const LayoutProblem& problem) : problem_(problem) {
 }
 
 void Fringe::add(TensorId t, Run run) {
-  const auto window = problem_.windows()[t.index()];
-  const Conflicts::Position settled = problem_.settled()[t.index()];
-  beginning_[stretch(window.begin)].add({run, t, window.begin});
+  const auto window = this->window(t);
+  const Conflicts::Position settled = problem_.settled(t);
+  if (in_lane(t)) beginning_[stretch(window.begin)].add({run, t, window.begin});
   for (std::size_t k = stretch(window.end); window.end < settled && k <= stretch(settled - 1); ++k)
     unsettled_[k].add({run, t, window.end});
 }
 
 void Fringe::collect(TensorId t, std::vector<Cursor>& out) const {
-  const auto window = problem_.windows()[t.index()];
-  const Conflicts::Position settled = problem_.settled()[t.index()];
+  const auto window = this->window(t);
+  const Conflicts::Position settled = problem_.settled(t);
   const auto add = [&](const OffsetOrder& order, bool later) {
     if (!order.chunks().empty()) out.emplace_back(order, later);
   };
-  add(unsettled_[stretch(window.begin)], false);
+  if (in_lane(t)) add(unsettled_[stretch(window.begin)], false);
   for (std::size_t k = stretch(window.end); window.end < settled && k <= stretch(settled - 1); ++k)
     add(beginning_[k], true);
 }

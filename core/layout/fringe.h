@@ -27,16 +27,16 @@ class OffsetOrder {
   std::vector<Chunk> chunks_;  // none empty
 };
 
-/// Placed tensors that may be unsafe to a tensor though their lifetimes do not overlap: where there are several chains,
-/// one that ends before another begins, in the global order, is not yet before it.
+/// Placed tensors for which the windows of the mixed lane leave open whether they are unsafe to a tensor: the later of
+/// the two is made, in that lane, after the window of the earlier ends and before the earlier settles.
 /// ```
-///             end        settled
-///  a  ═════════╪·············╪
-///                 b ════════        b begins before a settles: the pair has to be asked
+///           end(a)       settled(a)
+///  a  ════════╪·············╪
+///                 × b              b is made before a settles: the pair has to be asked
 /// ```
 /// The global order is cut into stretches. A tensor looks for *later* ones in every stretch from its end until it
-/// settles, among the tensors that begin there; and for *earlier* ones in the stretch in which it begins, among those
-/// that have ended and have not settled by then.
+/// settles, among the tensors made there; and, if made in the lane, for *earlier* ones in the stretch in which it is
+/// made, among those that have ended and have not settled by then.
 class Fringe {
  public:
   explicit Fringe(const LayoutProblem& problem);
@@ -62,22 +62,24 @@ class Fringe {
 
   /// Appends the lists in which all such neighbours of `t` are.
   void collect(TensorId t, std::vector<Cursor>& out) const;
-  /// Whether the tensor at the cursor is one: unsafe to `t`, and their lifetimes do not overlap.
+  /// Whether the tensor at the cursor is one, and unsafe to `t`.
   [[nodiscard]] bool is_unsafe(TensorId t, const Cursor& cursor) const {
     const OffsetOrder::Entry& other = *cursor;
-    const auto window = problem_.windows()[t.index()];
+    const auto window = this->window(t);
     if (cursor.later()) return other.edge >= window.end && !problem_.conflicts().before(t, other.tensor);
     return other.edge <= window.begin && !problem_.conflicts().before(other.tensor, t);
   }
 
  private:
+  [[nodiscard]] Conflicts::Window window(TensorId t) const { return problem_.window(t, problem_.lane_count() - 1); }
+  [[nodiscard]] bool in_lane(TensorId t) const { return problem_.lane(t) == problem_.lane_count() - 1; }
   [[nodiscard]] std::size_t stretch(Conflicts::Position step) const {
     return static_cast<std::size_t>(step) / stretch_length_;
   }
 
   const LayoutProblem& problem_;
   std::size_t stretch_length_ = 1;
-  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors that begin in it; edge: where
+  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors made in it; edge: where
   std::vector<OffsetOrder> unsettled_;  // by stretch: the tensors ended but not settled in it; edge: their end
 };
 

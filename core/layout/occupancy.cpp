@@ -8,8 +8,10 @@ namespace stowage {
 void Occupancy::collect(TensorId t) {
   sure_.clear();
   fringe_lists_.clear();
-  timeline_.collect(problem_.windows()[t.index()], sure_);
-  if (has_fringe()) fringe_.collect(t, fringe_lists_);
+  lanes_[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
+    lanes_[lane].collect_made_in(problem_.window(t, lane), sure_);
+  if (problem_.last_lane_is_mixed()) fringe_.collect(t, fringe_lists_);
 }
 
 /// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
@@ -36,8 +38,12 @@ void Occupancy::add(std::size_t b, std::int64_t start) {
     const Run run{start, start + problem_.sizes()[t.index()].count};
     start = run.end;
     if (!problem_.occupies(t)) continue;
-    timeline_.add(problem_.windows()[t.index()], run);
-    if (has_fringe()) fringe_.add(t, run);
+    lanes_[problem_.lane(t)].add_made(problem_.begin(t), run);
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      const auto window = problem_.window(t, lane);
+      if (window.begin < window.end) lanes_[lane].add_window(window, run);
+    }
+    if (problem_.last_lane_is_mixed()) fringe_.add(t, run);
   }
 }
 

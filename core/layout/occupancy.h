@@ -23,7 +23,9 @@ class Occupancy {
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
   explicit Occupancy(const LayoutProblem& problem)
-      : problem_(problem), timeline_(problem.windows()), fringe_(problem) {}
+      : problem_(problem), axis_(problem), lanes_(problem.lane_count(), Timeline(axis_)), fringe_(problem) {}
+  Occupancy(const Occupancy&) = delete;
+  Occupancy& operator=(const Occupancy&) = delete;
 
   /// Offers the free starts of block `b` from 0 up to kEnd as stretches [x, up), ascending and never touching, until
   /// `offer(x, up)` says true.
@@ -33,7 +35,6 @@ class Occupancy {
   void add(std::size_t b, std::int64_t start);
 
  private:
-  [[nodiscard]] bool has_fringe() const { return !problem_.settled().empty(); }
   void collect(TensorId t);
   [[nodiscard]] std::int64_t extend(std::int64_t& top, std::int64_t least);
   [[nodiscard]] bool extend_by_fringe(TensorId t, std::int64_t& top, std::int64_t least, std::int64_t& next);
@@ -42,7 +43,8 @@ class Occupancy {
   void forbid_starts(std::span<const TensorId> block);
 
   const LayoutProblem& problem_;
-  Timeline timeline_;
+  TimeAxis axis_;
+  std::vector<Timeline> lanes_;
   Fringe fringe_;
   // scratch
   RunLists sure_;

@@ -57,43 +57,80 @@ Result<void> LayoutProblem::measure() {
   return {};
 }
 
-void LayoutProblem::find_windows() {
-  const auto exact = conflicts_->windows();
-  const auto steps = static_cast<Conflicts::Position>(graph_->operator_count());
-  windows_.resize(graph_->tensor_count());
+/// A lane for every chain that makes a fair part of all tensors (so there are few), one for all others together.
+void LayoutProblem::find_lanes() {
+  constexpr std::size_t kMostLanes = 16;
+  const std::size_t tensors = graph_->tensor_count(), chains = conflicts_->chain_count();
+  begins_.resize(tensors);
+  std::vector<std::size_t> made(chains);
   for (TensorId t : graph_->tensors()) {
-    if (!occupies(t)) continue;
-    Window& window = windows_[t.index()];
-    if (exact.empty()) {
-      const Lifetime life = lifetimes_[t.index()];
-      window = {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
-    } else {
-      // Nothing begins after the last position.
-      window = {exact[t.index()].begin, std::min(exact[t.index()].end, steps + 1)};
-    }
-    if (steps == 0) window = {0, 1};  // without operators, outputs present from the start share one moment
+    const OperatorId producer = graph_->producer(t);
+    begins_[t.index()] = producer.valid() ? static_cast<Conflicts::Position>(producer.index()) : 0;
+    if (chains > 0) ++made[conflicts_->chain(t)];
+  }
+  std::vector<std::size_t> own, mixed;
+  for (std::size_t c = 0; c < chains; ++c) (chains == 1 || made[c] * kMostLanes > tensors ? own : mixed).push_back(c);
+  lane_count_ = std::max<std::size_t>(1, own.size() + (mixed.empty() ? 0 : 1));
+  ends_.assign(lane_count_ * tensors, 0);
+  std::vector<std::uint16_t> lane_of(chains, static_cast<std::uint16_t>(own.size()));
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    lane_of[own[k]] = static_cast<std::uint16_t>(k);
+    find_ends(own[k], k);
+  }
+  if (!mixed.empty()) find_mixed_ends(mixed, own.size());
+  lanes_.resize(tensors);
+  for (std::size_t t = 0; t < tensors; ++t) {
+    if (chains > 0) lanes_[t] = lane_of[conflicts_->chain(TensorId(t))];
+    // What is made at step 0 or present from the start is unsafe to whatever else is.
+    for (std::size_t lane = 0; begins_[t] == 0 && lane < lane_count_; ++lane)
+      ends_[lane * tensors + t] = std::max(ends_[lane * tensors + t], 1);
   }
 }
 
-/// Let o be the operator of chain c at release(t, c), or, where c never releases t, one past the last of c. A tensor
-/// made in c that is not after t is made before o in the global order. The largest o over all chains settles t.
-void LayoutProblem::find_settled() {
+/// Of the tensors that one chain makes, those made from its release of t on are after t.
+void LayoutProblem::find_ends(std::size_t chain, std::size_t lane) {
+  const auto operators = conflicts_->chains()[chain];
+  std::vector<Conflicts::Position> step{0};  // of each position, from 1; past the last: the end
+  for (OperatorId o : operators) step.push_back(static_cast<Conflicts::Position>(o.index()));
+  step.push_back(static_cast<Conflicts::Position>(graph_->operator_count()));
+  const auto past = static_cast<Conflicts::Position>(operators.size() + 1);
+  const auto releases = conflicts_->releases(chain);
+  Conflicts::Position* ends = ends_.data() + lane * releases.size();
+  for (std::size_t t = 0; t < releases.size(); ++t)
+    ends[t] = step[static_cast<std::size_t>(std::clamp(releases[t], Conflicts::Position{0}, past))];
+}
+
+/// The earliest operator of any of the chains that makes something and is after t ends the window; one past the last
+/// that makes something and is not after t settles it.
+void LayoutProblem::find_mixed_ends(std::span<const std::size_t> chains, std::size_t lane) {
   const std::size_t tensors = graph_->tensor_count();
-  settled_.resize(tensors);
-  for (std::size_t c = 0; c < conflicts_->chain_count(); ++c) {
-    const auto operators = conflicts_->chains()[c];
-    if (operators.empty()) continue;
-    std::vector<Conflicts::Position> step{0};  // of each position, from 1; and of one past the last
-    step.reserve(operators.size() + 2);
-    for (OperatorId o : operators) step.push_back(static_cast<Conflicts::Position>(o.index()));
-    step.push_back(step.back() + 1);
+  Conflicts::Position* ends = ends_.data() + lane * tensors;
+  std::fill_n(ends, tensors, static_cast<Conflicts::Position>(graph_->operator_count()));
+  settled_.assign(tensors, 0);
+  std::vector<std::pair<Conflicts::Position, Conflicts::Position>> limits;  // by release: first after, last not after
+  for (std::size_t chain : chains) {
+    const auto operators = conflicts_->chains()[chain];
+    limits.assign(operators.size() + 2, {static_cast<Conflicts::Position>(graph_->operator_count()), 0});
+    for (std::size_t p = 1; p <= operators.size(); ++p) {
+      const OperatorId o = operators[p - 1];
+      limits[p + 1].second =
+          graph_->outputs(o).empty() ? limits[p].second : static_cast<Conflicts::Position>(o.index() + 1);
+    }
+    for (std::size_t p = operators.size(); p > 0; --p) {
+      const OperatorId o = operators[p - 1];
+      limits[p].first = graph_->outputs(o).empty() ? limits[p + 1].first : static_cast<Conflicts::Position>(o.index());
+    }
     const auto past = static_cast<Conflicts::Position>(operators.size() + 1);
-    const auto releases = conflicts_->releases(c);
+    const auto releases = conflicts_->releases(chain);
     for (std::size_t t = 0; t < tensors; ++t) {
-      const auto at = static_cast<std::size_t>(std::clamp(releases[t], Conflicts::Position{0}, past));
-      settled_[t] = std::max(settled_[t], step[at]);
+      const auto [first_after, settled] =
+          limits[static_cast<std::size_t>(std::clamp(releases[t], Conflicts::Position{1}, past))];
+      ends[t] = std::min(ends[t], first_after);
+      settled_[t] = std::max(settled_[t], settled);
     }
   }
+  for (std::size_t t = 0; t < tensors; ++t)
+    if (settled_[t] <= begins_[t]) ends[t] = begins_[t];  // nothing made later is unsafe to it
 }
 
 Result<LayoutProblem> LayoutProblem::make(const Graph& graph, const Conflicts& conflicts, Bytes alignment) {
@@ -108,8 +145,7 @@ Result<LayoutProblem> LayoutProblem::make(const Graph& graph, const Conflicts& c
   if (auto measured = out.measure(); !measured) return tl::unexpected(measured.error());
   out.lifetimes_ = stowage::lifetimes(graph);
   out.degrees_ = conflicts.degrees();
-  out.find_windows();
-  if (conflicts.windows().empty()) out.find_settled();
+  out.find_lanes();
   return out;
 }
 

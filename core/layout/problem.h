@@ -48,19 +48,35 @@ class LayoutProblem {
   /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
   [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
 
-  /// A stretch of one line; empty for tensors that occupy nothing.
+  /// Steps of the global order, half-open.
   using Window = Conflicts::Window;
-  /// Tensors whose windows overlap are unsafe. Where there is one chain, these are all that are; else the windows are
-  /// the lifetimes in the global order.
-  [[nodiscard]] std::span<const Window> windows() const { return windows_; }
-  /// From which step of the global order on every tensor made is after this one; by TensorId. Where windows do not
-  /// overlap, the later begins before the earlier settles, or the two are safe. Empty where there is one chain.
-  [[nodiscard]] std::span<const Conflicts::Position> settled() const { return settled_; }
+
+  /// **Lanes** make the unsafe relation a matter of windows. Each chain in which many tensors are made is a lane; the
+  /// others, if any, share the last one.
+  /// ```
+  ///  lane 0   ────made────×───×───×──▶        ×: a tensor made later in that lane. Of two tensors, look at the
+  ///            t begins       │ end(t, 0)     one made earlier: they are unsafe iff the other is made, in its lane,
+  ///  lane 1   ──────×───×───×───×─────▶       before that end.
+  ///                         │ end(t, 1)
+  /// ```
+  /// In a lane of several chains the tensors made between end(t, lane) and settled(t) may or may not be unsafe to t; of
+  /// those before all are, of those after none.
+  [[nodiscard]] std::size_t lane_count() const { return lane_count_; }
+  [[nodiscard]] std::size_t lane(TensorId t) const { return lanes_[t.index()]; }
+  /// The step of its producer, or 0.
+  [[nodiscard]] Conflicts::Position begin(TensorId t) const { return begins_[t.index()]; }
+  /// [begin(t), end(t, lane)); may be empty in lanes that are not its own. Only for tensors that occupy something.
+  [[nodiscard]] Window window(TensorId t, std::size_t lane) const {
+    return {begins_[t.index()], ends_[lane * begins_.size() + t.index()]};
+  }
+  [[nodiscard]] bool last_lane_is_mixed() const { return !settled_.empty(); }
+  [[nodiscard]] Conflicts::Position settled(TensorId t) const { return settled_[t.index()]; }
 
  private:
   [[nodiscard]] Result<void> measure();
-  void find_windows();
-  void find_settled();
+  void find_lanes();
+  void find_ends(std::size_t chain, std::size_t lane);
+  void find_mixed_ends(std::span<const std::size_t> chains, std::size_t lane);
 
   const Graph* graph_ = nullptr;
   const Conflicts* conflicts_ = nullptr;
@@ -69,8 +85,9 @@ class LayoutProblem {
   std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
   std::vector<Lifetime> lifetimes_;
   std::vector<std::uint32_t> degrees_;
-  std::vector<Window> windows_;
-  std::vector<Conflicts::Position> settled_;
+  std::size_t lane_count_ = 1;
+  std::vector<std::uint16_t> lanes_;
+  std::vector<Conflicts::Position> begins_, ends_, settled_;  // ends_ is [lane][tensor]
   Csr<TensorId> blocks_;
 };
 

@@ -2,8 +2,10 @@
 #include "core/layout/timeline.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "core/layout/overlaps.h"
 
@@ -12,88 +14,93 @@ namespace {
 
 using Position = Conflicts::Position;
 
-/// Few leaves make many partial tensors to compare with; many make many sets to merge a long window into. The factor
+/// Few leaves make many single tensors to compare with; many make many sets to merge a long window into. The factor
 /// balances the two, as measured.
-std::size_t choose_leaf_count(std::span<const Conflicts::Window> windows, Position steps) {
+std::size_t choose_leaf_count(double tensors, double alive) {
   constexpr double kFactor = 0.06;
   constexpr double kMost = 1 << 14;
-  double length = 0, count = 0;
-  for (Conflicts::Window window : windows) {
-    length += window.end - window.begin;
-    count += window.end > window.begin;
-  }
-  const double alive = std::max(1.0, length / std::max(1, steps));
-  const double leaves = std::clamp(kFactor * count / std::sqrt(alive), 1.0, kMost);
+  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 1.0, kMost);
   return std::bit_ceil(static_cast<std::size_t>(leaves));
 }
 
 }  // namespace
 
-Timeline::Timeline(std::span<const Window> windows) {
-  Position steps = 1;
-  for (Window window : windows) steps = std::max(steps, window.end);
-  leaf_count_ = choose_leaf_count(windows, steps);
-  partial_.resize(leaf_count_);
-  full_.resize(leaf_count_);
-  any_.resize(2 * leaf_count_);
-
-  std::vector<std::uint64_t> ends(static_cast<std::size_t>(steps) + 1);  // then: ends before each step
-  for (Window window : windows) {
-    if (window.begin >= window.end) continue;
-    ++ends[static_cast<std::size_t>(window.begin)];
-    ++ends[static_cast<std::size_t>(window.end)];
-  }
+TimeAxis::TimeAxis(const LayoutProblem& problem) {
+  const auto steps = std::max<std::size_t>(1, problem.graph().operator_count());
+  std::vector<std::uint64_t> events(steps + 1);  // at each step, then: before each step
   std::uint64_t total = 0;
-  for (std::uint64_t& count : ends) total += std::exchange(count, total);
-  leaf_of_.resize(static_cast<std::size_t>(steps));
-  for (std::size_t step = 0; step < leaf_of_.size(); ++step)
-    leaf_of_[step] = static_cast<std::uint32_t>(total == 0 ? 0 : ends[step] * leaf_count_ / (total + 1));
-  first_step_.resize(leaf_count_ + 1);
-  for (std::size_t leaf = 0; leaf <= leaf_count_; ++leaf)
+  double length = 0;
+  for (TensorId t : problem.graph().tensors()) {
+    if (!problem.occupies(t)) continue;
+    const Conflicts::Window window = problem.window(t, problem.lane(t));
+    ++events[static_cast<std::size_t>(window.begin)];
+    ++events[static_cast<std::size_t>(window.end)];
+    total += 2;
+    length += window.end - window.begin;
+  }
+  const std::size_t leaves = choose_leaf_count(static_cast<double>(total) / 2, length / static_cast<double>(steps));
+  std::uint64_t before = 0;
+  for (std::uint64_t& count : events) before += std::exchange(count, before);
+  leaf_of_.resize(steps);
+  for (std::size_t step = 0; step < steps; ++step)
+    leaf_of_[step] = static_cast<std::uint32_t>(events[step] * leaves / (total + 1));
+  first_step_.resize(leaves + 1);
+  for (std::size_t leaf = 0; leaf <= leaves; ++leaf)
     first_step_[leaf] = static_cast<Position>(std::ranges::lower_bound(leaf_of_, leaf) - leaf_of_.begin());
 }
 
-void Timeline::add(Window window, Run run) {
-  const std::size_t first = leaf_of_[static_cast<std::size_t>(window.begin)];
-  const std::size_t last = leaf_of_[static_cast<std::size_t>(window.end - 1)];
-  for (std::size_t leaf = first; leaf <= last; ++leaf) {
-    if (covers(window, leaf)) {
-      full_[leaf].add(run);
-      continue;
-    }
-    Partial& partial = partial_[leaf];
-    const auto at = std::ranges::upper_bound(partial.runs, run.begin, {}, &Run::begin) - partial.runs.begin();
-    partial.runs.insert(partial.runs.begin() + at, run);
-    partial.from.insert(partial.from.begin() + at, window.begin);
-    partial.to.insert(partial.to.begin() + at, window.end);
-  }
-  for (std::size_t a = first + leaf_count_, z = last + leaf_count_; a > 0; a /= 2, z /= 2)
-    for (std::size_t node = a; node <= z; ++node) any_[node].add(run);
+void Timeline::Singles::add(Position from_step, Position to_step, Run run) {
+  const auto at = std::ranges::upper_bound(runs, run.begin, {}, &Run::begin) - runs.begin();
+  runs.insert(runs.begin() + at, run);
+  from.insert(from.begin() + at, from_step);
+  to.insert(to.begin() + at, to_step);
 }
 
-void Timeline::collect_partial(Window window, std::size_t leaf, RunLists& out, std::vector<Run>& hits) const {
-  out.add(full_[leaf].runs());
+void Timeline::add_window(Window window, Run run) {
+  const std::size_t last = axis_->leaf(window.end - 1);
+  for (std::size_t leaf = axis_->leaf(window.begin); leaf <= last; ++leaf) {
+    if (axis_->covers(window, leaf))
+      leaves_[leaf].full.add(run);
+    else
+      leaves_[leaf].partial.add(window.begin, window.end, run);
+  }
+}
+
+void Timeline::add_made(Position step, Run run) {
+  const std::size_t leaf = axis_->leaf(step);
+  leaves_[leaf].made.add(step, step + 1, run);
+  for (std::size_t node = leaves_.size() + leaf; node > 0; node /= 2) made_in_[node].add(run);
+}
+
+void Timeline::collect_overlaps(const Singles& singles, Window window, RunLists& out) {
   constexpr std::size_t kBatch = 512;
+  if (singles.runs.empty()) return;
   alignas(64) std::array<std::uint8_t, kBatch + 8> flags;
-  const Partial& partial = partial_[leaf];
-  for (std::size_t begin = 0; begin < partial.runs.size(); begin += kBatch) {
-    const std::size_t count = std::min(kBatch, partial.runs.size() - begin);
-    flag_overlaps(partial.from.data() + begin, partial.to.data() + begin, count, window, flags.data());
+  std::vector<Run>& hits = out.scratch();
+  for (std::size_t begin = 0; begin < singles.runs.size(); begin += kBatch) {
+    const std::size_t count = std::min(kBatch, singles.runs.size() - begin);
+    flag_overlaps(singles.from.data() + begin, singles.to.data() + begin, count, window, flags.data());
     std::fill_n(flags.data() + count, 8, std::uint8_t{0});
-    for_each_flag(flags.data(), count, [&](std::size_t i) { hits.push_back(partial.runs[begin + i]); });
+    for_each_flag(flags.data(), count, [&](std::size_t i) { hits.push_back(singles.runs[begin + i]); });
   }
   out.add(hits);
 }
 
-void Timeline::collect(Window window, RunLists& out) const {
+void Timeline::collect_at(Position step, RunLists& out) const {
+  const Leaf& leaf = leaves_[axis_->leaf(step)];
+  out.add(leaf.full.runs());
+  collect_overlaps(leaf.partial, {step, step + 1}, out);
+}
+
+void Timeline::collect_made_in(Window window, RunLists& out) const {
   if (window.begin >= window.end) return;
-  std::size_t first = leaf_of_[static_cast<std::size_t>(window.begin)];
-  std::size_t last = leaf_of_[static_cast<std::size_t>(window.end - 1)] + 1;
-  if (!covers(window, first)) collect_partial(window, first++, out, out.hits[0]);
-  if (first < last && !covers(window, last - 1)) collect_partial(window, --last, out, out.hits[1]);
-  for (std::size_t a = first + leaf_count_, z = last + leaf_count_; a < z; a /= 2, z /= 2) {
-    if (a % 2 == 1) out.add(any_[a++].runs());
-    if (z % 2 == 1) out.add(any_[--z].runs());
+  std::size_t first = axis_->leaf(window.begin);
+  std::size_t last = axis_->leaf(window.end - 1) + 1;
+  if (!axis_->covers(window, first)) collect_overlaps(leaves_[first++].made, window, out);
+  if (first < last && !axis_->covers(window, last - 1)) collect_overlaps(leaves_[--last].made, window, out);
+  for (std::size_t a = first + leaves_.size(), z = last + leaves_.size(); a < z; a /= 2, z /= 2) {
+    if (a % 2 == 1) out.add(made_in_[a++].runs());
+    if (z % 2 == 1) out.add(made_in_[--z].runs());
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,62 +10,92 @@
 
 namespace stowage {
 
-/// Lists of runs, each in ascending order of `begin` (runs of one list may overlap), and the memory some of them are
-/// in. Their union is what is asked for.
-struct RunLists {
+/// Lists of runs, each in ascending order of `begin` (runs of one list may overlap). Their union is what is asked for.
+class RunLists {
+ public:
   std::vector<std::span<const Run>> lists;
-  std::array<std::vector<Run>, 2> hits;
 
   void clear() {
     lists.clear();
-    for (auto& list : hits) list.clear();
+    used_ = 0;
   }
   void add(std::span<const Run> list) {
     if (!list.empty()) lists.push_back(list);
   }
-};
-
-/// What is occupied when: placed tensors by their window on one line, for the question "which addresses are taken by
-/// any tensor whose window overlaps this one?". Most answers are a handful of runs, though hundreds of tensors make
-/// them up, so the answer is kept ready in merged form rather than gathered tensor by tensor.
-/// ```
-///   line:     |  leaf 0  |  leaf 1  |  leaf 2  |  leaf 3  |      leaves hold equal numbers of window ends
-///   tensor:          [==================)
-///                partial      full    partial                partial leaves keep it as it is, with its window;
-///   any(0..1): |-----x---------|                             full ones merge it into one set of addresses;
-///   any(2..3):                 |-----x---------|             every node of the tree above merges what touches it
-/// ```
-/// A window asks the inner leaves by the largest nodes that cover them, and the (at most two) leaves that it covers in
-/// part by their full set and those partial tensors it overlaps.
-class Timeline {
- public:
-  using Window = LayoutProblem::Window;
-
-  /// For windows within [0, …); empty ones are never added.
-  explicit Timeline(std::span<const Window> windows);
-
-  void add(Window window, Run run);
-  /// Adds to `out` the lists whose union is taken by tensors that overlap `window`.
-  void collect(Window window, RunLists& out) const;
+  /// An empty list to fill, and then to add(); it lives until clear().
+  std::vector<Run>& scratch() {
+    if (used_ == pool_.size()) pool_.emplace_back();
+    pool_[used_].clear();
+    return pool_[used_++];
+  }
 
  private:
-  /// Tensors that cover a leaf in part, in order of begin.
-  struct Partial {
-    std::vector<Conflicts::Position> from, to;
-    std::vector<Run> runs;
-  };
+  std::vector<std::vector<Run>> pool_;
+  std::size_t used_ = 0;
+};
 
-  [[nodiscard]] bool covers(Window window, std::size_t leaf) const {
+/// The steps of the global order cut into leaves of about equally many begins and ends of tensors.
+class TimeAxis {
+ public:
+  explicit TimeAxis(const LayoutProblem& problem);
+
+  /// A power of two.
+  [[nodiscard]] std::size_t leaf_count() const { return first_step_.size() - 1; }
+  [[nodiscard]] std::size_t leaf(Conflicts::Position step) const { return leaf_of_[static_cast<std::size_t>(step)]; }
+  [[nodiscard]] bool covers(Conflicts::Window window, std::size_t leaf) const {
     return window.begin <= first_step_[leaf] && window.end >= first_step_[leaf + 1];
   }
-  void collect_partial(Window window, std::size_t leaf, RunLists& out, std::vector<Run>& hits) const;
 
-  std::size_t leaf_count_ = 1;                   // a power of two
+ private:
   std::vector<std::uint32_t> leaf_of_;           // by step
   std::vector<Conflicts::Position> first_step_;  // by leaf, and one past the last
-  std::vector<Partial> partial_;                 // by leaf
-  std::vector<RunSet> full_;                     // by leaf
-  std::vector<RunSet> any_;                      // a heap: node 1 is the root, node leaf_count_ + k is leaf k
+};
+
+/// What is occupied as seen from one lane, for the two questions that a new tensor asks: which addresses are taken by
+/// tensors whose window in this lane contains the step at which it is made (*at*), and which by tensors that this lane
+/// makes while its own window lasts (*made in*)? Most answers are a handful of runs, though hundreds of tensors make
+/// them up; so they are kept in merged form rather than gathered tensor by tensor.
+/// ```
+///             |  leaf 0  |  leaf 1  |  leaf 2  |  leaf 3  |
+///  window:          [==================)                        at: leaves covered merge it into one set of addresses,
+///                partial      full    partial                   others keep it as it is, with its window
+///  made:      |-----×----|                                      made in: its leaf keeps it with its step, and every
+///             |-----×---------------|                           node of the tree above merges it
+/// ```
+class Timeline {
+ public:
+  using Window = Conflicts::Window;
+  using Position = Conflicts::Position;
+
+  /// Refers to the axis.
+  explicit Timeline(const TimeAxis& axis) : axis_(&axis), leaves_(axis.leaf_count()), made_in_(2 * axis.leaf_count()) {}
+
+  /// A tensor with this (not empty) window is placed.
+  void add_window(Window window, Run run);
+  /// A tensor that this lane makes at `step` is placed.
+  void add_made(Position step, Run run);
+
+  void collect_at(Position step, RunLists& out) const;
+  void collect_made_in(Window window, RunLists& out) const;
+
+ private:
+  /// Tensors one by one, in order of begin.
+  struct Singles {
+    std::vector<Position> from, to;
+    std::vector<Run> runs;
+    void add(Position from_step, Position to_step, Run run);
+  };
+  struct Leaf {
+    RunSet full;
+    Singles partial;
+    Singles made;
+  };
+
+  static void collect_overlaps(const Singles& singles, Window window, RunLists& out);
+
+  const TimeAxis* axis_;
+  std::vector<Leaf> leaves_;
+  std::vector<RunSet> made_in_;  // a heap: node 1 is the root, node leaf_count + k is leaf k
 };
 
 }  // namespace stowage
