@@ -4,44 +4,35 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/graph/builder.h"
 #include "core/io/json.h"
-#include "core/io/json_fields.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
 
-using Section = InputItem::Section;
+constexpr std::string_view kDocument[] = {"format",  "version", "name",       "streams", "nodes",
+                                          "tensors", "control", "contiguous", "times"};
+constexpr std::string_view kStream[] = {"id", "name"};
+constexpr std::string_view kNode[] = {"id", "op", "phase", "stream"};
+constexpr std::string_view kTensor[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
 
-/// The sections that hold lists, in the order in which they must be read: tensors name nodes, groups name tensors.
-constexpr std::array<std::string_view, 6> kLists = {"streams", "nodes", "tensors", "control", "contiguous", "times"};
-constexpr std::size_t kItemsBetweenLooks = 4096;
-
-std::string quoted(std::string_view name) {
-  return "\"" + shown(name) + "\"";
-}
-
-/// One pass finds the sections, a second reads them in the order of kLists straight into the builder.
+/// A first pass checks the text and finds the lists, a second reads them in the order of kSections into the builder.
 class GraphReader {
  public:
   GraphReader(std::string_view bytes, const std::string& file, const Task& task)
-      : bytes_(bytes),
-        task_(task),
-        reader_(bytes),
+      : source_{bytes, file, task},
         builder_(file, [this](const InputItem& item) { return place_of(item); }),
-        fields_(reader_, [this](std::string place, std::string reason) {
-          builder_.add_fault(std::move(place), std::move(reason));
-        }) {}
+        document_("", kDocument, report()) {}
 
   Result<Document> run() {
-    const bool ours = fields_.is(JsonKind::object, "") && read_document();
-    for (std::size_t list = 0; ours && list < kLists.size(); ++list) read_list(list);
-    if (stopped_) return tl::unexpected(task_.why_stopped());
+    if (auto read = read_json_document(source_, document_); !read) return tl::unexpected(std::move(read.error()));
+    if (check_document())
+      for (const Section& section : kSections)
+        if (auto read = read_section(section); !read) return tl::unexpected(std::move(read.error()));
     if (!builder_.has_faults() && builder_.operator_count() == 0 && builder_.tensor_count() == 0)
       builder_.add_fault("", "the graph has no operators and no tensors");
     auto built = std::move(builder_).build();
@@ -53,287 +44,191 @@ class GraphReader {
   }
 
  private:
+  /// A list of the document, the fields of its items (none: they are lists or values), and who reads them.
+  struct Section {
+    std::string_view name;
+    std::span<const std::string_view> fields;
+    void (GraphReader::*read)(const JsonItem& item);
+    bool required = false;
+  };
+  static const std::array<Section, 6> kSections;
+
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) { builder_.add_fault(std::move(place), std::move(reason)); };
+  }
+
   /// The builder counts only the edges it was given; we know which one we are at.
   [[nodiscard]] std::string place_of(const InputItem& item) const {
-    const std::size_t index = item.section == Section::control ? item_ : item.index;
-    std::string out = pointer_step(kLists[static_cast<std::size_t>(item.section)]) + "/" + std::to_string(index);
+    const std::size_t index = item.section == InputItem::Section::control ? edge_ : item.index;
+    std::string out =
+        pointer_step(kSections[static_cast<std::size_t>(item.section)].name) + "/" + std::to_string(index);
     return item.field.empty() ? out : out + pointer_step(item.field);
   }
 
   /// False where it is something else or another version: then all that follows would be noise.
-  bool read_document() {
-    JsonKeys keys;
-    std::optional<std::string> format;
-    std::optional<std::int64_t> version;
-    std::string buffer, extra;
-    reader_.object([&](std::string_view key) {
-      if (!keys.add(key)) return twice(key);
-      for (std::size_t list = 0; list < kLists.size(); ++list)
-        if (key == kLists[list]) {
-          lists_[list] = reader_.offset();
-          return reader_.skip();
-        }
-      if (key == "format")
-        format = fields_.text("format", buffer);
-      else if (key == "version")
-        version = fields_.whole("version");
-      else if (key == "name")
-        builder_.set_name(std::string(fields_.text("name", buffer).value_or("")));
-      else
-        fields_.keep(extra, key);
-    });
-    if (!extra.empty()) builder_.set_extra(extra + "}");
-    const bool has_format = !keys.add("format"), has_version = !keys.add("version");
-    if (!has_format || (format && *format != "stowage-graph"))
-      fields_.fault("format", "must be \"stowage-graph\"");
-    else if (!has_version)
-      fields_.fault("version", "is missing; this program reads version 1");
+  bool check_document() {
+    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
+    builder_.set_name(std::string(document_.text("name").value_or("")));
+    builder_.set_extra(document_.extra());
+    const auto format = document_.text("format");
+    const auto version = document_.whole("version");
+    if (!document_.has("format") || (format && *format != "stowage-graph"))
+      document_.fault("format", "must be \"stowage-graph\"");
+    else if (!document_.has("version"))
+      document_.fault("version", "is missing; this program reads version 1");
     else if (version && *version != 1)
-      fields_.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
+      document_.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
     return format == "stowage-graph" && version == 1;
   }
 
-  void read_list(std::size_t list) {
-    const std::string_view name = kLists[list];
-    fields_.enter("");
-    if (!lists_[list]) {
-      if (name == "nodes" || name == "tensors") fields_.fault(name, "is missing");
-      return;
+  Result<void> read_section(const Section& section) {
+    if (!document_.has(section.name)) {
+      if (section.required) document_.fault(section.name, "is missing");
+      return {};
     }
-    reader_.seek(*lists_[list]);
-    if (!fields_.is(JsonKind::array, name)) return;
-    const std::string prefix = pointer_step(name);
-    reader_.array([&](std::size_t index) {
-      if (index % kItemsBetweenLooks == 0) look_up();
-      if (stopped_) return reader_.skip();
-      item_ = index;
-      fields_.enter(prefix, index);
-      read_item(list);
+    if (auto list = list_of(document_.at(section.name)); !list)
+      return document_.fault(section.name, list.error()), Result<void>();
+    JsonItem item(pointer_step(section.name), section.fields, report());
+    auto read = read_json_items(source_, document_.offset(section.name), item, [&] {
+      const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
+      if (!type) item.fault("", type.error());
+      (this->*section.read)(item);
     });
-    if (name == "times") take_times();
+    if (read && section.name == "times") take_times();
+    return read;
   }
 
-  void look_up() {
-    stopped_ = stopped_ || task_.should_stop();
-    task_.report(static_cast<double>(reader_.offset()) / static_cast<double>(bytes_.size()));
+  /// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
+  static std::string id_of(const JsonItem& item) {
+    const auto id = item.text("id");
+    if (id && !id->empty()) return std::string(*id);
+    if (id) item.fault("id", "an id must not be empty");
+    return std::string("\0", 1) + std::to_string(item.index());
   }
 
-  void read_item(std::size_t list) {
-    switch (list) {
-      case 0:
-        return read_stream();
-      case 1:
-        return read_node();
-      case 2:
-        return read_tensor();
-      case 3:
-        return read_control();
-      case 4:
-        return read_group();
-      default:
-        times_.push_back(fields_.whole("").value_or(0));
-    }
+  /// Reports the fields that an item lacks, where it is an object at all.
+  static void require(const JsonItem& item, std::initializer_list<std::string_view> fields) {
+    for (std::string_view field : fields)
+      if (item.value().is_object() && !item.has(field)) item.fault("", "\"" + std::string(field) + "\" is missing");
   }
 
-  /// Calls `member(key)` for each member of the object that comes next; `member` says whether it knows the key (and
-  /// then reads the value). The others are kept in extra_. False where it is no object.
-  template <class Member>
-  bool read_object(Member&& member) {
-    extra_.clear();
-    if (!fields_.is(JsonKind::object, "")) return false;
-    JsonKeys keys;
-    reader_.object([&](std::string_view key) {
-      if (!keys.add(key)) return twice(key);
-      if (!member(key)) fields_.keep(extra_, key);
-    });
-    if (!extra_.empty()) extra_ += "}";
-    return true;
+  void read_stream(const JsonItem& item) {
+    const auto number = item.whole("id");
+    const auto name = item.text("name");
+    require(item, {"id"});
+    if (number) builder_.add_stream(*number, name.value_or(""), item.extra());
   }
 
-  void twice(std::string_view key) {
-    fields_.fault(key, "the key stands twice");
-    reader_.skip();
-  }
-
-  void missing(std::string_view field) { fields_.fault("", "\"" + std::string(field) + "\" is missing"); }
-
-  /// What stands in for the id of an item at fault, so that the items after it keep their numbers.
-  [[nodiscard]] std::string stand_in() const { return std::string("\0", 1) + std::to_string(item_); }
-
-  void read_stream() {
-    std::optional<std::int64_t> number;
-    std::string_view name;
-    bool has_id = false;
-    const bool object = read_object([&](std::string_view key) {
-      if (key == "id")
-        has_id = true, number = fields_.whole("id");
-      else if (key == "name")
-        name = fields_.text("name", buffers_[0]).value_or("");
-      else
-        return false;
-      return true;
-    });
-    if (object && !has_id) missing("id");
-    if (number) builder_.add_stream(*number, name, extra_);
-  }
-
-  void read_node() {
-    std::optional<std::string_view> id;
-    GraphBuilder::Operator node;
-    std::int64_t stream = 0;
-    bool has_id = false, good_stream = true;
-    const bool object = read_object([&](std::string_view key) {
-      if (key == "id")
-        has_id = true, id = fields_.id("id", buffers_[0]);
-      else if (key == "op")
-        node.kind = fields_.text("op", buffers_[1]).value_or("");
-      else if (key == "phase")
-        node.phase = fields_.text("phase", buffers_[2]).value_or("");
-      else if (key == "stream")
-        stream = read_stream_number(good_stream);
-      else
-        return false;
-      return true;
-    });
-    if (object && !has_id) missing("id");
-    const std::string unnamed = id ? std::string() : stand_in();
-    node.name = id ? *id : unnamed;
-    node.stream = stream_of(stream, object && good_stream);
-    node.extra = extra_;
+  void read_node(const JsonItem& item) {
+    const std::string id = id_of(item), extra = item.extra();
+    GraphBuilder::Operator node{.name = id, .stream = {}, .extra = extra};
+    node.kind = item.text("op").value_or("");
+    node.phase = item.text("phase").value_or("");
+    const auto stream = item.whole("stream");
+    require(item, {"id"});
+    const bool good = item.value().is_object() && stream.has_value() == item.has("stream");
+    node.stream = stream_of(item, stream.value_or(0), good);
     builder_.add_operator(node);
   }
 
-  std::int64_t read_stream_number(bool& good) {
-    const auto number = fields_.whole("stream");
-    good = number.has_value();
-    return number.value_or(0);
-  }
-
   /// The stream a node names. With a list of streams it must be one of them; else it appears when first named.
-  StreamId stream_of(std::int64_t number, bool complain) {
+  StreamId stream_of(const JsonItem& item, std::int64_t number, bool complain) {
     const StreamId known = builder_.find_stream(number);
     if (known.valid()) return known;
-    if (!lists_[0]) return builder_.add_stream(number);
-    if (complain) fields_.fault("stream", "stream " + std::to_string(number) + " is not in the list of streams");
+    if (!document_.has("streams")) return builder_.add_stream(number);
+    if (complain) item.fault("stream", "stream " + std::to_string(number) + " is not in the list of streams");
     if (!any_stream_.valid()) any_stream_ = builder_.add_stream(std::numeric_limits<std::int64_t>::min());
     return any_stream_;
   }
 
-  void read_tensor() {
-    std::optional<std::string_view> id;
-    GraphBuilder::Tensor tensor;
-    bool has_id = false, has_size = false;
+  void read_tensor(const JsonItem& item) {
+    const std::string id = id_of(item), extra = item.extra();
+    GraphBuilder::Tensor tensor{.name = id, .size = Bytes{item.whole("size").value_or(0)}, .extra = extra};
+    if (item.has("producer") && !item.at("producer").is_null())
+      tensor.producer = find_operator(item.at("producer"), [&] { return item.place("producer"); });
     consumers_.clear();
-    const bool object = read_object([&](std::string_view key) {
-      if (key == "id")
-        has_id = true, id = fields_.id("id", buffers_[0]);
-      else if (key == "size")
-        has_size = true, tensor.size = Bytes{fields_.whole("size").value_or(0)};
-      else if (key == "producer")
-        tensor.producer = read_producer();
-      else if (key == "consumers")
-        read_consumers();
-      else if (key == "kind")
-        tensor.kind = fields_.text("kind", buffers_[1]).value_or("");
-      else if (key == "output")
-        tensor.output = fields_.boolean("output").value_or(false);
-      else if (key == "alignment")
-        tensor.alignment = fields_.whole("alignment").value_or(1);
-      else
-        return false;
-      return true;
-    });
-    if (object && !has_id) missing("id");
-    if (object && !has_size) missing("size");
-    const std::string unnamed = id ? std::string() : stand_in();
-    tensor.name = id ? *id : unnamed;
+    for (const Json& consumer : item.list("consumers"))
+      consumers_.push_back(
+          find_operator(consumer, [&] { return item.place("consumers") + "/" + std::to_string(consumers_.size()); }));
     tensor.consumers = consumers_;
-    tensor.extra = extra_;
+    tensor.kind = item.text("kind").value_or("");
+    tensor.output = item.boolean("output").value_or(false);
+    tensor.alignment = item.whole("alignment").value_or(1);
+    require(item, {"id", "size"});
     builder_.add_tensor(tensor);
   }
 
-  OperatorId read_producer() {
-    if (reader_.kind() == JsonKind::null) return reader_.skip(), OperatorId();
-    return read_operator("producer");
-  }
-
-  void read_consumers() {
-    if (!fields_.is(JsonKind::array, "consumers")) return;
-    reader_.array([&](std::size_t index) { consumers_.push_back(read_operator("consumers", index)); });
-  }
-
-  /// The operator that the next value names, or none and a fault at the field (or at item `index` of it).
-  OperatorId read_operator(std::string_view field, std::optional<std::size_t> index = {}) {
-    const auto place = [&] { return fields_.place(field) + (index ? "/" + std::to_string(*index) : std::string()); };
-    if (reader_.kind() != JsonKind::string) {
-      builder_.add_fault(place(), "must be the id of an operator, not " + std::string(name_of(reader_.kind())));
-      return reader_.skip(), OperatorId();
-    }
-    const std::string_view name = reader_.string(buffers_[2]);
-    const OperatorId id = builder_.find_operator(name);
-    if (!id.valid()) builder_.add_fault(place(), "there is no operator " + quoted(name));
+  /// The operator that a value names, or none and a fault at its place.
+  template <class Place>
+  OperatorId find_operator(const Json& value, Place&& place) {
+    const auto name = text_of(value);
+    const OperatorId id = name ? builder_.find_operator(*name) : OperatorId();
+    if (!name)
+      builder_.add_fault(place(), name.error());
+    else if (!id.valid())
+      builder_.add_fault(place(), "there is no operator " + in_quotes(*name));
     return id;
   }
 
-  void read_control() {
-    if (!fields_.is(JsonKind::array, "")) return;
-    std::array<OperatorId, 2> ends;
-    std::size_t count = 0;
-    reader_.array([&](std::size_t index) {
-      ++count;
-      if (index >= ends.size()) return reader_.skip();
-      ends[index] = read_operator("", index);
-    });
-    if (count != ends.size()) return fields_.fault("", "must name two operators, not " + std::to_string(count));
-    if (ends[0].valid() && ends[1].valid()) builder_.add_control(ends[0], ends[1]);
+  void read_control(const JsonItem& item) {
+    edge_ = item.index();
+    const auto names = item.list("");
+    if (!item.value().is_array()) return;
+    if (names.size() != 2) return item.fault("", "must name two operators, not " + std::to_string(names.size()));
+    const OperatorId before = find_operator(names[0], [&] { return item.place() + "/0"; });
+    const OperatorId after = find_operator(names[1], [&] { return item.place() + "/1"; });
+    if (before.valid() && after.valid()) builder_.add_control(before, after);
   }
 
-  void read_group() {
+  void read_group(const JsonItem& item) {
     std::vector<TensorId> members;
-    bool good = fields_.is(JsonKind::array, "");
-    if (good)
-      reader_.array([&](std::size_t index) {
-        const auto name = fields_.text(std::to_string(index), buffers_[0]);
-        const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
-        if (name && !tensor.valid()) fields_.fault(std::to_string(index), "there is no tensor " + quoted(*name));
-        if (tensor.valid()) members.push_back(tensor);
-        good = good && tensor.valid();
-      });
-    if (good || !members.empty()) builder_.add_group(members);
+    const auto names = item.list("");
+    for (std::size_t index = 0; index < names.size(); ++index) {
+      const auto name = text_of(names[index]);
+      const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
+      if (tensor.valid())
+        members.push_back(tensor);
+      else
+        item.fault("", index, name ? "there is no tensor " + in_quotes(*name) : name.error());
+    }
+    if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
   }
+
+  void read_time(const JsonItem& item) { times_.push_back(item.whole("").value_or(0)); }
 
   void take_times() {
-    fields_.enter("");
     if (builder_.has_faults()) return;
     if (times_.size() != builder_.operator_count() + 1)
-      return fields_.fault("times", "must hold one number more than there are nodes, " +
-                                        std::to_string(builder_.operator_count() + 1) + ", not " +
-                                        std::to_string(times_.size()));
+      return document_.fault("times", "must hold one number more than there are nodes, " +
+                                          std::to_string(builder_.operator_count() + 1) + ", not " +
+                                          std::to_string(times_.size()));
     for (std::size_t step = 1; step < times_.size(); ++step)
-      if (times_[step] <= times_[step - 1])
-        return builder_.add_fault("/times/" + std::to_string(step), "the times must ascend");
+      if (times_[step] <= times_[step - 1]) return document_.fault("times", step, "the times must ascend");
     builder_.set_times(std::move(times_));
   }
 
-  std::string_view bytes_;
-  const Task& task_;
-  JsonReader reader_;
+  const JsonSource source_;
   GraphBuilder builder_;
-  JsonFields fields_;
-  std::array<std::optional<std::size_t>, kLists.size()> lists_;
-  std::size_t item_ = 0;
-  bool stopped_ = false;
+  JsonItem document_;
+  std::size_t edge_ = 0;
   StreamId any_stream_;
-  std::array<std::string, 3> buffers_;
-  std::string extra_;
-  std::vector<OperatorId> consumers_;
+  std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
   std::vector<std::int64_t> times_;
 };
+
+/// In the order in which they must be read: tensors name nodes, groups name tensors.
+const std::array<GraphReader::Section, 6> GraphReader::kSections = {{
+    {"streams", kStream, &GraphReader::read_stream},
+    {"nodes", kNode, &GraphReader::read_node, true},
+    {"tensors", kTensor, &GraphReader::read_tensor, true},
+    {"control", {}, &GraphReader::read_control},
+    {"contiguous", {}, &GraphReader::read_group},
+    {"times", {}, &GraphReader::read_time},
+}};
 
 }  // namespace
 
 Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task) {
-  if (auto fault = check_json(bytes, file)) return tl::unexpected(Error{Error::Kind::bad_input, {std::move(*fault)}});
   return GraphReader(bytes, file, task).run();
 }
 

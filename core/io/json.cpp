@@ -2,196 +2,109 @@
 #include "core/io/json.h"
 
 #include <algorithm>
+#include <limits>
 
-#include "core/io/json_hex.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::size_t kFewKeys = 16;
-
-bool is_space(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+std::string_view name_of(const Json& value) {
+  switch (value.type()) {
+    case Json::value_t::object:
+      return "an object";
+    case Json::value_t::array:
+      return "a list";
+    case Json::value_t::string:
+      return "a string";
+    case Json::value_t::boolean:
+      return "true or false";
+    case Json::value_t::null:
+      return "null";
+    default:
+      return "a number";
+  }
 }
 
-/// The text between the quotes of a valid string that has escapes.
-std::string unescaped(std::string_view text) {
-  static constexpr std::string_view kNames = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] != '\\') {
-      out += text[at];
-      continue;
-    }
-    const char escape = text[++at];
-    if (escape != 'u') {
-      out += kMeant[kNames.find(escape)];
-      continue;
-    }
-    const int unit = hex4(text, at + 1);
-    at += 4;
-    if (!is_high_surrogate(unit)) {
-      append_utf8(out, static_cast<unsigned>(unit));
-      continue;
-    }
-    const int low = hex4(text, at + 3);
-    at += 6;
-    append_utf8(out, static_cast<unsigned>(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)));
-  }
-  return out;
+tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
+  return tl::unexpected("must be " + std::string(wanted) + ", not " + std::string(name_of(value)));
 }
 
 }  // namespace
 
-std::string_view name_of(JsonKind kind) {
-  static constexpr std::string_view kNames[] = {"an object", "a list", "a string", "a number", "true or false", "null"};
-  return kNames[static_cast<int>(kind)];
-}
-
-JsonReader::JsonReader(std::string_view valid_text) : text_(valid_text) {
-  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
-  skip_space();
-}
-
-JsonKind JsonReader::kind() const {
-  switch (text_[at_]) {
-    case '{':
-      return JsonKind::object;
-    case '[':
-      return JsonKind::array;
-    case '"':
-      return JsonKind::string;
-    case 't':
-    case 'f':
-      return JsonKind::boolean;
-    case 'n':
-      return JsonKind::null;
-    default:
-      return JsonKind::number;
+std::string pointer_step(std::string_view key) {
+  std::string out = "/";
+  for (char c : shown(key)) {
+    if (c == '~')
+      out += "~0";
+    else if (c == '/')
+      out += "~1";
+    else
+      out += c;
   }
-}
-
-void JsonReader::skip_space() {
-  while (at_ < text_.size() && is_space(text_[at_])) ++at_;
-}
-
-void JsonReader::expect(char c) {
-  skip_space();
-  if (text_[at_] == c) ++at_;
-  skip_space();
-}
-
-bool JsonReader::enter(char open, char close) {
-  expect(open);
-  if (text_[at_] != close) return true;
-  ++at_;
-  return skip_space(), false;
-}
-
-bool JsonReader::next(char close) {
-  const bool more = text_[at_++] != close;
-  return skip_space(), more;
-}
-
-void JsonReader::skip_string() {
-  for (++at_; text_[at_] != '"'; ++at_)
-    if (text_[at_] == '\\') ++at_;
-  ++at_;
-}
-
-std::string_view JsonReader::string(std::string& buffer) {
-  const std::size_t begin = at_;
-  skip_string();
-  const std::string_view inside = text_.substr(begin + 1, at_ - begin - 2);
-  skip_space();
-  if (inside.find('\\') == std::string_view::npos) return inside;
-  return buffer = unescaped(inside);
-}
-
-bool JsonReader::boolean() {
-  return raw() == "true";
-}
-
-std::string_view JsonReader::number() {
-  return raw();
-}
-
-void JsonReader::skip() {
-  static_cast<void>(raw());
-}
-
-std::string_view JsonReader::raw() {
-  static constexpr std::string_view kEndsWord = ",:]}[{\" \n\r\t";
-  const std::size_t begin = at_;
-  std::size_t depth = 0;
-  do {
-    const char c = text_[at_];
-    if (c == '"') {
-      skip_string();
-      continue;
-    }
-    if (c == '{' || c == '[') ++depth;
-    if (c == '}' || c == ']') --depth;
-    at_ = kEndsWord.find(c) == std::string_view::npos ? text_.find_first_of(kEndsWord, at_) : at_ + 1;
-    if (at_ == std::string_view::npos) at_ = text_.size();
-  } while (depth > 0);
-  const std::string_view out = text_.substr(begin, at_ - begin);
-  skip_space();
   return out;
 }
 
-bool JsonKeys::add(std::string_view key) {
-  if (!many_.empty()) return many_.emplace(key).second;
-  if (std::ranges::find(few_, key) != few_.end()) return false;
-  few_.emplace_back(key);
-  if (few_.size() == kFewKeys) many_.insert(few_.begin(), few_.end());
-  return true;
+JsonAs<std::string_view> text_of(const Json& value) {
+  if (!value.is_string()) return not_a("a string", value);
+  return value.get_ref<const std::string&>();
 }
 
-std::string compact_json(JsonReader& reader, std::optional<std::string>& repeated) {
-  std::string out;
-  const auto separate = [&] {
-    if (out.size() > 1) out += ", ";
-  };
-  switch (reader.kind()) {
-    case JsonKind::object: {
-      JsonKeys keys;
-      out += '{';
-      reader.object([&](std::string_view key) {
-        separate();
-        if (!keys.add(key)) repeated = std::string(key);
-        append_json_string(out, key);
-        out.append(": ").append(compact_json(reader, repeated));
-      });
-      return out + "}";
-    }
-    case JsonKind::array:
-      out += '[';
-      reader.array([&](std::size_t) {
-        separate();
-        out += compact_json(reader, repeated);
-      });
-      return out + "]";
-    default:
-      return std::string(reader.raw());
-  }
+JsonAs<bool> boolean_of(const Json& value) {
+  if (!value.is_boolean()) return not_a("true or false", value);
+  return value.get<bool>();
+}
+
+JsonAs<std::int64_t> whole_of(const Json& value) {
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (!value.is_binary()) return not_a("a number", value);
+  const std::string written(value.get_binary().begin(), value.get_binary().end());
+  if (written.find_first_not_of("-0123456789") == std::string::npos)
+    return tl::unexpected("the number " + shown(written) + " is out of range");
+  return tl::unexpected("must be a whole number in plain digits, not " + shown(written));
+}
+
+JsonAs<std::span<const Json>> list_of(const Json& value) {
+  if (!value.is_array()) return not_a("a list", value);
+  return value.get_ref<const Json::array_t&>();
+}
+
+JsonAs<void> check_object(const Json& value) {
+  if (!value.is_object()) return not_a("an object", value);
+  return {};
+}
+
+void JsonItem::clear() {
+  value_ = Json(Json::value_t::discarded);
+  fields_.assign(names_.size(), value_);
+  offsets_.assign(names_.size(), 0);
+  extra_.clear();
+}
+
+std::size_t JsonItem::slot(std::string_view field) const {
+  return static_cast<std::size_t>(std::ranges::find(names_, field) - names_.begin());
+}
+
+const Json& JsonItem::at(std::string_view field) const {
+  return field.empty() ? value_ : fields_[slot(field)];
+}
+
+std::string JsonItem::extra() const {
+  return extra_.empty() ? "" : "{" + extra_ + "}";
+}
+
+std::string JsonItem::place(std::string_view field) const {
+  std::string out = prefix_;
+  if (!prefix_.empty()) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
+  return field.empty() ? out : out + pointer_step(field);
 }
 
 void append_json_string(std::string& out, std::string_view text) {
-  static constexpr std::string_view kMeant = "\"\\\b\f\n\r\t", kNames = "\"\\bfnrt";
-  static constexpr char kHex[] = "0123456789abcdef";
-  out += '"';
-  for (char c : text) {
-    if (const std::size_t at = kMeant.find(c); at != std::string_view::npos) {
-      out.append(1, '\\').append(1, kNames[at]);
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out.append("\\u00").append(1, kHex[c >> 4]).append(1, kHex[c & 15]);
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
+  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };  // almost always: spared
+  if (std::ranges::all_of(text, plain))
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace stowage

@@ -2,94 +2,117 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+#include <tl/expected.hpp>
+
 #include "core/base/error.h"
+#include "core/base/task.h"
 
 namespace stowage {
+
+/// One value. Numbers that are no integers of 64 bits are held as binary values: their characters as written.
+using Json = nlohmann::json;
 
 /// Deeper nesting than this is refused: our own formats need five levels.
 inline constexpr std::size_t kMaxJsonDepth = 100;
 
-/// Nothing where `text` is one JSON value (RFC 8259, strict; UTF-8, a byte order mark allowed); else the first fault,
-/// with its place as "line L, column C" (columns count characters). Needs no memory, however the text is made.
-[[nodiscard]] std::optional<Diagnostic> check_json(std::string_view text, const std::string& file);
+/// `key` as one step of a JSON pointer.
+[[nodiscard]] std::string pointer_step(std::string_view key);
 
-enum class JsonKind { object, array, string, number, boolean, null };
+/// The value as the type that is expected, or "must be a string, not null" and the like; views are into the value.
+template <class T>
+using JsonAs = tl::expected<T, std::string>;
+[[nodiscard]] JsonAs<std::string_view> text_of(const Json& value);
+[[nodiscard]] JsonAs<bool> boolean_of(const Json& value);
+/// Integers of 64 bits in plain digits only.
+[[nodiscard]] JsonAs<std::int64_t> whole_of(const Json& value);
+[[nodiscard]] JsonAs<std::span<const Json>> list_of(const Json& value);
+[[nodiscard]] JsonAs<void> check_object(const Json& value);
 
-/// "an object", "null", … for messages.
-[[nodiscard]] std::string_view name_of(JsonKind kind);
-
-/// Walks once, forward, over a text that check_json() accepts. Every value must be read or skipped exactly once.
-/// ```
-/// reader.object([&](std::string_view key) { if (key == "size") size = reader.integer(); else reader.skip(); });
-/// ```
-/// Numbers stay text until an integer is asked for, so no precision is lost; views are into the text wherever a string
-/// has no escapes.
-class JsonReader {
+/// What is read at a time, so that no tree of a whole file is ever built: the document without what is in its lists, or
+/// one item of a list or table of it. Only what our formats can need is held; of values nested deeper, just the type.
+class JsonItem {
  public:
-  explicit JsonReader(std::string_view valid_text);
+  using Report = std::function<void(std::string place, std::string reason)>;
 
-  [[nodiscard]] JsonKind kind() const;
-
-  /// Calls `member(key)` for each member; `key` is valid during the call.
-  template <class Member>
-  void object(Member&& member) {
-    std::string buffer;
-    for (bool more = enter('{', '}'); more; more = next('}')) {
-      const std::string_view key = string(buffer);
-      expect(':');
-      member(key);
-    }
+  /// For items below `prefix` (a JSON pointer; empty: the document) that are objects with these fields or, where none
+  /// are given, a value or a list of values. Faults go to `report` with their JSON pointers.
+  JsonItem(std::string prefix, std::span<const std::string_view> names, Report report)
+      : prefix_(std::move(prefix)), names_(names), report_(std::move(report)) {
+    clear();
   }
-  /// Calls `item(index)` for each item.
-  template <class Item>
-  void array(Item&& item) {
-    std::size_t index = 0;
-    for (bool more = enter('[', ']'); more; more = next(']')) item(index++);
-  }
-  /// The string's text; `buffer` holds it where it had escapes.
-  [[nodiscard]] std::string_view string(std::string& buffer);
-  [[nodiscard]] bool boolean();
-  /// The number as written.
-  [[nodiscard]] std::string_view number();
-  void skip();
-  /// The next value as written; reads it.
-  [[nodiscard]] std::string_view raw();
 
-  /// Where it stands; another reader of the same text can be put there.
-  [[nodiscard]] std::size_t offset() const { return at_; }
-  void seek(std::size_t offset) { at_ = offset; }
+  [[nodiscard]] std::size_t index() const { return index_; }      ///< in its list
+  [[nodiscard]] const std::string& key() const { return *key_; }  ///< in its table
+  [[nodiscard]] const Json& value() const { return value_; }      ///< of an object only the type
+  [[nodiscard]] std::string extra() const;                        ///< the unknown fields as an object's text, or ""
+  [[nodiscard]] bool has(std::string_view field) const { return !at(field).is_discarded(); }
+  /// The field's value, discarded where there is none; the item itself for "".
+  [[nodiscard]] const Json& at(std::string_view field) const;
+  /// Where in the text the field's list or table begins.
+  [[nodiscard]] std::size_t offset(std::string_view field) const { return offsets_[slot(field)]; }
+
+  [[nodiscard]] std::string place(std::string_view field = {}) const;
+  void fault(std::string_view field, std::string reason) const { report_(place(field), std::move(reason)); }
+  void fault(std::string_view field, std::size_t index, std::string reason) const {
+    report_(place(field) + "/" + std::to_string(index), std::move(reason));
+  }
+  /// The field (or the item, for "") as that type; nothing where it is absent or, which is a fault, of another type.
+  [[nodiscard]] std::optional<std::string_view> text(std::string_view field) const { return as(text_of, field); }
+  [[nodiscard]] std::optional<bool> boolean(std::string_view field) const { return as(boolean_of, field); }
+  [[nodiscard]] std::optional<std::int64_t> whole(std::string_view field) const { return as(whole_of, field); }
+  [[nodiscard]] std::span<const Json> list(std::string_view field) const {
+    return as(list_of, field).value_or(std::span<const Json>());
+  }
 
  private:
-  bool enter(char open, char close);
-  bool next(char close);
-  void expect(char c);
-  void skip_space();
-  void skip_string();
+  friend class JsonWalker;
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  template <class T>
+  std::optional<T> as(JsonAs<T> (*type)(const Json&), std::string_view field) const {
+    const Json& value = at(field);
+    if (value.is_discarded()) return {};
+    auto out = type(value);
+    if (out) return *out;
+    fault(field, std::move(out.error()));
+    return {};
+  }
+  void clear();
+  [[nodiscard]] std::size_t slot(std::string_view field) const;
+
+  std::string prefix_;
+  std::span<const std::string_view> names_;
+  Report report_;
+  std::size_t index_ = 0;
+  std::optional<std::string> key_;  // in a table, never in a list
+  Json value_;
+  std::vector<Json> fields_;
+  std::vector<std::size_t> offsets_;
+  std::string extra_;
 };
 
-/// Tells keys that stand twice in one object.
-class JsonKeys {
- public:
-  /// False where it is a repetition.
-  bool add(std::string_view key);
-
- private:
-  std::vector<std::string> few_;
-  std::unordered_set<std::string> many_;
+/// A JSON text (RFC 8259, strict; UTF-8, a byte order mark allowed).
+struct JsonSource {
+  std::string_view text;
+  const std::string& file;
+  const Task& task;
 };
 
-/// Reads the next value and returns it on one line in a fixed form ("{"a": [1, 2]}"); strings and numbers stay as
-/// written. A key that stands twice sets `repeated` to it.
-[[nodiscard]] std::string compact_json(JsonReader& reader, std::optional<std::string>& repeated);
+/// Checks all of the text and reads the document's own fields. A fault of syntax comes alone as the error, with its
+/// place as "line L, column C" (columns count characters).
+[[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document);
+
+/// Reads the list or table at `offset` of a text that was checked, and calls `each` with every item of it in `item`.
+[[nodiscard]] Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item,
+                                           const std::function<void()>& each);
 
 /// Appends `text` as a JSON string, quotes included.
 void append_json_string(std::string& out, std::string_view text);

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan_json.h"
 
-#include <algorithm>
+#include <cassert>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/name_index.h"
 #include "core/io/json.h"
-#include "core/io/json_fields.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::size_t kFaultsShown = 100;
-
-std::string quoted(std::string_view name) {
-  return "\"" + shown(name) + "\"";
-}
 
 /// Faults, the first hundred in full.
 class Faults {
@@ -59,9 +54,9 @@ class OffsetTable {
     const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
     if (t == NameIndex::kNone) {
       mismatch_ = true;
-      return faults_.add(place(), "the graph has no tensor " + quoted(name));
+      return faults_.add(place(), "the graph has no tensor " + in_quotes(name));
     }
-    if (known_[t]) return faults_.add(place(), "there are two offsets for tensor " + quoted(name));
+    if (known_[t]) return faults_.add(place(), "there are two offsets for tensor " + in_quotes(name));
     known_[t] = true;
     if (!offset) return;
     if (*offset < 0 || *offset > kMaxTotalSize.count)
@@ -74,10 +69,11 @@ class OffsetTable {
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
       mismatch_ = true;
-      faults_.add("/offsets", "there is no offset for tensor " + quoted(graph_.name(t)));
+      faults_.add("/offsets", "there is no offset for tensor " + in_quotes(graph_.name(t)));
     }
     if (mismatch_ && its_graph != graph_.name())
-      faults_.add_first("/graph", "the plan is for graph " + quoted(its_graph) + ", not for " + quoted(graph_.name()));
+      faults_.add_first("/graph",
+                        "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name()));
   }
   [[nodiscard]] std::vector<Offset> take() && { return std::move(offsets_); }
 
@@ -90,127 +86,111 @@ class OffsetTable {
   bool mismatch_ = false;
 };
 
+constexpr std::string_view kFields[] = {"format",         "version",   "graph",     "strategy",
+                                        "order",          "alignment", "footprint", "lower_bound",
+                                        "proved_optimal", "offsets",   "sequence"};
+
 class PlanReader {
  public:
   PlanReader(std::string_view bytes, const std::string& file, const Graph& graph)
-      : reader_(bytes),
-        faults_(file),
-        fields_(reader_,
-                [this](std::string place, std::string reason) { faults_.add(std::move(place), std::move(reason)); }),
-        graph_(graph) {}
+      : source_{bytes, file, task_}, faults_(file), document_("", kFields, report()), graph_(graph) {}
 
   Result<Plan> run() {
-    if (fields_.is(JsonKind::object, "") && read_document()) {
-      if (offsets_)
-        read_offsets();
-      else
-        fields_.fault("offsets", "is missing");
-      if (sequence_) read_sequence();
+    if (auto read = read_json_document(source_, document_); !read) return tl::unexpected(std::move(read.error()));
+    if (check_document()) {
+      read_fields();
+      read_offsets();
+      if (document_.has("sequence")) read_sequence();
     }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(plan_);
   }
 
  private:
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) { faults_.add(std::move(place), std::move(reason)); };
+  }
+
   /// False where it is something else or another version.
-  bool read_document() {
-    JsonKeys keys;
-    std::optional<std::string> format;
-    std::optional<std::int64_t> version;
-    reader_.object([&](std::string_view key) {
-      if (!keys.add(key)) return fields_.fault(key, "the key stands twice"), reader_.skip();
-      if (key == "format")
-        format = fields_.text("format", buffer_);
-      else if (key == "version")
-        version = fields_.whole("version");
-      else
-        read_field(key);
-    });
-    if (keys.add("format") || (format && *format != "stowage-plan"))
-      fields_.fault("format", "must be \"stowage-plan\"");
-    else if (keys.add("version") || (version && *version != 1))
-      fields_.fault("version", "must be 1, the version this program reads");
-    const bool ours = format == "stowage-plan" && version == 1;
-    if (ours && keys.add("footprint")) fields_.fault("footprint", "is missing");
-    return ours;
+  bool check_document() {
+    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
+    const auto format = document_.text("format");
+    const auto version = document_.whole("version");
+    if (!document_.has("format") || (format && *format != "stowage-plan"))
+      document_.fault("format", "must be \"stowage-plan\"");
+    else if (!document_.has("version") || (version && *version != 1))
+      document_.fault("version", "must be 1, the version this program reads");
+    return format == "stowage-plan" && version == 1;
   }
 
-  void read_field(std::string_view key) {
-    if (key == "graph") return read_text(key, plan_.graph);
-    if (key == "strategy") return read_text(key, plan_.strategy);
-    if (key == "order") return read_text(key, plan_.order);
-    if (key == "alignment") return read_bytes(key, 1, plan_.alignment);
-    if (key == "footprint") return read_bytes(key, 0, plan_.footprint);
-    if (key == "lower_bound") return read_bytes(key, 0, plan_.lower_bound);
-    if (key == "proved_optimal")
-      plan_.proved_optimal = fields_.boolean(key).value_or(false);
-    else if (key == "offsets")
-      offsets_ = reader_.offset(), reader_.skip();
-    else if (key == "sequence")
-      sequence_ = reader_.offset(), reader_.skip();
-    else
-      reader_.skip();
+  void read_fields() {
+    for (const auto& [field, value] :
+         {std::pair("graph", &plan_.graph), {"strategy", &plan_.strategy}, {"order", &plan_.order}})
+      *value = document_.text(field).value_or("");
+    read_bytes("alignment", 1, plan_.alignment);
+    read_bytes("footprint", 0, plan_.footprint);
+    read_bytes("lower_bound", 0, plan_.lower_bound);
+    plan_.proved_optimal = document_.boolean("proved_optimal").value_or(false);
+    for (const char* field : {"footprint", "offsets"})
+      if (!document_.has(field)) document_.fault(field, "is missing");
   }
 
-  void read_text(std::string_view key, std::string& value) { value = fields_.text(key, buffer_).value_or(""); }
-
-  void read_bytes(std::string_view key, std::int64_t least, Bytes& value) {
-    const auto number = fields_.whole(key);
+  void read_bytes(std::string_view field, std::int64_t least, Bytes& value) {
+    const auto number = document_.whole(field);
     if (!number) return;
     if (*number < least || *number > kMaxTotalSize.count)
-      fields_.fault(key, std::to_string(*number) + " is not between " + std::to_string(least) + " and 2^60");
+      document_.fault(field, std::to_string(*number) + " is not between " + std::to_string(least) + " and 2^60");
     else
       value = Bytes{*number};
   }
 
   void read_offsets() {
-    reader_.seek(*offsets_);
-    if (!fields_.is(JsonKind::object, "offsets")) return;
+    if (!document_.has("offsets")) return;
+    if (auto table = check_object(document_.at("offsets")); !table) return document_.fault("offsets", table.error());
     OffsetTable table(graph_, faults_);
-    fields_.enter("/offsets");
-    reader_.object([&](std::string_view name) {
-      const auto offset = fields_.whole(name);
-      table.set(name, offset, [&] { return fields_.place(name); });
-    });
-    fields_.enter("");
+    read_items("offsets",
+               [&](const JsonItem& item) { table.set(item.key(), item.whole(""), [&] { return item.place(); }); });
     table.finish(plan_.graph);
     plan_.offsets = std::move(table).take();
   }
 
   void read_sequence() {
-    reader_.seek(*sequence_);
-    if (!fields_.is(JsonKind::array, "sequence")) return;
+    if (auto list = list_of(document_.at("sequence")); !list) return document_.fault("sequence", list.error());
     NameIndex index;
     const NameTable& names = graph_.data().operator_names;
     for (OperatorId o : graph_.operators()) index.add(graph_.name(o), o.index(), names);
     std::vector<bool> seen(graph_.operator_count());
-    fields_.enter("/sequence");
-    reader_.array([&](std::size_t at) {
-      const auto name = fields_.text(std::to_string(at), buffer_);
+    read_items("sequence", [&](const JsonItem& item) {
+      const auto name = item.text("");
       if (!name) return;
       const std::uint32_t o = index.find(*name, names);
-      if (o == NameIndex::kNone) return fields_.fault(std::to_string(at), "the graph has no operator " + quoted(*name));
-      if (seen[o]) return fields_.fault(std::to_string(at), "operator " + quoted(*name) + " stands twice");
+      if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
+      if (seen[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
       seen[o] = true;
       plan_.sequence.emplace_back(*name);
     });
     for (OperatorId o : graph_.operators())
-      if (!seen[o.index()]) fields_.fault("", "operator " + quoted(graph_.name(o)) + " is missing");
+      if (!seen[o.index()]) document_.fault("sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
   }
 
-  JsonReader reader_;
+  template <class Read>
+  void read_items(std::string_view field, Read&& read) {
+    JsonItem item(pointer_step(field), {}, report());
+    [[maybe_unused]] const auto done = read_json_items(source_, document_.offset(field), item, [&] { read(item); });
+    assert(done.has_value());  // the text was checked, and nobody can stop us
+  }
+
+  const Task task_;
+  const JsonSource source_;
   Faults faults_;
-  JsonFields fields_;
+  JsonItem document_;
   const Graph& graph_;
-  std::string buffer_;
-  std::optional<std::size_t> offsets_, sequence_;
   Plan plan_;
 };
 
 }  // namespace
 
 Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph) {
-  if (auto fault = check_json(bytes, file)) return tl::unexpected(Error{Error::Kind::bad_input, {std::move(*fault)}});
   return PlanReader(bytes, file, graph).run();
 }
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/utf8.h"
 
-#include <algorithm>
-
 namespace stowage {
 namespace {
 
 constexpr std::size_t kShown = 40;
 
-}  // namespace
-
+/// Length of the well-formed sequence at `at`, or 0.
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
   const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
@@ -27,6 +24,8 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   return 0;
 }
 
+}  // namespace
+
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text, at);
@@ -34,14 +33,6 @@ bool is_utf8(std::string_view text) {
     at += length;
   }
   return true;
-}
-
-void append_utf8(std::string& out, unsigned code) {
-  const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) return put(0xC0 | code >> 6), put(0x80 | (code & 0x3F));
-  if (code < 0x10000) return put(0xE0 | code >> 12), put(0x80 | (code >> 6 & 0x3F)), put(0x80 | (code & 0x3F));
-  put(0xF0 | code >> 18), put(0x80 | (code >> 12 & 0x3F)), put(0x80 | (code >> 6 & 0x3F)), put(0x80 | (code & 0x3F));
 }
 
 std::string shown(std::string_view text) {

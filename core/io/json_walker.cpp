@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/io/json.h"
+#include "core/io/utf8.h"
+
+namespace stowage {
+
+/// The parser looks at the value of a fraction only to refuse infinity: the wider, the more can be kept as written.
+using Parser = nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, long double>;
+
+namespace {
+
+constexpr std::size_t kValuesBetweenLooks = 4096;
+
+/// An input that lets us see how far the parser has read.
+class Cursor {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  explicit Cursor(const char*& at) : at_(&at) {}
+  reference operator*() const { return **at_; }
+  Cursor& operator++() { return ++*at_, *this; }
+  bool operator==(const Cursor& other) const { return *at_ == *other.at_; }
+
+ private:
+  const char** at_;
+};
+
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const std::string_view in_line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  const auto column = std::ranges::count_if(in_line, starts) + (offset >= text.size() || starts(text[offset]) ? 1 : 0);
+  return "line " + std::to_string(1 + std::ranges::count(before, '\n')) + ", column " + std::to_string(column);
+}
+
+/// The parser's words for a fault without the noise, and in ours where theirs need knowledge of the parser. They are
+/// "… while parsing CONTEXT - unexpected TOKEN; expected TOKEN" or "… - REASON; last read: 'TEXT'[; expected TOKEN]".
+std::string reason_of(std::string what, const std::string& last_read) {
+  static constexpr std::string_view kRead = "; last read: '";
+  static constexpr std::pair<std::string_view, std::string_view> kOurs[] = {
+      {"; expected end of input", "there is something after the end of the document"},
+      {"while parsing object key", "expected a key in quotes"},
+      {"; expected ':'", "expected ':' after the key"},
+      {"; expected '}'", "expected ',' or '}'"},
+      {"; expected ']'", "expected ',' or ']'"}};
+  const std::size_t reason = what.find(" - ") + 3, read = what.find(kRead, reason);
+  if (read != std::string::npos) {
+    if (what.compare(reason, 15, "invalid literal") != 0) return what.substr(reason, read - reason);
+    what.erase(read, kRead.size() + last_read.size() + 1);
+  }
+  for (const auto& [theirs, ours] : kOurs)
+    if (what.find(theirs) != std::string::npos) return std::string(ours);
+  return "expected a value (a word such as NaN is none)";
+}
+
+}  // namespace
+
+/// Hears of every value of the text and keeps in `item` what belongs there; items are the values `level` brackets deep.
+class JsonWalker final : public nlohmann::json_sax<Parser> {
+ public:
+  JsonWalker(const JsonSource& source, std::size_t offset, std::size_t level, JsonItem& item,
+             const std::function<void()>& each)
+      : source_(source), level_(level), item_(item), each_(each), at_(source.text.data() + offset) {
+    item_.index_ = 0;
+    item_.key_.reset();
+  }
+
+  Result<void> run() {
+    const char* end = source_.text.data() + source_.text.size();
+    const bool whole = level_ == 0;
+    if (!Parser::sax_parse(Cursor(at_), Cursor(end), this, Parser::input_format_t::json, whole))
+      return tl::unexpected(std::move(error_));
+    // The parser takes a NUL for an end; in a text that it accepts there can be none before.
+    if (const auto nul = source_.text.find('\0'); whole && nul != std::string_view::npos)
+      return fail(nul, "there is something after the end of the document"), tl::unexpected(std::move(error_));
+    return {};
+  }
+
+  bool null() override { return scalar(nullptr); }
+  bool boolean(bool value) override { return scalar(value); }
+  bool number_integer(std::int64_t value) override { return scalar(value); }
+  bool number_unsigned(std::uint64_t value) override {
+    if (value <= std::numeric_limits<std::int64_t>::max()) return scalar(static_cast<std::int64_t>(value));
+    return number_float(0, std::to_string(value));
+  }
+  bool number_float(long double /*value*/, const std::string& written) override {
+    if (keeping_)
+      keep(written);
+    else if (Json* at = place())
+      *at = Json::binary({written.begin(), written.end()});
+    return ended();
+  }
+  bool string(std::string& value) override { return scalar(value); }
+  bool binary(Json::binary_t& /*value*/) override { return false; }  // there is none in a JSON text
+
+  bool start_object(std::size_t /*count*/) override { return open('{', Json::value_t::object); }
+  bool start_array(std::size_t /*count*/) override { return open('[', Json::value_t::array); }
+  bool end_object() override { return close('}'); }
+  bool end_array() override { return close(']'); }
+  bool key(std::string& name) override;
+
+  bool parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) override;
+
+ private:
+  template <class Value>
+  bool scalar(const Value& value) {
+    if (keeping_)
+      keep(Json(value).dump());
+    else if (Json* at = place())
+      *at = Json(value);
+    return ended();
+  }
+  Json* place();
+  bool open(char bracket, Json::value_t type);
+  bool close(char bracket);
+  bool ended();
+  void keep(std::string_view written);
+  bool look_up();
+  bool fail(std::size_t offset, std::string reason);
+  [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - source_.text.data()); }
+
+  JsonSource source_;
+  const std::size_t level_;
+  JsonItem& item_;
+  const std::function<void()>& each_;
+  const char* at_;
+  Error error_;
+  std::size_t values_ = 0;
+  std::size_t depth_ = 0;
+  Json* field_ = nullptr;  // of the item, whose value comes
+  bool keeping_ = false;   // the value is of an unknown field, and goes into the item's text of them
+  std::string kept_;       // that field
+  std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of the objects within that are open
+};
+
+/// Where the value that comes now is to be put, or null where nobody needs it.
+Json* JsonWalker::place() {
+  const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
+  if (depth_ == level_) return &item_.value_;
+  if (depth_ == level_ + 1) return item_.value_.is_array() ? next_of(item_.value_) : field_;
+  if (depth_ == level_ + 2 && field_ != nullptr && field_->is_array()) return next_of(*field_);
+  return nullptr;
+}
+
+bool JsonWalker::open(char bracket, Json::value_t type) {
+  if (depth_ == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
+  if (keeping_) {
+    keep({&bracket, 1});
+    unknown_.emplace_back();
+  } else if (depth_ >= level_) {
+    if (Json* at = place()) *at = Json(type);
+    if (depth_ == level_ + 1 && field_ != nullptr)
+      item_.offsets_[static_cast<std::size_t>(field_ - item_.fields_.data())] = offset() - 1;
+  }
+  ++depth_;
+  return true;
+}
+
+bool JsonWalker::close(char bracket) {
+  --depth_;
+  if (keeping_) {
+    item_.extra_ += bracket;
+    unknown_.pop_back();
+  }
+  return depth_ < level_ || ended();
+}
+
+bool JsonWalker::key(std::string& name) {
+  if (depth_ == level_ + 1 && item_.value_.is_object()) {
+    const std::size_t slot = item_.slot(name);
+    const bool known = slot < item_.fields_.size();
+    field_ = known ? &item_.fields_[slot] : nullptr;
+    if ((keeping_ = !known)) kept_ = name;
+    if (known ? !field_->is_discarded() : !unknown_[0].insert(name).second) {
+      item_.fault(name, "the key stands twice");
+      field_ = nullptr;
+    }
+  } else if (keeping_) {
+    if (!unknown_.back().insert(name).second)
+      item_.fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
+  } else if (depth_ == level_) {
+    item_.key_ = name;
+  }
+  if (keeping_) keep(Json(name).dump() + ": ");
+  return true;
+}
+
+/// After each value.
+bool JsonWalker::ended() {
+  if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
+  if (depth_ == level_ + 1) keeping_ = false, field_ = nullptr;
+  if (depth_ != level_ || level_ == 0) return true;
+  each_();
+  ++item_.index_;
+  item_.clear();
+  if (!unknown_[0].empty()) unknown_.assign(1, {});
+  return true;
+}
+
+/// Appends to the unknown fields in a fixed form: {"a": [1, 2]}.
+void JsonWalker::keep(std::string_view written) {
+  std::string& out = item_.extra_;
+  if (!out.empty() && out.back() != '{' && out.back() != '[' && out.back() != ' ') out += ", ";
+  out += written;
+}
+
+bool JsonWalker::look_up() {
+  const double read = static_cast<double>(offset()) / static_cast<double>(source_.text.size());
+  source_.task.report((level_ == 0 ? read : 1 + read) / 2);  // the text is read twice: checked, then taken
+  if (!source_.task.should_stop()) return true;
+  error_ = source_.task.why_stopped();
+  return false;
+}
+
+bool JsonWalker::fail(std::size_t offset, std::string reason) {
+  error_ = Error::bad_input(source_.file, line_and_column(source_.text, offset), std::move(reason));
+  return false;
+}
+
+bool JsonWalker::parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) {
+  const std::string_view text = source_.text;
+  const std::size_t offset = position - 1;  // of what was read last
+  if (offset >= text.size()) {
+    const bool blank =
+        text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0).find_first_not_of(" \n\r\t") ==
+        std::string_view::npos;
+    return fail(offset, blank ? "the file is empty" : "the file ends in the middle of the document");
+  }
+  if (error.id == 406) return fail(position - last_read.size(), "the number " + shown(last_read) + " is out of range");
+  const std::string what = error.what();
+  const bool whole_token =
+      what.find(" - unexpected string") != std::string::npos || what.find(" - unexpected number") != std::string::npos;
+  return fail(whole_token ? position - last_read.size() : offset, reason_of(what, last_read));
+}
+
+Result<void> read_json_document(const JsonSource& source, JsonItem& document) {
+  return JsonWalker(source, 0, 0, document, [] {}).run();
+}
+
+Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item,
+                             const std::function<void()>& each) {
+  return JsonWalker(source, offset, 1, item, each).run();
+}
+
+}  // namespace stowage
