@@ -23,13 +23,14 @@ class Cursor {
   using pointer = const char*;
   using reference = const char&;
 
-  explicit Cursor(const char*& at) : at_(&at) {}
-  reference operator*() const { return **at_; }
-  Cursor& operator++() { return ++*at_, *this; }
-  bool operator==(const Cursor& other) const { return *at_ == *other.at_; }
+  Cursor(const char* at, const char*& seen) : at_(at), seen_(&seen) {}
+  reference operator*() const { return *at_; }
+  Cursor& operator++() { return *seen_ = ++at_, *this; }
+  bool operator==(const Cursor& other) const { return at_ == other.at_; }
 
  private:
-  const char** at_;
+  const char* at_;
+  const char** seen_;
 };
 
 std::string line_and_column(std::string_view text, std::size_t offset) {
@@ -75,7 +76,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   Result<void> run() {
     const char* end = source_.text.data() + source_.text.size();
     const bool whole = level_ == 0;
-    if (!Parser::sax_parse(Cursor(at_), Cursor(end), this, Parser::input_format_t::json, whole))
+    if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole))
       return tl::unexpected(std::move(error_));
     // The parser takes a NUL for an end; in a text that it accepts there can be none before.
     if (const auto nul = source_.text.find('\0'); whole && nul != std::string_view::npos)

@@ -118,7 +118,8 @@ class BadInputTest : public QObject {
         R"({"format": "stowage-graph", "version": 1, "nodes": [], "tensors": [{"id": "t", "size": )" + digits + "}]}",
         "g.json");
     QVERIFY(!huge.has_value());
-    QCOMPARE(huge.error().faults[0].place, std::string("/tensors/0/size"));
+    QCOMPARE(huge.error().faults[0].place, std::string("line 1, column 88"));
+    QVERIFY(huge.error().text().find("out of range") != std::string::npos);
     QVERIFY(huge.error().text().size() < 200);
     std::string keys = R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [])";
     for (int i = 0; i < 200'000; ++i) keys += ",\"k" + std::to_string(i) + "\": 0";
@@ -143,14 +144,14 @@ class BadInputTest : public QObject {
     row("NaN", tensor("\"id\": \"u\", \"size\": NaN"), "line 1, column 136", "NaN");
     row("infinite", R"({"size": -Infinity})", "line 1, column 11", "digit");
     row("word", R"({"size": nul})", "line 1, column 13", "expected a value");
-    row("leading zero", R"({"size": 012})", "line 1, column 11", "must not start with 0");
+    row("leading zero", R"({"size": 012})", "line 1, column 11", "expected ','");
     row("no digits after the point", R"({"size": 1.})", "line 1, column 12", "digit");
     row("no digits in the exponent", R"({"size": 1e+})", "line 1, column 13", "digit");
     row("line break in a string", "{\"na\nme\": 1}", "line 1, column 5", "control character");
-    row("unknown escape", "{\"\\x\": 1}", "line 1, column 3", "escape");
-    row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 3", "hexadecimal");
-    row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 3", "surrogate");
-    row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 3", "surrogate");
+    row("unknown escape", "{\"\\x\": 1}", "line 1, column 4", "after backslash");
+    row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 7", "4 hex digits");
+    row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 9", "surrogate");
+    row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 8", "surrogate");
     row("invalid UTF-8", "{\"\xC3\xA9\xFF\": 1}", "line 1, column 4", "UTF-8");
     row("overlong UTF-8", "{\"\xC0\x80\": 1}", "line 1, column 3", "UTF-8");
     row("UTF-8 surrogate", "{\"\xED\xA0\x80\": 1}", "line 1, column 3", "UTF-8");
