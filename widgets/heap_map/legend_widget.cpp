@@ -43,6 +43,8 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   rows_->setAccessibleName(tr("Legend"));
   rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));
   rows_->setUniformItemSizes(true);
+  rows_->setTextElideMode(Qt::ElideRight);
+  rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   rows_->setSelectionMode(QAbstractItemView::NoSelection);
   rows_->setFrameShape(QFrame::NoFrame);
 

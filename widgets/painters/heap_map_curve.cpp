@@ -115,10 +115,10 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setRenderHint(QPainter::Antialiasing);
   if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, *overlay.time_cursor, theme);
   painter.setClipRect(geometry.plot());
-  for (TensorId t : overlay.selected)
-    if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 2, theme);
   if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
     outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
+  for (TensorId t : overlay.selected)
+    if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 2, theme);
   painter.restore();
 }
 

@@ -19,6 +19,7 @@ namespace stowage {
 namespace {
 
 constexpr int kBandRows = 16;
+constexpr double kLeastSide = 0.125;     // pixels that a side counts at least
 constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
 
 /// Red, green, blue and area; the compiler makes one vector operation of each line.
@@ -52,6 +53,7 @@ struct Side {
 
 Side side(double from, double to, float size) {
   const bool snapped = to - from >= 2;
+  to = std::max(to, from + kLeastSide);
   const auto cut = [size](double v) { return static_cast<float>(std::clamp(v, 0.0, static_cast<double>(size))); };
   Side out{cut(from), cut(to), snapped};
   if (snapped) {

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QPainter>
+#include <QtTest>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/heap_map_raster.h"
+
+using namespace stowage;
+
+namespace {
+
+using Pixel = std::array<double, 4>;  // red, green, blue, covered
+
+struct Oracle {
+  const MapIndex& index;
+  const Coloring& coloring;
+  const MapPalette& palette;
+  MapView view;
+  QSize size;
+
+  /// How much of each cell of a row [from, to) covers.
+  static std::vector<double> cover(double from, double to, int cells) {
+    std::vector<double> out(static_cast<std::size_t>(cells));
+    for (int i = 0; i < cells; ++i)
+      out[static_cast<std::size_t>(i)] = std::max(0.0, std::min(to, i + 1.0) - std::max(from, static_cast<double>(i)));
+    return out;
+  }
+
+  /// The documented rule, pixel by pixel and tensor by tensor.
+  [[nodiscard]] std::vector<Pixel> sums() const {
+    const double across = size.width() / view.width(), up = size.height() / view.height();
+    std::vector<Pixel> out(static_cast<std::size_t>(size.width() * size.height()));
+    for (const MapItem& item : index.items()) {
+      double x0 = (item.begin - view.x0) * across, x1 = (item.end - view.x0) * across;
+      double y0 = (view.y1 - static_cast<double>(item.high)) * up, y1 = (view.y1 - static_cast<double>(item.low)) * up;
+      const bool snap_x = x1 - x0 >= 2, snap_y = y1 - y0 >= 2;
+      x1 = std::max(x1, x0 + 0.125), y1 = std::max(y1, y0 + 0.125);
+      const auto cut = [](double v, double most) { return std::clamp(v, 0.0, most); };
+      x0 = cut(x0, size.width()), x1 = cut(x1, size.width()), y0 = cut(y0, size.height()), y1 = cut(y1, size.height());
+      if (snap_x) x0 = std::floor(x0 + 0.5), x1 = std::floor(x1 + 0.5);
+      if (snap_y) y0 = std::floor(y0 + 0.5), y1 = std::floor(y1 + 0.5);
+      const double least = std::min(x1 - x0, y1 - y0);
+      const double strength = snap_x && snap_y && least >= 2 ? std::min(1.0, (least - 1) / 6) : 0;
+      const auto xs = cover(x0, x1, size.width()), ys = cover(y0, y1, size.height());
+      const std::uint8_t entry = coloring.class_of(item.tensor);
+      const QColor fill = palette[entry].color, edge = palette.edge(entry);
+      for (int y = 0; y < size.height(); ++y)
+        for (int x = 0; x < size.width(); ++x) {
+          const double area = xs[static_cast<std::size_t>(x)] * ys[static_cast<std::size_t>(y)];
+          if (area == 0) continue;
+          const double share = y == static_cast<int>(y0) || x == static_cast<int>(x0) ? strength : 0;
+          Pixel& pixel = out[static_cast<std::size_t>(y * size.width() + x)];
+          pixel[0] += area * (fill.red() + share * (edge.red() - fill.red()));
+          pixel[1] += area * (fill.green() + share * (edge.green() - fill.green()));
+          pixel[2] += area * (fill.blue() + share * (edge.blue() - fill.blue()));
+          pixel[3] += area;
+        }
+    }
+    return out;
+  }
+
+  [[nodiscard]] QColor color(const Pixel& pixel) const {
+    const double covered = pixel[3];
+    if (covered < 1.0 / 4096) return palette.background();
+    const double opacity = covered >= 1 ? 1 : std::sqrt(covered);
+    const auto channel = [&](double sum, int paper) {
+      return static_cast<int>(sum / covered * opacity + paper * (1 - opacity) + 0.5);
+    };
+    const QColor paper = palette.background();
+    return QColor(channel(pixel[0], paper.red()), channel(pixel[1], paper.green()), channel(pixel[2], paper.blue()));
+  }
+};
+
+int difference(const QColor& a, const QColor& b) {
+  return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
+}
+
+void compare_with_oracle(const PlanView& plan, const MapView& view, QSize size) {
+  const HeapMapScene scene(plan);
+  const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
+  const MapPalette palette(coloring, {}, Theme::light());
+  const QImage image = rasterize(scene.index(), coloring, palette, view, size, 1);
+  const Oracle oracle{scene.index(), coloring, palette, view, size};
+  const std::vector<Pixel> sums = oracle.sums();
+  for (int y = 0; y < size.height(); ++y)
+    for (int x = 0; x < size.width(); ++x) {
+      const QColor expected = oracle.color(sums[static_cast<std::size_t>(y * size.width() + x)]);
+      const int off = difference(image.pixelColor(x, y), expected);
+      QVERIFY2(
+          off <= 2,
+          qPrintable(
+              QString("(%1, %2): %3 instead of %4").arg(x).arg(y).arg(image.pixelColor(x, y).name(), expected.name())));
+    }
+}
+
+QImage painted(const PlanView& plan, const HeapMapOverlay& overlay = {}, double ratio = 1, bool dark = false,
+               std::vector<std::uint8_t> hidden = {}) {
+  HeapMapContent content{HeapMapScene::make(plan), {}, std::move(hidden)};
+  if (plan.graph) content.coloring = std::make_shared<const Coloring>(*plan.graph, *plan.lifetimes, ColorBy::stream);
+  QImage image(QSize(900, 600) * ratio, QImage::Format_RGB32);
+  image.setDevicePixelRatio(ratio);
+  QPainter painter(&image);
+  const HeapMapGeometry geometry = content.scene->geometry(QRectF(0, 0, 900, 600));
+  paint_heap_map(painter, geometry, content, Theme::of(dark));
+  if (content.scene->sentence().isEmpty())
+    paint_heap_map_overlay(painter, geometry, *content.scene, overlay, Theme::of(dark));
+  return image;
+}
+
+bool has_color(const QImage& image, const QColor& color, const QRect& where) {
+  for (int y = where.top(); y <= where.bottom(); ++y)
+    for (int x = where.left(); x <= where.right(); ++x)
+      if (difference(image.pixelColor(x, y), color) <= 3) return true;
+  return false;
+}
+
+/// Two streams, three tensors side by side and above each other, one never needed, one of size 0.
+PlanView small_plan() {
+  return test::plan_view(test::graph_of(R"(
+      op a @0
+      op b @1
+      op c @0
+      op d @1
+      t x 1000 : a -> b
+      t y 2000 : b -> d
+      t z 1000 : c -> d
+      t unused 500 : - ->
+      t nothing 0 : a -> b)"),
+                         {0, 1000, 0, 0, 0});
+}
+
+}  // namespace
+
+class HeapMapPaintTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void pixels_agree_with_the_rule_for_few_tensors() {
+    const PlanView plan = small_plan();
+    compare_with_oracle(plan, {0, 4, 0, 3000}, QSize(80, 60));
+    compare_with_oracle(plan, {0.3, 2.9, 700, 2500}, QSize(77, 53));
+    compare_with_oracle(plan, {0, 4, 0, 3000}, QSize(5, 3));
+  }
+
+  void pixels_agree_with_the_rule_for_many_tensors() {
+    const PlanView plan = test::lanes_of_tensors(3000);
+    const HeapMapScene scene(plan);
+    const double steps = static_cast<double>(scene.steps()), bytes = static_cast<double>(scene.height().count);
+    compare_with_oracle(plan, {0, steps, 0, bytes}, QSize(90, 50));
+    compare_with_oracle(plan, {0, steps, 0, bytes}, QSize(33, 120));
+    compare_with_oracle(plan, {steps / 3, steps / 2, bytes / 5, bytes / 2}, QSize(120, 90));
+  }
+
+  /// Thin, lone tensors leave a trace, however small.
+  void a_lone_thin_tensor_is_visible() {
+    const Graph g = test::intervals({{"thin", 1, 500, 501}, {"thick", 1'000'000, 0, 1}, {"end", 1, 999, 1000}});
+    const PlanView plan = test::plan_view(g, {500'000, 0, 0});
+    const HeapMapScene scene(plan);
+    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
+    const MapPalette palette(coloring, {}, Theme::light());
+    const QImage image = rasterize(scene.index(), coloring, palette, {0, 1000, 0, 1e6}, QSize(500, 400), 1);
+    bool seen = false;
+    for (int y = 190; y < 210; ++y) seen = seen || image.pixelColor(250, y) != palette.background();
+    QVERIFY(seen);
+  }
+
+  void hatches_show_on_large_rectangles() {
+    QString text;
+    for (int i = 0; i < 10; ++i) text += QString("op o%1 @%1\nt t%1 100 : o%1 ->\n").arg(i);
+    const PlanView plan = test::plan_view(test::graph_of(text.toStdString()), std::vector<std::int64_t>(10, 0));
+    const HeapMapScene scene(plan);
+    const Coloring coloring(scene.graph(), *plan.lifetimes, ColorBy::stream);
+    const MapPalette palette(coloring, {}, Theme::light());
+    const QImage image = rasterize(scene.index(), coloring, palette, {0, 10, 0, 100}, QSize(300, 60), 1);
+    std::set<QRgb> solid, hatched;
+    for (int x = 2; x < 28; ++x) {
+      solid.insert(image.pixel(x, 30));
+      hatched.insert(image.pixel(8 * 30 + x, 30));
+    }
+    QCOMPARE(solid, (std::set<QRgb>{palette[0].color.rgb()}));
+    QCOMPARE(hatched, (std::set<QRgb>{palette[8].color.rgb(), hatch_ink(palette[8].color).rgb()}));
+  }
+
+  void every_tensor_has_its_colour_where_it_is() {
+    for (double ratio : {1.0, 2.0}) {
+      for (bool dark : {false, true}) {
+        const PlanView plan = small_plan();
+        const QImage image = painted(plan, {}, ratio, dark);
+        const HeapMapScene scene(plan);
+        const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+        const std::array<std::size_t, 3> streams{0, 1, 0};
+        for (std::size_t t = 0; t < 3; ++t) {
+          const MapItem item = *scene.place(TensorId(t));
+          const QRectF r = g.rect_of(item.begin, item.end, double(item.low), double(item.high));
+          const QPointF corner = (r.bottomLeft() + QPointF(20, -20)) * ratio;
+          QCOMPARE(image.pixelColor(corner.toPoint()), palette_fill(streams[t], Theme::of(dark)).color);
+        }
+        QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
+        QVERIFY(scene.footnote().contains("1 tensor"));
+      }
+    }
+  }
+
+  void hidden_classes_are_grey() {
+    const PlanView plan = small_plan();
+    const HeapMapScene scene(plan);
+    const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+    const QPoint in_x(qRound(g.x_of(0.2)), qRound(g.y_of(200)));
+    QCOMPARE(painted(plan).pixelColor(in_x), palette_fill(0, Theme::light()).color);
+    const QColor grey = painted(plan, {}, 1, false, {0}).pixelColor(in_x);
+    QVERIFY(std::max({grey.red(), grey.green(), grey.blue()}) - std::min({grey.red(), grey.green(), grey.blue()}) < 20);
+  }
+
+  void levels_peak_and_selection_are_drawn() {
+    PlanView plan = small_plan();
+    auto with_bound = std::make_shared<Plan>(*plan.plan);
+    with_bound->lower_bound = {2500};
+    plan.plan = with_bound;
+    const HeapMapScene scene(plan);
+    const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+    const QImage image = painted(plan, {.selected = {TensorId(1)}, .hovered = {}, .time_cursor = {}});
+    const auto row = [&](double offset) { return QRect(int(g.plot().left()), int(g.y_of(offset)) - 2, 300, 5); };
+    const Theme& theme = Theme::light();
+    QVERIFY(has_color(image, theme.footprint, row(3000)));
+    QVERIFY(has_color(image, theme.bound, row(2500)));
+    QVERIFY(!has_color(image, theme.bound, row(1700)));
+    QCOMPARE(scene.peak_step(), 1u);  // x and y
+    QVERIFY(
+        has_color(image, theme.peak, QRect(int(g.x_of(1.5)) - 3, int(g.curve().top()), 7, int(g.curve().height()))));
+    const QRectF y = g.rect_of(1, 4, 1000, 3000);
+    QVERIFY(has_color(image, theme.selection, QRect(int(y.left()) + 40, int(y.bottom()) - 3, 20, 6)));
+  }
+
+  /// The filled part of the curve's panel is as high as the most bytes alive in each column.
+  void the_curve_is_as_high_as_the_memory() {
+    const PlanView plan = test::lanes_of_tensors(2000);
+    const HeapMapScene scene(plan);
+    const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+    const QImage image = painted(plan);
+    const QColor filled = mix(Theme::light().surface, Theme::light().muted_text, 0.35);
+    for (int x = int(g.curve().left()) + 2; x < int(g.curve().right()) - 2; x += 13) {
+      std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = 0;
+      for (auto s = static_cast<std::size_t>(g.step_at(x - 1)); s <= static_cast<std::size_t>(g.step_at(x + 2)); ++s) {
+        least = std::min(least, scene.alive(s).count);
+        most = std::max(most, scene.alive(s).count);
+      }
+      const double full = double(scene.height().count) * 1.06;
+      const double low = g.curve().bottom() - double(least) / full * g.curve().height();
+      const double high = g.curve().bottom() - double(most) / full * g.curve().height();
+      if (std::abs(g.x_of(double(scene.peak_step())) - x) > 160 && low + 3 < g.curve().bottom() - 2)
+        QCOMPARE(image.pixelColor(x, int(low) + 3), filled);
+      if (high - 4 > g.curve().top() + 22) QVERIFY(image.pixelColor(x, int(high) - 4) != filled);
+    }
+  }
+
+  void the_most_alive_of_a_stretch() {
+    const PlanView plan = test::lanes_of_tensors(60'000);  // more steps than a block
+    const HeapMapScene scene(plan);
+    QVERIFY(scene.steps() > 1000);
+    for (std::size_t from = 0; from < scene.steps(); from += 97)
+      for (std::size_t length : {1u, 7u, 300u, 900u}) {
+        Bytes most;
+        for (std::size_t s = from; s < std::min(scene.steps(), from + length); ++s)
+          most = std::max(most, scene.alive(s));
+        QCOMPARE(scene.most_alive(from, from + length).count, most.count);
+      }
+  }
+
+  /// Never an empty image: a sentence says why there is nothing.
+  void what_is_missing_is_said() {
+    PlanView no_plan = small_plan();
+    no_plan.plan = nullptr;
+    const PlanView no_tensors = test::plan_view(test::graph_of("op a"), {});
+    const PlanView no_bytes = test::plan_view(test::graph_of("op a\n t x 0 : a ->"), {0});
+    for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes}) {
+      QVERIFY(!HeapMapScene(view).sentence().isEmpty());
+      const QImage image = painted(view);
+      std::set<QRgb> colors;
+      for (int y = 250; y < 350; ++y)
+        for (int x = 0; x < 900; ++x) colors.insert(image.pixel(x, y));
+      QVERIFY(colors.size() > 2);
+    }
+  }
+
+  void a_wrong_plan_with_overlaps_is_drawn_too() {
+    const PlanView plan = test::plan_view(test::intervals({{"a", 100, 0, 4}, {"b", 100, 0, 4}}), {0, 50});
+    compare_with_oracle(plan, {0, 4, 0, 150}, QSize(40, 30));
+    QCOMPARE(HeapMapScene(plan).index().at(1, 75), TensorId(0));
+  }
+};
+
+QTEST_MAIN(HeapMapPaintTest)
+#include "tst_heap_map_paint.moc"
