@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QFile>
+#include <QPainter>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include "core/graph/builder.h"
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_painter.h"
+
+using namespace stowage;
+
+namespace {
+
+Drawing small_drawing() {
+  Graph graph = test::intervals({{"weights", 4096, 0, 8}, {"activation", 2048, 2, 6}, {"gradient", 1024, 6, 8}});
+  return heap_map_drawing(test::plan_view(std::move(graph), {0, 4096, 4096}, Bytes{6144}), ColorBy::size);
+}
+
+struct SvgContent {
+  QStringList texts;
+  int images = 0;
+  int shapes = 0;
+};
+
+SvgContent read_svg(const QByteArray& bytes) {
+  SvgContent out;
+  QXmlStreamReader xml(bytes);
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == u"text") out.texts << xml.readElementText().trimmed();
+    if (xml.name() == u"image") ++out.images;
+    if (xml.name() == u"path" || xml.name() == u"rect" || xml.name() == u"polygon") ++out.shapes;
+  }
+  if (xml.hasError()) out.texts << "XML error: " + xml.errorString();
+  return out;
+}
+
+QByteArray content_of(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class ExportTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void png_has_the_size_and_the_colours() {
+    for (double scale : {1.0, 2.0}) {
+      const auto bytes = render_bytes(ImageFormat::png, small_drawing(), {.size = {800, 500}, .scale = scale});
+      QVERIFY(bytes.has_value());
+      const QImage image = QImage::fromData(*bytes, "png");
+      QCOMPARE(image.size(), QSize(800, 500) * scale);
+      QCOMPARE(image.pixelColor(1, 1), Theme::light().background);
+    }
+    const QImage dark = render_image(small_drawing(), {.size = {800, 500}, .dark = true});
+    QCOMPARE(dark.pixelColor(1, 1), Theme::dark_theme().background);
+  }
+
+  /// The same input gives the same bytes, whatever the number of cores.
+  void png_is_deterministic() {
+    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(20'000), ColorBy::lifetime);
+    const auto first = render_bytes(ImageFormat::png, drawing), second = render_bytes(ImageFormat::png, drawing);
+    QVERIFY(first.has_value() && *first == *second);
+  }
+
+  void svg_is_shapes_and_readable_text() {
+    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), {.size = {800, 500}});
+    QVERIFY(bytes.has_value());
+    const SvgContent svg = read_svg(*bytes);
+    QCOMPARE(svg.images, 0);
+    QVERIFY(svg.shapes >= 6);
+    for (const char* wanted : {"weights", "activation", "offset", "bytes alive", "4 – 8 KiB", "footprint 6.00 KiB",
+                               "bound 6.00 KiB · proved optimal"})
+      QVERIFY2(svg.texts.contains(wanted), qPrintable(wanted + (": " + svg.texts.join(" | "))));
+    QSvgRenderer renderer(*bytes);
+    QVERIFY(renderer.isValid());
+    QCOMPARE(renderer.viewBox(), QRect(0, 0, 800, 500));
+  }
+
+  /// Another renderer of the vector file sees what the raster shows.
+  void svg_looks_like_png() {
+    const QSize size(800, 500);
+    const auto bytes = render_bytes(ImageFormat::svg, small_drawing(), {.size = size});
+    const QImage png = render_image(small_drawing(), {.size = size});
+    QImage svg(size, QImage::Format_RGB32);
+    svg.fill(Qt::red);
+    QPainter painter(&svg);
+    QSvgRenderer(*bytes).render(&painter);
+    painter.end();
+    int differing = 0;
+    for (int y = 0; y < size.height(); ++y)
+      for (int x = 0; x < size.width(); ++x) {
+        const QColor a = png.pixelColor(x, y), b = svg.pixelColor(x, y);
+        const int off = std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+        if (off > 60) ++differing;
+      }
+    QVERIFY2(differing < size.width() * size.height() / 50, qPrintable(QString::number(differing)));
+  }
+
+  void too_many_for_a_vector_file_become_an_image_that_says_so() {
+    const Drawing drawing = heap_map_drawing(test::lanes_of_tensors(kMostVectorTensors + 1000), ColorBy::stream);
+    const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
+    QVERIFY(bytes.has_value());
+    const SvgContent svg = read_svg(*bytes);
+    QCOMPARE(svg.images, 1);
+    QVERIFY(svg.texts.contains("51,000 tensors: drawn as pixels"));
+    const auto few = render_bytes(ImageFormat::svg, heap_map_drawing(test::lanes_of_tensors(5000), ColorBy::stream));
+    QCOMPARE(read_svg(*few).images, 0);
+  }
+
+  void pdf_is_one_page_of_that_size_with_text() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("map.PDF");
+    const auto done = export_image(path.toStdString(), small_drawing(), {.size = {800, 500}});
+    QVERIFY2(done.has_value(), done ? "" : done.error().text().c_str());
+    QVERIFY(content_of(path).startsWith("%PDF-"));
+    const QString pdftotext = QStandardPaths::findExecutable("pdftotext");
+    if (pdftotext.isEmpty()) QSKIP("pdftotext is not installed");
+    QProcess process;
+    process.start(pdftotext, {"-layout", path, "-"});
+    QVERIFY(process.waitForFinished());
+    const QString text =
+        QString::fromUtf8(process.readAllStandardOutput()).normalized(QString::NormalizationForm_KC);  // ligatures
+    for (const char* wanted : {"weights", "offset", "footprint 6.00 KiB", "step (place in the execution order)"})
+      QVERIFY2(text.contains(wanted), qPrintable(text));
+    QCOMPARE(text.count('\f'), 1);
+  }
+
+  void what_cannot_be_is_refused_and_leaves_no_file() {
+    QTemporaryDir dir;
+    const auto refused = [&](const QString& name, const ExportOptions& options) {
+      const QString path = dir.filePath(name);
+      const auto done = export_image(path.toStdString(), small_drawing(), options);
+      return !done && done.error().kind == Error::Kind::bad_input && !QFile::exists(path) &&
+             QString::fromStdString(done.error().text()).startsWith(path);
+    };
+    QVERIFY(refused("map.bmp", {}));
+    QVERIFY(refused("map", {}));
+    QVERIFY(refused("map.png", {.size = {10, 10}}));
+    QVERIFY(refused("map.svg", {.size = {40'000, 100}}));
+    QVERIFY(refused("map.png", {.size = {4000, 4000}, .scale = 17}));
+    QVERIFY(refused("map.pdf", {.size = {400, 400}, .scale = 0}));
+    QVERIFY(refused("no/such/folder/map.png", {}));
+    QCOMPARE(QDir(dir.path()).entryList(QDir::Files).size(), 0);
+  }
+
+  void many_classes_do_not_push_the_view_away() {
+    GraphBuilder builder;
+    const StreamId s = builder.add_stream(0);
+    for (int i = 0; i < 200; ++i) {
+      const std::string name = "a rather long operator kind " + std::to_string(i);
+      builder.add_tensor({.name = name,
+                          .size = {100 + i},
+                          .producer = builder.add_operator({.name = name, .stream = s, .kind = name})});
+    }
+    auto built = std::move(builder).build();
+    Drawing drawing =
+        heap_map_drawing(test::plan_view(std::move(built->graph), std::vector<std::int64_t>(200, 0)), ColorBy::op);
+    QRectF given;
+    drawing.paint = [&given](QPainter&, const QRectF& rect, const Theme&) { given = rect; };
+    const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {800, 500}});
+    QVERIFY(given.height() > 300);
+    bool counted = false;
+    for (const QString& text : read_svg(*bytes).texts)
+      counted = counted || (text.startsWith("and ") && text.endsWith(" more"));
+    QVERIFY(counted);
+  }
+};
+
+QTEST_MAIN(ExportTest)
+#include "tst_export.moc"

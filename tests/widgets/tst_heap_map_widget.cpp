@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QWheelEvent>
+#include <QtTest>
+
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/heap_map/hover_card.h"
+#include "widgets/heap_map/legend_widget.h"
+
+using namespace stowage;
+
+namespace {
+
+/// Four tensors: a below b and c, which follow each other; d stands beside all, with a gap.
+PlanView plan() {
+  return test::plan_view(test::intervals({{"a", 1000, 0, 6}, {"b", 1000, 0, 3}, {"c", 1000, 3, 6}, {"d", 2000, 8, 10}}),
+                         {0, 1000, 1000, 0});
+}
+
+struct Window {
+  ViewState state;
+  HeapMapWidget map{&state};
+
+  explicit Window(const PlanView& view = plan()) {
+    map.resize(800, 600);
+    map.set_view(view);
+    map.show();
+    if (!QTest::qWaitForWindowExposed(&map)) qFatal("no window");
+  }
+  [[nodiscard]] QPoint at(double step, double offset) const {
+    const HeapMapGeometry& g = map.geometry_of_map();
+    return QPointF(g.x_of(step), g.y_of(offset)).toPoint();
+  }
+  void click(double step, double offset, Qt::KeyboardModifiers held = {}) {
+    QTest::mouseClick(&map, Qt::LeftButton, held, at(step, offset));
+  }
+  void drag(QPoint from, QPoint to, Qt::MouseButton button) {
+    QTest::mousePress(&map, button, {}, from);
+    const auto move = [&](QPoint p) {
+      QMouseEvent event(QEvent::MouseMove, p, map.mapToGlobal(p), Qt::NoButton, button, Qt::NoModifier);
+      QApplication::sendEvent(&map, &event);
+    };
+    move((from + to) / 2);
+    move(to);
+    QTest::mouseRelease(&map, button, {}, to);
+  }
+  void wheel(QPoint p, int notches, Qt::KeyboardModifiers held = {}) {
+    QWheelEvent event(p, map.mapToGlobal(p), QPoint(), QPoint(0, 120 * notches), Qt::NoButton, held, Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(&map, &event);
+  }
+  void move(QPoint p) {
+    QMouseEvent event(QEvent::MouseMove, p, map.mapToGlobal(p), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(&map, &event);
+  }
+  [[nodiscard]] MapView view() const { return map.geometry_of_map().view(); }
+};
+
+using Ids = std::vector<TensorId>;
+
+}  // namespace
+
+class HeapMapWidgetTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void click_selects_and_control_toggles() {
+    Window w;
+    w.click(1, 500);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(0)});
+    w.click(1, 1500);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(1)});
+    w.click(9, 500, Qt::ControlModifier);
+    QCOMPARE(w.state.selected_tensors(), (Ids{TensorId(1), TensorId(3)}));
+    w.click(1, 1500, Qt::ControlModifier);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
+    w.click(7, 500);  // a gap
+    QVERIFY(w.state.selected_tensors().empty());
+  }
+
+  void wheel_zooms_at_the_cursor() {
+    Window w;
+    const QPoint at = w.at(4, 700);
+    const double step = w.map.geometry_of_map().step_at(at.x()), offset = w.map.geometry_of_map().offset_at(at.y());
+    QSignalSpy changed(&w.map, &HeapMapWidget::map_view_changed);
+    w.wheel(at, 3);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(w.view().width() < 6 && w.view().height() < 1500);
+    QVERIFY(qAbs(w.map.geometry_of_map().step_at(at.x()) - step) < 1e-6);
+    QVERIFY(qAbs(w.map.geometry_of_map().offset_at(at.y()) - offset) < 1e-3);
+    w.map.fit();
+    const MapView full = w.view();
+    w.wheel(at, 2, Qt::ControlModifier);
+    QVERIFY(w.view().width() < full.width());
+    QCOMPARE(w.view().height(), full.height());
+    w.map.fit();
+    w.wheel(at, 2, Qt::ShiftModifier);
+    QCOMPARE(w.view().width(), full.width());
+    QVERIFY(w.view().height() < full.height());
+  }
+
+  void rubber_band_zooms_and_middle_button_pans() {
+    Window w;
+    w.drag(w.at(2, 1500), w.at(6, 500), Qt::LeftButton);
+    QVERIFY(qAbs(w.view().x0 - 2) < 0.1 && qAbs(w.view().x1 - 6) < 0.1);
+    QVERIFY(qAbs(w.view().y0 - 500) < 20 && qAbs(w.view().y1 - 1500) < 20);
+    QVERIFY(w.state.selected_tensors().empty());
+    const MapView before = w.view();
+    const QPoint from(400, 200);
+    w.drag(from, from + QPoint(50, -20), Qt::MiddleButton);
+    const double pixel = before.width() / w.map.geometry_of_map().plot().width();
+    QVERIFY(qAbs(w.view().x0 - (before.x0 - 50 * pixel)) < 1e-6);
+    QVERIFY(w.view().y0 < before.y0);
+  }
+
+  void space_turns_the_left_button_into_a_hand() {
+    Window w;
+    w.map.zoom(2);
+    const MapView before = w.view();
+    QTest::keyPress(&w.map, Qt::Key_Space);
+    w.drag(QPoint(400, 200), QPoint(430, 200), Qt::LeftButton);
+    QTest::keyRelease(&w.map, Qt::Key_Space);
+    QCOMPARE(w.view().width(), before.width());
+    QVERIFY(w.view().x0 < before.x0);
+  }
+
+  void keys_zoom_fit_and_walk() {
+    Window w;
+    w.map.setFocus();
+    QTest::keyClick(&w.map, Qt::Key_Plus);
+    QVERIFY(!w.map.geometry_of_map().is_fitted());
+    QTest::keyClick(&w.map, Qt::Key_Minus);
+    QTest::keyClick(&w.map, Qt::Key_Plus);
+    const MapView before = w.view();
+    QTest::keyClick(&w.map, Qt::Key_Right);  // nothing selected: pans
+    QVERIFY(w.view().x0 > before.x0);
+    QTest::keyClick(&w.map, Qt::Key_0);
+    QVERIFY(w.map.geometry_of_map().is_fitted());
+    w.click(1, 500);
+    QTest::keyClick(&w.map, Qt::Key_Up);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(1)});
+    QTest::keyClick(&w.map, Qt::Key_Right);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(2)});
+    QTest::keyClick(&w.map, Qt::Key_Right);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
+    QTest::keyClick(&w.map, Qt::Key_Right);  // the rim
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
+    QTest::keyClick(&w.map, Qt::Key_Escape);
+    QVERIFY(w.state.selected_tensors().empty());
+  }
+
+  void double_click_comes_close_or_shows_all() {
+    Window w;
+    QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(4, 1500));
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(2)});
+    QVERIFY(w.view().width() < 8 && w.view().x0 < 3 && w.view().x1 > 6);
+    w.map.set_map_view({5, 9, 0, 2000});
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, w.at(7, 1500));
+    QVERIFY(w.map.geometry_of_map().is_fitted());
+  }
+
+  void hovering_shows_a_card_with_the_facts() {
+    Window w;
+    w.move(w.at(9, 1000));
+    QCOMPARE(w.state.hovered_tensor(), TensorId(3));
+    auto* card = w.map.findChild<HoverCard*>();
+    QTRY_VERIFY(card->isVisible());
+    for (const char* fact :
+         {"<b>d</b>", "2,000 bytes", "1.95 KiB", "(0x0)", "(0x7d0)", "steps 8 to 9 (2 in all)", "stream 0"})
+      QVERIFY2(card->text().contains(fact), qPrintable(card->text()));
+    QVERIFY(w.map.rect().contains(card->geometry()));
+    w.move(w.at(7, 500));
+    QVERIFY(!card->isVisible());
+    QVERIFY(!w.state.hovered_tensor().valid());
+  }
+
+  void the_curve_sets_the_time_cursor() {
+    Window w;
+    const QRectF& curve = w.map.geometry_of_map().curve();
+    const QPoint at(w.at(4.5, 0).x(), static_cast<int>(curve.center().y()));
+    QTest::mouseClick(&w.map, Qt::LeftButton, {}, at);
+    QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(4));
+    QTest::mouseDClick(&w.map, Qt::LeftButton, {}, at);
+    QVERIFY(!w.state.time_cursor());
+  }
+
+  /// The shared state moves the map, and what is selected elsewhere is outlined here.
+  void follows_the_shared_state() {
+    Window w;
+    w.map.set_map_view({8, 10, 0, 200});
+    emit w.state.reveal_requested(TensorId(1));
+    QVERIFY(w.view().x0 <= 0.1 && w.view().x1 >= 3);
+    w.map.fit();
+    const QImage before = w.map.grab().toImage();
+    w.state.select_tensors({TensorId(1)});
+    const QImage after = w.map.grab().toImage();
+    QVERIFY(before != after);
+    const QPoint corner = w.at(0, 1000);
+    bool outlined = false;
+    for (int dy = -4; dy <= 4; ++dy)
+      outlined = outlined || after.pixelColor(corner + QPoint(60, dy)) == Theme::light().selection;
+    QVERIFY(outlined);
+  }
+
+  void keeps_the_view_for_another_plan_of_the_same_graph() {
+    const PlanView first = plan();
+    Window w(first);
+    w.map.set_map_view({1, 5, 100, 900});
+    const MapView before = w.view();
+    PlanView second = first;
+    auto other = std::make_shared<Plan>(*first.plan);
+    std::swap(other->offsets[1], other->offsets[2]);
+    second.plan = other;
+    w.map.set_view(second);
+    QCOMPARE(w.view(), before);
+    w.map.set_view(plan());  // another graph
+    QVERIFY(w.map.geometry_of_map().is_fitted());
+  }
+
+  void the_legend_chooses_and_toggles() {
+    Window w;
+    LegendWidget legend(&w.state);
+    connect(&w.map, &HeapMapWidget::coloring_changed, &legend, &LegendWidget::set_coloring);
+    auto* rows = legend.findChild<QListWidget*>();
+    auto* combo = legend.findChild<QComboBox*>();
+    combo->setCurrentIndex(combo->findText("Size"));
+    emit combo->activated(combo->currentIndex());
+    QCOMPARE(w.state.color_by(), ColorBy::size);
+    QCOMPARE(w.map.coloring()->by(), ColorBy::size);
+    QCOMPARE(rows->count(), 2);  // 512 B – 1 KiB, 1 – 2 KiB
+    QVERIFY(rows->item(0)->text().startsWith("512 B – 1 KiB"));
+    const QColor before = w.map.grab().toImage().pixelColor(w.at(0.3, 100));
+    rows->item(0)->setCheckState(Qt::Unchecked);
+    QCOMPARE(w.state.hidden_classes(), std::vector<std::uint8_t>{0});
+    QVERIFY(w.map.grab().toImage().pixelColor(w.at(0.3, 100)) != before);
+    w.state.toggle_class(0);
+    QCOMPARE(rows->item(0)->checkState(), Qt::Checked);
+    QCOMPARE(w.map.grab().toImage().pixelColor(w.at(0.3, 100)), before);
+  }
+
+  /// Many tensors are drawn by a worker; the last plan asked for is the one that stays.
+  void large_plans_come_from_a_worker() {
+    Window w;
+    const PlanView large = test::lanes_of_tensors(60'000);
+    w.map.set_view(large);
+    QVERIFY(w.map.busy());
+    QTRY_VERIFY(w.map.scene()->plan_view().graph == large.graph);
+    w.map.grab();
+    QTRY_VERIFY(!w.map.busy());
+    const QImage drawn = w.map.grab().toImage();
+    const MapItem item = w.map.scene()->index().items()[100];
+    const QPoint at = w.at((item.begin + item.end) / 2.0, double(item.low + item.high) / 2);
+    QVERIFY(drawn.pixelColor(at) != Theme::light().surface);
+    w.map.set_view(large);
+    w.map.set_view(plan());
+    QTest::qWait(300);
+    QCOMPARE(w.map.scene()->graph().tensor_count(), 4u);
+  }
+
+  void empty_states_say_what_is_missing() {
+    ViewState state;
+    HeapMapWidget map(&state);
+    map.resize(500, 400);
+    QVERIFY(map.accessibleDescription().contains("No graph"));
+    QVERIFY(!map.grab().isNull());
+    QTest::mouseClick(&map, Qt::LeftButton, {}, QPoint(200, 200));
+    QTest::keyClick(&map, Qt::Key_Plus);
+    PlanView view = plan();
+    view.plan = nullptr;
+    map.set_view(view);
+    QVERIFY(map.accessibleDescription().contains("plan"));
+    map.set_view(plan());
+    QVERIFY(map.accessibleDescription().contains("4 tensors"));
+    QCOMPARE(map.accessibleName(), QString("Heap map"));
+  }
+
+  void exports_what_is_seen() {
+    Window w;
+    w.map.set_map_view({0, 4, 0, 1800});
+    w.state.select_tensors({TensorId(0)});
+    const QImage image = render_image(w.map.drawing(), {.size = {700, 500}});
+    QCOMPARE(image.size(), QSize(700, 500));
+    bool selection = false;
+    for (int y = 0; y < 500; ++y)
+      for (int x = 0; x < 700; ++x) selection = selection || image.pixelColor(x, y) == Theme::light().selection;
+    QVERIFY(selection);
+  }
+};
+
+QTEST_MAIN(HeapMapWidgetTest)
+#include "tst_heap_map_widget.moc"
