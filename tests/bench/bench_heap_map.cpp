@@ -65,7 +65,8 @@ void map_scene(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(HeapMapScene(view));
 }
 
-#define STOWAGE_SIZES Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)->UseRealTime()
+#define STOWAGE_SIZES \
+  Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime()
 BENCHMARK(map_frame_all)->STOWAGE_SIZES;
 BENCHMARK(map_frame_all_at_2x)->STOWAGE_SIZES;
 BENCHMARK(map_frame_zoomed_4x)->STOWAGE_SIZES;

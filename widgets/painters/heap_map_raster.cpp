@@ -22,20 +22,12 @@ constexpr int kBandRows = 16;
 constexpr double kLeastSide = 0.125;     // pixels that a side counts at least
 constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
 
-/// Red, green, blue and area; the compiler makes one vector operation of each line.
-struct alignas(16) Sum {
-  float r = 0, g = 0, b = 0, area = 0;
-
-  void add(const Sum& other, float weight) {
-    r += other.r * weight;
-    g += other.g * weight;
-    b += other.b * weight;
-    area += other.area * weight;
-  }
-};
+/// Red, green, blue and area: one vector register.
+using Sum = float __attribute__((vector_size(16)));
 
 Sum sum_of(const QColor& color, float area) {
-  return {static_cast<float>(color.red()), static_cast<float>(color.green()), static_cast<float>(color.blue()), area};
+  return Sum{static_cast<float>(color.red()), static_cast<float>(color.green()), static_cast<float>(color.blue()),
+             area};
 }
 
 /// What one class adds to a pixel: as a mean of fill and hatch, or the fill alone where the hatch is drawn after; and
@@ -51,11 +43,12 @@ struct Side {
   bool snapped;
 };
 
-Side side(double from, double to, float size) {
+inline Side side(double from, double to, double size) {
   const bool snapped = to - from >= 2;
   to = std::max(to, from + kLeastSide);
-  const auto cut = [size](double v) { return static_cast<float>(std::clamp(v, 0.0, static_cast<double>(size))); };
-  Side out{cut(from), cut(to), snapped};
+  // Written so that no branch is needed.
+  Side out{static_cast<float>(std::min(std::max(from, 0.0), size)),
+           static_cast<float>(std::min(std::max(to, 0.0), size)), snapped};
   if (snapped) {
     out.from = static_cast<float>(static_cast<int>(out.from + 0.5F));
     out.to = static_cast<float>(static_cast<int>(out.to + 0.5F));
@@ -64,10 +57,8 @@ Side side(double from, double to, float size) {
 }
 
 /// The part of a side inside [low, high), from there.
-Side part(Side s, int low, int high) {
-  const auto cut = [&](float v) {
-    return std::clamp(v, static_cast<float>(low), static_cast<float>(high)) - static_cast<float>(low);
-  };
+inline Side part(Side s, float low, float high) {
+  const auto cut = [&](float v) { return std::min(std::max(v, low), high) - low; };
   return {cut(s.from), cut(s.to), s.snapped};
 }
 
@@ -78,17 +69,25 @@ struct Jumps {
   int count = 0;
 
   explicit Jumps(const Side& s) {
-    add(s.from, 1);
-    add(s.to, -1);
+    const int first = static_cast<int>(s.from), last = static_cast<int>(s.to);
+    const float before = s.from - static_cast<float>(first), inside = s.to - static_cast<float>(last);
+    if (first == last) {
+      add(first, inside - before);
+      add(first + 1, before - inside);
+      return;
+    }
+    add(first, 1 - before);
+    if (first + 1 == last) {
+      add(last, before + inside - 1);
+    } else {
+      if (before > 0) add(first + 1, before);
+      add(last, inside - 1);
+    }
+    if (inside > 0) add(last + 1, -inside);
   }
-  void add(float edge, float sign) {
-    const int cell = static_cast<int>(edge);
-    const float inside = edge - static_cast<float>(cell);
+  void add(int cell, float jump) {
     at[count] = cell;
-    by[count++] = sign * (1 - inside);
-    if (inside == 0) return;
-    at[count] = cell + 1;
-    by[count++] = sign * inside;
+    by[count++] = jump;
   }
 };
 
@@ -113,25 +112,6 @@ class Band {
       add_jumps(x, y, ink);
   }
 
-  /// One row's sums: jumps summed up over rows and columns, plus what was added directly. Rows in order.
-  template <class Each>
-  void resolve_row(int row, const Each& each) {
-    Sum* now = &jumps_[static_cast<std::size_t>(row) * stride_];
-    if (row > 0) {
-      const Sum* above = now - stride_;
-      for (int x = 0; x < width_; ++x) now[x].add(above[x], 1);
-    }
-    const Sum* direct = &direct_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_ + 1)];
-    Sum running;
-    for (int x = 0; x < width_; ++x) {
-      running.add(now[x], 1);
-      Sum sum = running;
-      sum.add(direct[x], 1);
-      each(x, sum);
-    }
-  }
-
- private:
   void add_direct(const Side& x, const Side& y, const Sum& ink) {
     const int x0 = static_cast<int>(x.from), y0 = static_cast<int>(y.from);
     for (int row = y0; static_cast<float>(row) < y.to; ++row) {
@@ -140,16 +120,33 @@ class Band {
       for (int column = x0; static_cast<float>(column) < x.to; ++column) {
         const float wide =
             std::min(x.to, static_cast<float>(column + 1)) - std::max(x.from, static_cast<float>(column));
-        line[column].add(ink, high * wide);
+        line[column] += ink * (high * wide);
       }
     }
   }
 
+  /// One row's sums: jumps summed up over rows and columns, plus what was added directly. Rows in order.
+  template <class Each>
+  void resolve_row(int row, const Each& each) {
+    Sum* now = &jumps_[static_cast<std::size_t>(row) * stride_];
+    if (row > 0) {
+      const Sum* above = now - stride_;
+      for (int x = 0; x < width_; ++x) now[x] += above[x];
+    }
+    const Sum* direct = &direct_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_ + 1)];
+    Sum running{};
+    for (int x = 0; x < width_; ++x) {
+      running += now[x];
+      each(x, running + direct[x]);
+    }
+  }
+
+ private:
   void add_jumps(const Side& x, const Side& y, const Sum& ink) {
     const Jumps across(x), down(y);
     for (int j = 0; j < down.count; ++j) {
       Sum* line = &jumps_[static_cast<std::size_t>(down.at[j]) * stride_];
-      for (int i = 0; i < across.count; ++i) line[across.at[i]].add(ink, across.by[i] * down.by[j]);
+      for (int i = 0; i < across.count; ++i) line[across.at[i]] += ink * (across.by[i] * down.by[j]);
     }
   }
 
@@ -158,14 +155,16 @@ class Band {
   std::vector<Sum> jumps_, direct_;
 };
 
-QRgb pixel_of(const Sum& sum, const Sum& paper) {
-  if (sum.area < 1.0F / 4096) return qRgb(int(paper.r), int(paper.g), int(paper.b));
-  const float opacity = sum.area >= 1 ? 1 : std::sqrt(sum.area);
-  const float share = opacity / sum.area, rest = 1 - opacity;
-  const auto channel = [&](float value, float ground) {
-    return std::clamp(static_cast<int>(value * share + ground * rest + 0.5F), 0, 255);
-  };
-  return qRgb(channel(sum.r, paper.r), channel(sum.g, paper.g), channel(sum.b, paper.b));
+QRgb pixel_of(Sum sum, Sum paper) {
+  constexpr int kArea = 3;
+  const float area = sum[kArea];
+  Sum color = paper;
+  if (area >= 1)
+    color = sum / area;
+  else if (area >= 1.0F / 4096)
+    color = sum * (1 / std::sqrt(area)) + paper * (1 - std::sqrt(area));
+  const auto channel = [&](int i) { return std::clamp(static_cast<int>(color[i] + 0.5F), 0, 255); };
+  return qRgb(channel(0), channel(1), channel(2));
 }
 
 class Rasterizer {
@@ -179,6 +178,8 @@ class Rasterizer {
         period_(hatch_period(pixel_ratio)),
         image_(image),
         bits_(image.bits()),
+        width_(image.width()),
+        height_(image.height()),
         across_(image.width() / view.width()),
         up_(image.height() / view.height()),
         paper_(sum_of(palette.background(), 1)) {
@@ -199,22 +200,18 @@ class Rasterizer {
   [[nodiscard]] ClassInk ink_of(std::uint8_t entry) const {
     const Fill& fill = palette_[entry];
     const Sum solid = sum_of(fill.color, 1), edge = sum_of(palette_.edge(entry), 1);
-    ClassInk ink{solid, solid, {edge.r - solid.r, edge.g - solid.g, edge.b - solid.b, 0}, fill.hatched()};
-    if (!ink.hatched) return ink;
-    const Sum line = sum_of(hatch_ink(fill.color), 1);
-    ink.mean = Sum{};
-    ink.mean.add(solid, 1 - kHatchShare);
-    ink.mean.add(line, kHatchShare);
+    ClassInk ink{solid, solid, edge - solid, fill.hatched()};
+    if (ink.hatched) ink.mean = solid * (1 - kHatchShare) + sum_of(hatch_ink(fill.color), 1) * kHatchShare;
     return ink;
   }
 
   void draw_band(int top) {
-    thread_local std::vector<Band> scratch;  // keeps its memory from band to band, and from frame to frame
+    thread_local std::vector<Band> scratch;  // keeps its memory from band to band
     thread_local int scratch_width = 0;
-    if (scratch.empty() || scratch_width != image_.width()) {
+    if (scratch.empty() || scratch_width != width_) {
       scratch.clear();
-      scratch.emplace_back(image_.width());
-      scratch_width = image_.width();
+      scratch.emplace_back(width_);
+      scratch_width = width_;
     }
     Band& band = scratch.front();
     band.clear();
@@ -225,8 +222,11 @@ class Rasterizer {
     window.x0 -= 1 / across_;
     window.x1 += 1 / across_;
     std::vector<Hatched> hatched;
+    const Rows rows{static_cast<std::int64_t>(std::floor(window.y0)), static_cast<std::int64_t>(std::ceil(window.y1)),
+                    static_cast<float>(top), static_cast<float>(bottom)};
     index_.visit(window, [&](std::span<const MapItem> items) {
-      for (const MapItem& item : items) add(item, top, bottom, band, hatched);
+      for (const MapItem& item : items)
+        if (item.high > rows.low && item.low < rows.high) add(item, rows, band, hatched);
     });
     for (int row = top; row < bottom; ++row) {
       QRgb* line = line_of(row);
@@ -235,29 +235,37 @@ class Rasterizer {
     for (const Hatched& one : hatched) hatch(one, top, bottom);
   }
 
-  void add(const MapItem& item, int top, int bottom, Band& band, std::vector<Hatched>& hatched) {
-    const Side y_all = side((view_.y1 - static_cast<double>(item.high)) * up_,
-                            (view_.y1 - static_cast<double>(item.low)) * up_, static_cast<float>(image_.height()));
-    if (y_all.from >= static_cast<float>(bottom) || y_all.to <= static_cast<float>(top)) return;
-    const Side x =
-        side((item.begin - view_.x0) * across_, (item.end - view_.x0) * across_, static_cast<float>(image_.width()));
+  /// What a band shows: offsets, with a margin, and rows.
+  struct Rows {
+    std::int64_t low, high;
+    float top, bottom;
+  };
+
+  void add(const MapItem& item, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
+    const double left = (item.begin - view_.x0) * across_, right = (item.end - view_.x0) * across_;
+    const double upper = (view_.y1 - static_cast<double>(item.high)) * up_;
+    const double lower = (view_.y1 - static_cast<double>(item.low)) * up_;
+    const Side y_all = side(upper, lower, height_);
+    if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
+    const Side x = side(left, right, width_), y = part(y_all, rows.top, rows.bottom);
     const std::uint8_t entry = coloring_.class_of(item.tensor);
     const ClassInk& ink = inks_[entry];
-    const Side y = part(y_all, top, bottom);
-    const bool crisp = x.snapped && y_all.snapped;
+    if (!x.snapped || !y_all.snapped) {
+      band.add(x, y, ink.mean);
+      return;
+    }
     const float least = std::min(x.to - x.from, y_all.to - y_all.from);
-    const bool with_hatch = ink.hatched && crisp && least >= 4;
+    const bool with_hatch = ink.hatched && least >= 4;
     band.add(x, y, with_hatch ? ink.solid : ink.mean);
     if (with_hatch) hatched.push_back({x, y_all, entry});
-    if (crisp && least >= 2) add_edge(x, y_all, least, ink, top, bottom, band);
+    if (least >= 2) add_edge(x, y_all, least, ink, rows, band);
   }
 
-  void add_edge(const Side& x, const Side& y, float least, const ClassInk& ink, int top, int bottom, Band& band) {
+  void add_edge(const Side& x, const Side& y, float least, const ClassInk& ink, const Rows& rows, Band& band) {
     const float strength = std::min(1.0F, (least - 1) / 6);
-    Sum edge;
-    edge.add(ink.edge, strength);
-    band.add(x, part({y.from, y.from + 1, true}, top, bottom), edge);
-    band.add({x.from, std::min(x.from + 1, x.to), true}, part({y.from + 1, y.to, true}, top, bottom), edge);
+    const Sum edge = ink.edge * strength;
+    band.add(x, part({y.from, y.from + 1, true}, rows.top, rows.bottom), edge);
+    band.add({x.from, std::min(x.from + 1, x.to), true}, part({y.from + 1, y.to, true}, rows.top, rows.bottom), edge);
   }
 
   void hatch(const Hatched& one, int top, int bottom) {
@@ -283,6 +291,7 @@ class Rasterizer {
   int period_;
   QImage& image_;
   uchar* bits_;
+  int width_, height_;
   double across_, up_;
   Sum paper_;
   std::array<ClassInk, 256> inks_;
