@@ -91,6 +91,23 @@ ChainCover chains_of_streams(const Graph& graph) {
   return cover_from(std::move(place), count);
 }
 
+std::optional<ChainCover> chain_of_all(const Graph& graph) {
+  // Nothing comes between two neighbours of a topological order: if one leads to the other, it does so by one arc.
+  const auto leads_to = [&](OperatorId o, OperatorId next) {
+    const auto made_by_o = [&](TensorId t) { return graph.producer(t) == o; };
+    const auto waiting = graph.control_successors(o);
+    return graph.next_in_stream(o) == next || std::ranges::find(waiting, next) != waiting.end() ||
+           std::ranges::any_of(graph.inputs(next), made_by_o);
+  };
+  std::vector<ChainCover::Place> place;
+  for (OperatorId o : graph.operators()) {
+    const OperatorId next(o.index() + 1);
+    if (next.index() < graph.operator_count() && !leads_to(o, next)) return std::nullopt;
+    place.push_back({0, static_cast<std::int32_t>(next.index())});
+  }
+  return cover_from(std::move(place), 1);
+}
+
 std::optional<ChainCover> chains_of_ancestors(const Graph& graph, std::size_t most, std::size_t memory_limit,
                                               const Task& task) {
   Greedy greedy(graph, most, memory_limit);

@@ -36,6 +36,9 @@ struct ChainCover {
 /// One chain a stream that has operators, in the order of the streams.
 [[nodiscard]] ChainCover chains_of_streams(const Graph& graph);
 
+/// A single chain, where every operator of the global order leads to the next; else none. O(N + A), mostly less.
+[[nodiscard]] std::optional<ChainCover> chain_of_all(const Graph& graph);
+
 /// Chains found greedily: each operator, in global order, continues the chain whose last operator is its most recent
 /// ancestor, or starts a new one. O(arcs · chains) time; none where it would use more than `memory_limit` bytes or
 /// `most` chains, or where the task was stopped.

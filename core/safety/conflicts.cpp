@@ -69,6 +69,7 @@ Error too_large(std::size_t chains, std::size_t bytes) {
 }
 
 Result<ChainCover> choose_chains(const Graph& graph, const Task& task) {
+  if (auto one = chain_of_all(graph)) return std::move(*one);
   ChainCover cover = chains_of_streams(graph);
   if (cover.count() > kManyChains || bytes_needed(graph, cover.count()) > kMemoryLimit)
     if (auto fewer = chains_of_ancestors(graph, cover.count(), kMemoryLimit, task)) cover = std::move(*fewer);

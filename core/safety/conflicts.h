@@ -69,7 +69,8 @@ class Conflicts {
   /// The operators of each chain, in order.
   [[nodiscard]] const Csr<OperatorId>& chains() const { return chains_; }
 
-  /// One window a tensor where there is a single chain, else empty.
+  /// One window a tensor where there is a single chain (one stream, or streams in lock-step), else empty. Ends are at
+  /// most one past the last position; a tensor that is never needed has an end below its begin.
   [[nodiscard]] std::span<const Window> windows() const { return windows_; }
 
   /// Bit b of `bits` ((T+63)/64 words) is set iff {t, b} is unsafe; t's own bit is clear. O(T/8) vector steps.

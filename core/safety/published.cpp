@@ -115,8 +115,9 @@ std::size_t pair_bytes(const Graph& graph) {
 /// Line 1 of Algorithms 1 and 2.
 PairBits all_pairs(const Graph& graph, const Model& model) {
   PairBits out(graph.tensor_count());
-  for (std::size_t i = 0; i < model.tensors.size(); ++i)
-    for (std::size_t j = i + 1; j < model.tensors.size(); ++j) out.set(model.tensors[i], model.tensors[j]);
+  std::vector<std::uint64_t> needed((graph.tensor_count() + 63) / 64);
+  for (std::size_t t : model.tensors) needed[t / 64] |= std::uint64_t{1} << (t % 64);
+  for (std::size_t t : model.tensors) out.set_later(t, needed);
   return out;
 }
 
@@ -194,10 +195,15 @@ class StreamGraph {
   }
 
   Result<PairBits> run(const Task& task) && {
-    for (Stream s = 0; s < streams_; ++s)
+    const auto all = 2 * static_cast<double>(streams_);
+    for (Stream s = 0; s < streams_; ++s) {
       if (!ancestor_streams_reuse(s, task)) return tl::unexpected(task.why_stopped());
-    for (Stream s = 0; s < streams_; ++s)
+      task.report((s + 1) / all);
+    }
+    for (Stream s = 0; s < streams_; ++s) {
       if (!same_stream_reuse(s, task)) return tl::unexpected(task.why_stopped());
+      task.report(0.5 + (s + 1) / all);
+    }
     return std::move(unsafe_);
   }
 
@@ -338,6 +344,13 @@ std::uint64_t PairBits::count() const {
   std::uint64_t sum = 0;
   for (std::uint64_t word : bits_) sum += static_cast<std::uint64_t>(std::popcount(word));
   return sum;
+}
+
+void PairBits::set_later(std::size_t i, std::span<const std::uint64_t> others) {
+  for (std::size_t w = i / 64; w < words_; ++w) {
+    const std::uint64_t later = w == i / 64 ? ~std::uint64_t{1} << (i % 64) : ~std::uint64_t{0};
+    bits_[i * words_ + w] |= others[w] & later;
+  }
 }
 
 std::span<const SafetyMethod> published_safety_methods() {

@@ -242,6 +242,22 @@ class ConflictsTest : public QObject {
     check(graph);
   }
 
+  /// Two streams that wait for each other at every step are one line, however they do it.
+  void streams_in_lock_step_become_one_chain() {
+    const std::string text = R"(
+      op 1 @0
+      op 2 @1
+      op 3 @1
+      op 4 @0
+      t a 1 : 1 -> 2
+      t b 1 : 2 -> 4
+      t c 1 : 3 ->)";
+    QCOMPARE(conflicts_of(graph_of(text)).chain_count(), 2u);
+    check(graph_of(text));
+    QCOMPARE(conflicts_of(graph_of(text + "\nsync 3 4")).chain_count(), 1u);
+    check(graph_of(text + "\nsync 3 4"));
+  }
+
   /// Operators that nothing orders cannot be compared in little memory: refused before any is taken.
   void too_many_independent_streams() {
     GraphBuilder builder;
