@@ -95,21 +95,21 @@ class PublishedSafetyTest : public QObject {
     QVERIFY(unsafe(*method, graph, "a", "b"));
   }
 
-  /// Erratum 4: a use by the first operator of a stream that nothing follows from.
+  /// Erratum 4: the first operator of a stream is not the same as none of it.
   void erratum_4_first_position_data() { methods(); }
   void erratum_4_first_position() {
     QFETCH(const SafetyMethod*, method);
     const Graph graph = graph_of(R"(
       op 1 @0
       op 2 @1
-      op 3 @1
-      op 4 @0
-      op 5 @1
+      op 3 @0
+      op 4 @1
       t a 1 : 1 ->
-      t b 1 : 2 -> 4
-      t c 1 : 3 -> 5)");
-    QVERIFY(unsafe(*method, graph, "a", "b"));
-    QVERIFY(unsafe(*method, graph, "a", "c"));
+      t b 1 : 2 ->
+      t c 1 : 3 -> 4)");
+    QVERIFY(unsafe(*method, graph, "a", "b"));  // stream 0 leads to stream 1, but not to operator 2
+    QVERIFY(unsafe(*method, graph, "b", "c"));
+    QVERIFY(!unsafe(*method, graph, "a", "c"));
   }
 
   /// Erratum 5: an operator is no ancestor of itself, where streams are ancestors of each other too.
