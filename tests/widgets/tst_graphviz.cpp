@@ -7,6 +7,7 @@
 #include "tests/support/graphs.h"
 #include "widgets/painters/child_process.h"
 #include "widgets/painters/graph_elements.h"
+#include "widgets/painters/graph_long_edges.h"
 #include "widgets/painters/graph_subset.h"
 #include "widgets/painters/graphviz.h"
 
@@ -176,8 +177,42 @@ class GraphvizTest : public QObject {
     QCOMPARE(cancelled.error().kind, Error::Kind::cancelled);
     const auto late = run_child({.program = "sleep", .arguments = {"60"}, .title = "It", .seconds = 0.05}, {});
     QCOMPARE(late.error().kind, Error::Kind::timed_out);
+    QCOMPARE(late.error().text(), std::string("It took longer than 0.05 s"));
     const Graph graph = random_graph({});
     QCOMPARE(layout_graph(graph, all_of(graph), {}, task).error().kind, Error::Kind::cancelled);
+  }
+
+  /// A training step in small: n operators forward, n backward, each keeping something for its counterpart.
+  void long_edges_become_arcs_that_keep_the_order() {
+    constexpr int kDepth = 80;
+    std::string text;
+    for (int i = 0; i < 2 * kDepth; ++i) text += "op p" + std::to_string(i) + " @0\n";
+    for (int i = 0; i + 1 < 2 * kDepth; ++i)
+      text += "t c" + std::to_string(i) + " 1 : p" + std::to_string(i) + " -> p" + std::to_string(i + 1) + "\n";
+    for (int i = 0; i + 1 < kDepth; ++i)
+      text += "t k" + std::to_string(i) + " 1 : p" + std::to_string(i) + " -> p" + std::to_string(2 * kDepth - 1 - i) +
+              "\n";
+    const Graph graph = graph_of(text);
+    const GraphLayout elements = graph_elements(graph, all_of(graph), true);
+    const std::vector<bool> arcs = edges_for_arcs(elements);
+    for (std::size_t k = 0; k < arcs.size(); ++k) {
+      const std::size_t layers = elements.edges[k].to.index() - elements.edges[k].from.index() - 1;
+      QCOMPARE(bool(arcs[k]), layers >= 8);
+    }
+    for (const auto direction : {GraphvizOptions::Direction::down, GraphvizOptions::Direction::right}) {
+      const bool right = direction == GraphvizOptions::Direction::right;
+      const GraphLayout layout = laid_out(graph, {.direction = direction});
+      for (const auto& edge : layout.edges) {
+        const QRectF from = layout.find(edge.from)->box, to = layout.find(edge.to)->box;
+        QVERIFY(from_border(from, edge.path.elementAt(0)) < 2);
+        QVERIFY(from_border(to, edge.tip) < 2);
+        QVERIFY(right ? from.right() <= to.left() : from.bottom() <= to.top());
+        QVERIFY(layout.bounds.contains(edge.bounds));
+      }
+    }
+    // Nothing is taken out that alone says that one operator comes before another.
+    const Graph loose = graph_of("op a @0\n op b @1\n op c @0\n t x 1 : a -> b");
+    for (const bool arc : edges_for_arcs(graph_elements(loose, all_of(loose), true))) QVERIFY(!arc);
   }
 
   void is_deterministic() {

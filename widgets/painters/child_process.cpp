@@ -33,6 +33,15 @@ Task with_own_limit(Task task, double seconds) {
   return task;
 }
 
+/// The caller's own reason, or that the child was too slow for us.
+Error why_stopped(const Task& caller, const ChildCommand& command) {
+  if (caller.should_stop()) return caller.why_stopped();
+  Error error = Error::timed_out();
+  error.faults.front().reason =
+      QStringLiteral("%1 took longer than %2 s").arg(command.title).arg(command.seconds).toStdString();
+  return error;
+}
+
 QString first_complaint(QProcess& process) {
   const QString text = QString::fromLocal8Bit(process.readAllStandardError().left(4096)).trimmed();
   return text.section('\n', 0, 0);
@@ -66,7 +75,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
   // Waiting for output also feeds the input; the child writes nothing until it has read and solved everything.
   QByteArray output;
   while (process.state() != QProcess::NotRunning) {
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (task.should_stop()) return tl::unexpected(why_stopped(caller, command));
     process.waitForReadyRead(kPollMilliseconds);
     output += process.readAllStandardOutput();
     if (output.size() > command.output_limit)

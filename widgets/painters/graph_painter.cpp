@@ -77,6 +77,8 @@ class GraphPainting {
       style.color = theme_.selection;
       style.width = 2.4;
     }
+    // From far away, many thin lines must not add up to a dark mass.
+    if (!lit && detail_.scale < 0.3) style.color.setAlphaF(0.55F);
     const double width = std::max(style.width, 0.6 / detail_.scale);
     painter_.strokePath(edge.path, edge_pen(style, width));
     if (!style.head || !detail_.heads) {

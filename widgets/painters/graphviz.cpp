@@ -9,6 +9,7 @@
 
 #include "widgets/painters/child_process.h"
 #include "widgets/painters/graph_elements.h"
+#include "widgets/painters/graph_long_edges.h"
 
 namespace stowage {
 namespace {
@@ -45,7 +46,7 @@ QByteArray inches(double units) {
 
 QByteArray edge_line(const GraphLayout::Edge& edge, std::size_t index, const QByteArray& from, const QByteArray& to) {
   QByteArray line = "n" + from + "->n" + to + "[id=e" + QByteArray::number(qulonglong(index));
-  if (edge.kind == EdgeKind::stream) line += ",arrowhead=none,weight=2";
+  if (edge.kind == EdgeKind::stream) line += ",arrowhead=none,weight=0";
   if (!edge.label.isEmpty()) {
     const QSizeF size = edge_label_size(edge.label);
     line += ",label=<<TABLE BORDER=\"0\" CELLPADDING=\"0\" CELLSPACING=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\"" +
@@ -55,10 +56,11 @@ QByteArray edge_line(const GraphLayout::Edge& edge, std::size_t index, const QBy
   return line + "];\n";
 }
 
-QByteArray dot_text(const Graph& graph, const GraphLayout& layout, const GraphvizOptions& options) {
+QByteArray dot_text(const Graph& graph, const GraphLayout& layout, const std::vector<bool>& arcs,
+                    const GraphvizOptions& options) {
   const bool labelled = std::ranges::any_of(layout.edges, [](const auto& edge) { return !edge.label.isEmpty(); });
   QByteArray dot = "digraph {\ngraph [nodesep=0.35, ranksep=" + QByteArray(labelled ? "0.3" : "0.42") +
-                   ", nslimit=2, nslimit1=2, mclimit=1, rankdir=" +
+                   ", nslimit=1, nslimit1=20, mclimit=0.5, rankdir=" +
                    (options.direction == GraphvizOptions::Direction::right ? "LR" : "TB") +
                    "];\nnode [shape=box, fixedsize=true, label=\"\"];\nedge [arrowsize=0.6];\n";
   for (std::size_t i = 0; i < layout.nodes.size(); ++i) {
@@ -69,7 +71,7 @@ QByteArray dot_text(const Graph& graph, const GraphLayout& layout, const Graphvi
   }
   const auto number = [&](OperatorId o) { return QByteArray::number(qlonglong(layout.find(o) - layout.nodes.data())); };
   for (std::size_t k = 0; k < layout.edges.size(); ++k)
-    dot += edge_line(layout.edges[k], k, number(layout.edges[k].from), number(layout.edges[k].to));
+    if (!arcs[k]) dot += edge_line(layout.edges[k], k, number(layout.edges[k].from), number(layout.edges[k].to));
   return dot + "}\n";
 }
 
@@ -136,13 +138,13 @@ bool read_edge(const json& object, GraphLayout::Edge& edge) {
   return true;
 }
 
-bool read_edges(const json& drawing, GraphLayout& layout) {
+bool read_edges(const json& drawing, GraphLayout& layout, const std::vector<bool>& arcs) {
   std::size_t placed = 0;
   for (const json& object : drawing.value("edges", json::array())) {
     const std::size_t k = index_in(text_at(object, "id"), layout.edges.size());
-    if (k < layout.edges.size() && read_edge(object, layout.edges[k])) ++placed;
+    if (k < layout.edges.size() && !arcs[k] && read_edge(object, layout.edges[k])) ++placed;
   }
-  return placed == layout.edges.size();
+  return placed == static_cast<std::size_t>(std::ranges::count(arcs, false));
 }
 
 void measure_bounds(GraphLayout& layout) {
@@ -163,11 +165,14 @@ Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId>
   const bool stream_order = options.stream_order.value_or(graph.stream_count() > 1);
   GraphLayout layout = graph_elements(graph, operators, stream_order);
   if (layout.nodes.empty()) return layout;
-  const auto drawing = run_graphviz("dot", options, dot_text(graph, layout, options), task);
+  const std::vector<bool> arcs = edges_for_arcs(layout);
+  const auto drawing = run_graphviz("dot", options, dot_text(graph, layout, arcs, options), task);
   if (!drawing) return tl::unexpected(drawing.error());
   const bool placed = for_each_node(*drawing, layout.nodes.size(),
                                     [&](std::size_t i, QPointF centre) { layout.nodes[i].box.moveCenter(centre); });
-  if (!placed || !read_edges(*drawing, layout)) return tl::unexpected(failure("Graphviz left something undrawn"));
+  if (!placed || !read_edges(*drawing, layout, arcs)) return tl::unexpected(failure("Graphviz left something undrawn"));
+  for (std::size_t k = 0; k < arcs.size(); ++k)
+    if (arcs[k]) draw_arc(layout.edges[k], layout, options.direction == GraphvizOptions::Direction::right);
   measure_bounds(layout);
   return layout;
 }
