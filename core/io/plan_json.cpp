@@ -126,7 +126,7 @@ class PlanReader {
   void read_fields() {
     for (const auto& [field, value] :
          {std::pair("graph", &plan_.graph), {"strategy", &plan_.strategy}, {"order", &plan_.order}})
-      *value = document_.text(field).value_or("");
+      if (const auto text = document_.text(field)) *value = *text;
     read_bytes("alignment", 1, plan_.alignment);
     read_bytes("footprint", 0, plan_.footprint);
     read_bytes("lower_bound", 0, plan_.lower_bound);
