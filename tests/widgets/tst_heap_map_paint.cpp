@@ -249,9 +249,8 @@ class HeapMapPaintTest : public QObject {
         least = std::min(least, scene.alive(s).count);
         most = std::max(most, scene.alive(s).count);
       }
-      const double full = double(scene.height().count) * 1.06;
-      const double low = g.curve().bottom() - double(least) / full * g.curve().height();
-      const double high = g.curve().bottom() - double(most) / full * g.curve().height();
+      const double low = g.curve_y_of(double(least));
+      const double high = g.curve_y_of(double(most));
       if (std::abs(g.x_of(double(scene.peak_step())) - x) > 160 && low + 3 < g.curve().bottom() - 2)
         QCOMPARE(image.pixelColor(x, int(low) + 3), filled);
       if (high - 4 > g.curve().top() + 22) QVERIFY(image.pixelColor(x, int(high) - 4) != filled);

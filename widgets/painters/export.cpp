@@ -198,11 +198,12 @@ QByteArray pdf_bytes(const Drawing& drawing, const ExportOptions& options) {
 
 }  // namespace
 
-std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme) {
+std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme,
+                                  bool operators_count) {
   std::vector<LegendItem> out;
   for (std::size_t i = 0; i < coloring.entries().size(); ++i) {
     const Coloring::Entry& entry = coloring.entries()[i];
-    if (entry.tensors == 0 && entry.operators == 0) continue;
+    if (entry.tensors == 0 && (entry.operators == 0 || !operators_count)) continue;
     const auto id = static_cast<std::uint8_t>(i);
     const QString detail = Text::tr("%1 · %2").arg(QLocale().toString(entry.tensors), human_bytes(entry.bytes));
     out.push_back({coloring.fill(id, theme), entry.label, detail, std::ranges::binary_search(hidden, id)});

@@ -26,9 +26,10 @@ struct LegendItem {
   bool hidden = false;  ///< switched off: shown crossed out
 };
 
-/// The legend of a colouring: its entries that hold anything, with counts and bytes. `hidden` as in ViewState, sorted.
+/// The legend of a colouring: its entries that hold a tensor, or an operator if those count, with the tensors' number
+/// and bytes. `hidden` as in ViewState, sorted.
 [[nodiscard]] std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden,
-                                                const Theme& theme);
+                                                const Theme& theme, bool operators_count = true);
 /// What the colours stand for ("Stream"), to be put before the legend.
 [[nodiscard]] QString legend_title(ColorBy by);
 

@@ -17,10 +17,8 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
-double curve_y(const HeapMapGeometry& geometry, const HeapMapScene& scene, Bytes bytes) {
-  const QRectF& panel = geometry.curve();
-  return panel.bottom() -
-         static_cast<double>(bytes.count) / (static_cast<double>(scene.height().count) * 1.06) * panel.height();
+double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
+  return geometry.curve_y_of(static_cast<double>(bytes.count));
 }
 
 /// The upper edge of the curve: a flat piece a step, or a pixel where several steps share one.
@@ -35,7 +33,7 @@ QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene)
     const double to = by_step ? from + 1 : from + view.width() / pieces;
     const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(from)));
     const auto last = std::max(first + 1, static_cast<std::size_t>(std::max(0.0, std::ceil(to))));
-    const double y = curve_y(geometry, scene, scene.most_alive(first, last));
+    const double y = curve_y(geometry, scene.most_alive(first, last));
     out << QPointF(std::clamp(geometry.x_of(from), panel.left(), panel.right()), y)
         << QPointF(std::clamp(geometry.x_of(to), panel.left(), panel.right()), y);
     from = to;
@@ -51,16 +49,13 @@ void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   painter.setPen(QPen(theme.peak, 1, Qt::DotLine));
   painter.drawLine(QPointF(middle, plot.top()), QPointF(middle, panel.bottom()));
   const Bytes most = scene.alive(scene.peak_step());
-  const double y = curve_y(geometry, scene, most);
+  const double y = curve_y(geometry, most);
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme.peak);
   painter.drawEllipse(QPointF(middle, y), 3, 3);
   const QString text = Text::tr("peak %1 at %2").arg(human_bytes(most), step_text(scene.graph(), scene.peak_step()));
-  const QRectF inside = panel.adjusted(2, 2, -2, -2);
-  const bool to_the_right =
-      middle + 10 + label_box(text, {}, Qt::AlignLeft, QRectF(-1e4, -1e4, 2e4, 2e4)).width() < panel.right();
-  draw_label(painter, text, QPointF(middle + (to_the_right ? 7 : -7), y + 5),
-             to_the_right ? Qt::AlignLeft : Qt::AlignRight, inside, theme.peak, theme);
+  // Nothing is higher than the peak, so above it there is room.
+  draw_label(painter, text, QPointF(middle, y - 3), Qt::AlignHCenter | Qt::AlignBottom, panel, theme.peak, theme);
 }
 
 void outline(QPainter& painter, const QRectF& rect, const QColor& color, double width, const Theme& theme) {

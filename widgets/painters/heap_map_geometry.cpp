@@ -10,8 +10,9 @@ namespace {
 constexpr double kLeft = 96, kRight = 12, kTop = 4;  // pixels around the plot: the y axis, air
 constexpr double kAxis = 38;                         // below: tick labels and the title of the x axis
 constexpr double kFootnote = 18;
-constexpr double kGap = 10;        // between plot and curve
-constexpr double kHeadroom = 26;   // above the footprint line, for its label
+constexpr double kGap = 10;       // between plot and curve
+constexpr double kHeadroom = 26;  // above the footprint line, for its label
+constexpr double kCurveHeadroom = 19;
 constexpr double kLeastSteps = 2;  // closest view
 constexpr double kLeastBytes = 16;
 
@@ -40,6 +41,11 @@ void HeapMapGeometry::place() {
 
 QRectF HeapMapGeometry::footnote() const {
   return QRectF(rect_.left() + 4, rect_.bottom() - kFootnote, rect_.width() - 8, kFootnote);
+}
+
+double HeapMapGeometry::curve_y_of(double bytes) const {
+  // More than the footprint is alive only in a wrong plan; it stays in its panel then.
+  return std::max(curve_.top(), curve_.bottom() - bytes / bytes_ * (curve_.height() - kCurveHeadroom));
 }
 
 MapView HeapMapGeometry::full_view() const {

@@ -54,6 +54,8 @@ class HeapMapGeometry {
   [[nodiscard]] double offset_at(double y) const {
     return view_.y0 + (plot_.bottom() - y) / plot_.height() * view_.height();
   }
+  /// Where the curve's panel shows an amount of bytes: from 0 at its foot, with room for a label above the most.
+  [[nodiscard]] double curve_y_of(double bytes) const;
   /// Pixels of steps [begin, end) × offsets [low, high).
   [[nodiscard]] QRectF rect_of(double begin, double end, double low, double high) const {
     return QRectF(QPointF(x_of(begin), y_of(high)), QPointF(x_of(end), y_of(low)));

@@ -137,7 +137,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
     frame(painter, curve, theme);
     const auto high = static_cast<double>(scene.height().count);
     left_axis(painter, curve, byte_ticks(0, high, std::max(1, static_cast<int>(curve.height() / 30))), theme,
-              [&](double v) { return curve.bottom() - v / (high * 1.06) * curve.height(); });
+              [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
                   fitted(tick_font(), Text::tr("bytes alive"), curve.height()));
@@ -211,7 +211,9 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   drawing.subtitle = subtitle(*content.scene);
   if (content.coloring && content.scene->sentence().isEmpty()) {
     drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(legend_title(content.coloring->by()));
-    drawing.legend = [content](const Theme& theme) { return legend_of(*content.coloring, content.hidden, theme); };
+    drawing.legend = [content](const Theme& theme) {
+      return legend_of(*content.coloring, content.hidden, theme, false);
+    };
   }
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {
