@@ -49,11 +49,28 @@ std::int64_t inner_pairs(const LayoutProblem& problem, std::span<const TensorId>
   return count;
 }
 
+/// The same where the relation is one of windows: all pairs but those of which one ends before the other begins.
+std::int64_t inner_overlaps(std::span<const Conflicts::Window> windows, std::span<const TensorId> block) {
+  std::vector<Conflicts::Position> ends;
+  for (TensorId t : block)
+    if (windows[t.index()].begin < windows[t.index()].end) ends.push_back(windows[t.index()].end);
+  std::ranges::sort(ends);
+  const auto needed = static_cast<std::int64_t>(ends.size());
+  std::int64_t count = needed * (needed - 1) / 2;
+  for (TensorId t : block)
+    if (windows[t.index()].begin < windows[t.index()].end)
+      count -= std::ranges::upper_bound(ends, windows[t.index()].begin) - ends.begin();
+  return count;
+}
+
 std::vector<std::int64_t> unsafe_keys(const LayoutProblem& problem) {
   std::vector<std::int64_t> out(problem.block_count());
   for (std::size_t b = 0; b < out.size(); ++b) {
     for (TensorId t : problem.block(b)) out[b] += problem.degrees()[t.index()];
-    out[b] -= 2 * inner_pairs(problem, problem.block(b));
+    if (problem.block(b).size() == 1) continue;
+    const auto windows = problem.conflicts().windows();
+    out[b] -=
+        2 * (windows.empty() ? inner_pairs(problem, problem.block(b)) : inner_overlaps(windows, problem.block(b)));
   }
   return out;
 }

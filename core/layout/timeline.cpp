@@ -17,7 +17,7 @@ using Position = Conflicts::Position;
 /// Few leaves make many single tensors to compare with; many make many sets to merge a long window into. The factor
 /// balances the two, as measured.
 std::size_t choose_leaf_count(double tensors, double alive) {
-  constexpr double kFactor = 0.06;
+  constexpr double kFactor = 0.1;
   constexpr double kMost = 1 << 14;
   const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 1.0, kMost);
   return std::bit_ceil(static_cast<std::size_t>(leaves));
