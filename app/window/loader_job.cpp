@@ -12,6 +12,8 @@
 namespace stowage {
 namespace {
 
+constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
+
 Result<std::string> read_bytes(const QString& path) {
   if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString());
   QFile resource(path);
@@ -32,11 +34,13 @@ bool looks_like_plan(std::string_view bytes) {
   return bytes.find("\"stowage-plan\"") != std::string_view::npos;
 }
 
-Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file) {
+Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file, const Task& task) {
   if (!graph) return tl::unexpected(Error::bad_input(file, "", "this is a plan; open the graph it is for first"));
   Result<Plan> plan = read_plan(bytes, file, *graph);
   if (!plan) return tl::unexpected(std::move(plan.error()));
-  return Outcome{nullptr, std::make_shared<const Plan>(*std::move(plan)), {}};
+  Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
+  if (!validation) return tl::unexpected(std::move(validation.error()));
+  return Outcome{nullptr, std::make_shared<const Plan>(*std::move(plan)), *std::move(validation)};
 }
 
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
@@ -44,7 +48,7 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
   try {
     const Result<std::string> bytes = read_bytes(path);
     if (!bytes) return tl::unexpected(bytes.error());
-    if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file);
+    if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
     Result<Document> document = read_document(*bytes, file, options, task);
     if (!document) return tl::unexpected(std::move(document.error()));
     return Outcome{std::make_shared<const Document>(*std::move(document)), nullptr, {}};

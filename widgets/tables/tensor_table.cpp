@@ -72,7 +72,7 @@ QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& na
   auto* edit = new QLineEdit;
   edit->setPlaceholderText(placeholder);
   edit->setAccessibleName(name);
-  edit->setMaximumWidth(90);
+  edit->setMaximumWidth(64);
   edit->setMinimumWidth(44);
   connect(edit, &QLineEdit::textChanged, this, &TensorTable::query_soon);
   return edit;
@@ -86,6 +86,7 @@ void TensorTable::make_filter_bar() {
   name_->setPlaceholderText(tr("Find by name"));
   name_->setAccessibleName(tr("Filter tensors by name"));
   name_->setClearButtonEnabled(true);
+  name_->setMinimumWidth(90);
   connect(name_, &QLineEdit::textChanged, this, &TensorTable::query_soon);
   regex_ = new QToolButton;
   regex_->setText(".*");

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "widgets/painters/theme.h"
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/strategies/strategy_toggles.h"
+
+using namespace stowage;
+
+namespace {
+
+const LayoutStrategy& strategy(const char* id) {
+  const LayoutStrategy* found = find_layout_strategy(id);
+  if (!found) qFatal("no strategy %s", id);
+  return *found;
+}
+
+std::shared_ptr<const Bounds> bound_of(std::int64_t bytes) {
+  auto bounds = std::make_shared<Bounds>();
+  bounds->lifetime = Bytes{bytes};
+  return bounds;
+}
+
+/// A panel on screen that remembers what was asked for.
+struct Shown {
+  Shown() {
+    QObject::connect(&panel, &StrategyPanel::strategy_chosen, &panel,
+                     [this](const LayoutStrategy* choice) { chosen.push_back(choice); });
+    panel.resize(380, 720);
+    panel.show();
+  }
+  void fill(std::int64_t least = 1000, std::int64_t step = 10) {
+    panel.model().begin();
+    for (const LayoutStrategy& each : layout_strategies()) {
+      panel.model().set_result(each, Bytes{least}, 1.5);
+      least += step;
+    }
+  }
+  QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
+  QString cell(const LayoutStrategy& of, StrategyTableModel::Column column, int role = Qt::DisplayRole) {
+    return panel.model().index(panel.model().row_of(&of), column).data(role).toString();
+  }
+  StrategyPanel panel;
+  std::vector<const LayoutStrategy*> chosen;
+};
+
+}  // namespace
+
+class StrategyPanelTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_axis_starts_at_zero_unless_differences_would_vanish() {
+    QVERIFY(chart_range(Bytes{500}, Bytes{1000}).starts_at_zero());
+    QVERIFY(chart_range(Bytes{1000}, Bytes{1000}).starts_at_zero());
+    const ChartRange close = chart_range(Bytes{990}, Bytes{1000});
+    QVERIFY(!close.starts_at_zero());
+    QVERIFY(close.from < 990 && close.from > 900);
+    QVERIFY(close.to > 1000 && close.to < 1010);
+    QVERIFY(chart_range(Bytes{0}, Bytes{0}).to > 0);
+  }
+
+  void standard_strategies_come_first() {
+    StrategyTableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model.rows().size(), layout_strategies().size());
+    QVERIFY(std::ranges::is_partitioned(model.rows(), [](const StrategyRow& row) { return row.strategy->standard; }));
+    model.begin();
+    model.set_result(strategy("so.size.best"), Bytes{10}, 1);
+    model.set_imported(Bytes{12});
+    model.set_imported(Bytes{14});
+    QCOMPARE(model.rows().size(), layout_strategies().size() + 1);
+    model.end();
+    model.clear();
+    QCOMPARE(model.rows().size(), layout_strategies().size());
+  }
+
+  void rows_fill_in_as_plans_come() {
+    Shown shown;
+    const LayoutStrategy& first = strategy("so.size.best");
+    QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("–"));
+    shown.panel.model().begin();
+    QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("…"));
+    shown.panel.model().set_bounds(bound_of(1000));
+    shown.panel.model().set_result(first, Bytes{1100}, 2.5);
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+10.0%"));
+    shown.panel.model().set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
+    QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("optimal"));
+    QCOMPARE(shown.panel.model().best(), Bytes{1000});
+    shown.panel.model().end();
+    QCOMPARE(shown.cell(strategy("so.unsafe.first"), StrategyTableModel::kFootprint), QString("–"));
+  }
+
+  void figures_of_before_are_grey_until_replaced() {
+    Shown shown;
+    shown.fill();
+    const LayoutStrategy& first = strategy("so.size.best");
+    const auto ink = [&] {
+      return shown.panel.model()
+          .index(shown.panel.model().row_of(&first), 1)
+          .data(Qt::ForegroundRole)
+          .value<QBrush>()
+          .color();
+    };
+    QCOMPARE(ink(), QBrush().color());
+    shown.panel.model().begin();
+    QCOMPARE(ink(), QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text));
+    QVERIFY(!shown.panel.model().best());
+    shown.panel.model().set_result(first, Bytes{5}, 1);
+    QCOMPARE(ink(), QBrush().color());
+  }
+
+  void figures_sort_as_numbers() {
+    Shown shown;
+    shown.panel.model().begin();
+    shown.panel.model().set_result(strategy("so.size.best"), Bytes{2048}, 12);
+    shown.panel.model().set_result(strategy("so.size.first"), Bytes{900}, 3);
+    shown.panel.model().set_result(strategy("mo.size.best"), Bytes{100'000}, 100);
+    for (const auto column : {StrategyTableModel::kFootprint, StrategyTableModel::kTime}) {
+      shown.table()->sortByColumn(column, Qt::AscendingOrder);
+      const QAbstractItemModel* sorted = shown.table()->model();
+      QCOMPARE(sorted->index(0, 0).data().toString(), QString("so.size.first"));
+      QCOMPARE(sorted->index(1, 0).data().toString(), QString("so.size.best"));
+      QCOMPARE(sorted->index(2, 0).data().toString(), QString("mo.size.best"));
+    }
+  }
+
+  void a_click_in_the_table_asks_for_that_plan() {
+    Shown shown;
+    shown.fill();
+    const QRect cell = shown.table()->visualRect(shown.table()->model()->index(3, 1));
+    QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, cell.center());
+    QCOMPARE(shown.chosen.size(), 1u);
+    QCOMPARE(shown.chosen.front(), shown.panel.model().rows()[3].strategy);
+    QTest::keyClick(shown.table(), Qt::Key_Down);
+    QCOMPARE(shown.chosen.back(), shown.panel.model().rows()[4].strategy);
+  }
+
+  void a_click_on_a_bar_asks_for_that_plan() {
+    Shown shown;
+    shown.fill();
+    StrategyChart& chart = shown.panel.chart();
+    auto* plot = chart.findChild<QWidget*>("strategy_plot");
+    QTest::qWait(50);
+    for (const int row : {0, 7, 15}) {
+      const QPoint at = plot->mapFrom(&chart, chart.bar_position(row)).toPoint();
+      QTest::mouseClick(plot, Qt::LeftButton, {}, at);
+      QCOMPARE(shown.chosen.back(), shown.panel.model().rows()[static_cast<std::size_t>(row)].strategy);
+    }
+  }
+
+  void being_told_what_is_shown_asks_for_nothing() {
+    Shown shown;
+    shown.fill();
+    shown.panel.set_shown(&strategy("mo.size.first"));
+    QVERIFY(shown.chosen.empty());
+    QCOMPARE(shown.table()->currentIndex().siblingAtColumn(0).data().toString(), QString("mo.size.first"));
+    shown.panel.set_nothing_shown();
+    QVERIFY(!shown.table()->selectionModel()->hasSelection());
+  }
+
+  /// Every strategy named OBJECT.SORT.FIT can be reached with the three rows of buttons.
+  void toggles_reach_every_strategy() {
+    Shown shown;
+    shown.fill();
+    shown.panel.set_shown(&strategy("so.size.best"));
+    for (const LayoutStrategy& each : layout_strategies()) {
+      const QStringList words = QString::fromUtf8(each.id.data(), static_cast<qsizetype>(each.id.size())).split('.');
+      if (words.size() != 3) continue;
+      for (const QString& word : words)
+        for (QToolButton* button : shown.panel.findChildren<QToolButton*>())
+          if (button->defaultAction() && button->defaultAction()->data() == word)
+            QTest::mouseClick(button, Qt::LeftButton);
+      QCOMPARE(shown.chosen.back(), &each);
+      shown.panel.set_shown(&each);
+    }
+  }
+
+  void a_toggle_clicked_again_stays() {
+    Shown shown;
+    shown.panel.set_shown(&strategy("so.size.best"));
+    QAction* size = shown.panel.toggles().actions(StrategyToggles::kSort).at(0);
+    for (QAction* action : shown.panel.toggles().actions(StrategyToggles::kSort))
+      if (action->data() == "size") size = action;
+    size->trigger();
+    QVERIFY(size->isChecked());
+    QCOMPARE(shown.chosen.back(), &strategy("so.size.best"));
+  }
+
+  /// The bar of the shown plan is strong blue on the theme's surface, in light and in dark.
+  void the_chart_follows_the_palette() {
+    Shown shown;
+    shown.fill(1000, 100);
+    for (const bool dark : {false, true}) {
+      const QColor window = Theme::of(dark).background;
+      QPalette palette(window, window);
+      shown.panel.setPalette(palette);
+      shown.panel.set_shown(shown.panel.model().rows()[0].strategy);
+      QTest::qWait(80);
+      StrategyChart& chart = shown.panel.chart();
+      const QImage image = chart.grab().toImage();
+      QCOMPARE(image.pixelColor(2, 2), Theme::of(dark).surface);
+      const QColor bar = image.pixelColor((chart.bar_position(0) + QPointF(8, 0)).toPoint());
+      QVERIFY2(bar.blue() > 150 && bar.blue() > bar.red() + 60, qPrintable(bar.name()));
+    }
+  }
+
+  void says_so_where_the_axis_does_not_start_at_zero() {
+    Shown shown;
+    shown.fill(1'000'000, 100);
+    QVERIFY(!shown.panel.chart().range().starts_at_zero());
+    QVERIFY(shown.panel.chart().accessibleDescription().contains("not at 0"));
+    shown.fill(1'000'000, 1'000'000);
+    QVERIFY(shown.panel.chart().range().starts_at_zero());
+    QVERIFY(!shown.panel.chart().accessibleDescription().contains("not at 0"));
+  }
+};
+
+QTEST_MAIN(StrategyPanelTest)
+#include "tst_strategy_panel.moc"
