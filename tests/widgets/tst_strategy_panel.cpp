@@ -211,6 +211,32 @@ class StrategyPanelTest : public QObject {
     }
   }
 
+  /// Bars end where their footprints are, whether the axis starts at 0 or not.
+  void bars_are_as_long_as_they_say() {
+    for (const std::int64_t least : {std::int64_t{1'000'000}, std::int64_t{1'000}}) {
+      Shown shown;
+      shown.fill(least, 1000);
+      QTest::qWait(80);
+      StrategyChart& chart = shown.panel.chart();
+      const QImage image = chart.grab().toImage();
+      const auto length = [&](int row) {
+        QPoint at = chart.bar_position(row).toPoint();
+        const QColor bar = image.pixelColor(at);
+        const int begin = at.x();
+        while (at.x() < image.width() && image.pixelColor(at).blue() > image.pixelColor(at).red() + 30) ++at.rx();
+        return bar.blue() > bar.red() + 30 ? at.x() - begin + 3.0 : 0.0;
+      };
+      const auto value = [&](int row) {
+        return static_cast<double>(shown.panel.model().rows()[static_cast<std::size_t>(row)].footprint->count) -
+               chart.range().from;
+      };
+      QVERIFY(length(0) > 3);
+      for (const int row : {3, 9, 15})
+        QVERIFY2(std::abs(length(row) / length(0) - value(row) / value(0)) < 0.15 * value(row) / value(0),
+                 qPrintable(QStringLiteral("row %1: %2 of %3").arg(row).arg(length(row)).arg(length(0))));
+    }
+  }
+
   void says_so_where_the_axis_does_not_start_at_zero() {
     Shown shown;
     shown.fill(1'000'000, 100);

@@ -152,7 +152,7 @@ void StrategyChart::place_bars() {
     const StrategyRow& each = model_->rows()[static_cast<std::size_t>(row)];
     if (!each.footprint) continue;
     QCPBars* bars = each.stale ? stale_bars_ : row == shown_ ? shown_bar_ : bars_;
-    bars->addData(row, as_double(*each.footprint) / unit_);
+    bars->addData(row, (as_double(*each.footprint) - range_.from) / unit_);  // QCustomPlot adds the base value
   }
 }
 
