@@ -153,6 +153,7 @@ class MainWindow final : public QMainWindow {
   QLabel* status_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
+  QAction* cancel_action_ = nullptr;
   QList<QAction*> graph_actions_;  // make sense only with a graph
 };
 

@@ -159,6 +159,7 @@ void MainWindow::show_progress(double fraction) {
   progress_->setValue(static_cast<int>(fraction * 1000));
   progress_->show();
   cancel_->show();
+  cancel_action_->setEnabled(true);
   if (loader_.running()) status_->setText(tr("Reading %1…").arg(loader_.path()));
 }
 
@@ -167,6 +168,7 @@ void MainWindow::after_work() {
   if (busy()) return;
   progress_->hide();
   cancel_->hide();
+  cancel_action_->setEnabled(false);
   emit settled();
 }
 

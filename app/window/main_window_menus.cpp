@@ -244,7 +244,9 @@ void MainWindow::make_plan_menu() {
     for_graph(menu->menuAction());
   }
   plan->addSeparator();
-  add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
+  // Off while nothing runs, so that Esc reaches the views.
+  cancel_action_ = add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
+  cancel_action_->setEnabled(false);
 }
 
 void MainWindow::make_help_menu() {
