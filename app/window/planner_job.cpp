@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace stowage {
@@ -15,11 +16,17 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// The standard ten first: they are what most people look at.
-std::vector<const LayoutStrategy*> in_running_order() {
+constexpr std::size_t kMany = 200'000;  // tensors
+
+/// The standard ten first: they are what most people look at. But where there are many tensors, those that place by
+/// source before all: they take a third of the others' time, so that there is something to see meanwhile.
+std::vector<const LayoutStrategy*> in_running_order(const Graph& graph) {
   std::vector<const LayoutStrategy*> all;
   for (const LayoutStrategy& strategy : layout_strategies()) all.push_back(&strategy);
   std::ranges::stable_partition(all, [](const LayoutStrategy* strategy) { return strategy->standard; });
+  if (graph.tensor_count() > kMany)
+    std::ranges::stable_partition(
+        all, [](const LayoutStrategy* each) { return each->id.find(".source.") != std::string_view::npos; });
   return all;
 }
 
@@ -66,7 +73,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment) {
     const Groundwork groundwork = lay(*problem, conflicts);
     run.post([this, groundwork] { emit prepared(groundwork); });
 
-    const std::vector<const LayoutStrategy*> strategies = in_running_order();
+    const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph);
     double ended = 0;
     const auto publish = [&](const StrategyResult& result) {
       if (run.task().stop.stop_requested()) return;
