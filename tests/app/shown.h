@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QLabel>
+#include <QSettings>
+#include <QtTest>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "widgets/heap_map/heap_map_widget.h"
+
+namespace stowage::test {
+
+inline const char* const kFigure2 = ":/samples/somas_figure_2.stowage.json";
+inline const char* const kTraining = ":/samples/training_step.stowage.json";
+inline constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+
+/// A window on screen with settings of its own.
+struct Shown {
+  explicit Shown(const QString& settings_file) : settings(settings_file, QSettings::IniFormat), window(settings) {
+    window.show();
+    if (!QTest::qWaitForWindowActive(&window)) qFatal("the window never became active");
+  }
+  void open(const QString& path) {
+    window.open_file(path);
+    settle();
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !window.busy() && !map()->busy(); }, kPatience)) qFatal("never settled");
+  }
+  template <class T>
+  T* part(const char* name) {
+    T* found = window.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  HeapMapWidget* map() { return window.findChild<HeapMapWidget*>(); }
+  MessageBar* message() { return part<MessageBar>("message_bar"); }
+  QString status() { return part<QLabel>("status_text")->text(); }
+  std::string shown_strategy() {
+    const auto shown = window.planning().shown();
+    return !shown ? "none" : *shown ? std::string((*shown)->id) : "imported";
+  }
+  [[nodiscard]] QAction* command(const QString& text) const {
+    for (QAction* action : window.findChildren<QAction*>())
+      if (action->text().remove('&') == text) return action;
+    qFatal("no command %s", qPrintable(text));
+  }
+  /// Where the middle of a tensor is in the heap map.
+  QPoint place(TensorId t) {
+    const PlanView& view = window.planning().view();
+    const Lifetime life = (*view.lifetimes)[t.index()];
+    const double y =
+        static_cast<double>(view.plan->offsets[t.index()].value) + static_cast<double>(view.graph->size(t).count) / 2;
+    const HeapMapGeometry& geometry = map()->geometry_of_map();
+    return QPointF(geometry.x_of((life.begin + life.end) / 2.0), geometry.y_of(y)).toPoint();
+  }
+  QSettings settings;
+  MainWindow window;
+};
+
+/// Files and settings of a test's own, gone when it ends.
+class Scratch {
+ public:
+  [[nodiscard]] QString path(const QString& name) const { return folder_.filePath(name); }
+  [[nodiscard]] QString fresh_settings() { return path(QStringLiteral("settings%1.ini").arg(++settings_)); }
+  [[nodiscard]] QString write(const QString& name, const QByteArray& bytes) const {
+    QFile file(path(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("cannot write a test file");
+    return file.fileName();
+  }
+  [[nodiscard]] static QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
+ private:
+  QTemporaryDir folder_;
+  int settings_ = 0;
+};
+
+}  // namespace stowage::test

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window opens, saves and exports, and what it says when that fails.
+#include <QAction>
+#include <QClipboard>
+#include <QDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSvgRenderer>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/recent_files.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/painters/theme.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class WindowFilesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void a_failed_load_keeps_what_is_open() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const auto graph = shown.window.document().graph();
+    const QString bad = scratch_.write("bad.stowage.json", R"({"format": "stowage-graph", "version": 1,
+      "nodes": [{"id": "a"}], "tensors": [{"id": "x", "size": -1, "producer": "b", "consumers": []}]})");
+    shown.open(bad);
+    QCOMPARE(shown.window.document().graph(), graph);
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("bad.stowage.json"), qPrintable(shown.message()->text()));
+    QVERIFY2(shown.message()->text().contains("/tensors/0"), qPrintable(shown.message()->text()));
+    QTest::mouseClick(shown.part<QToolButton>("message_details"), Qt::LeftButton);
+    auto* dialog = shown.part<QDialog>("message_dialog");
+    const QString all = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+    QCOMPARE(all.count('\n'), 1);  // both faults: the size and the producer
+    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+      if (button->text().contains("Copy")) QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), all);
+    QTest::mouseClick(shown.part<QToolButton>("message_dismiss"), Qt::LeftButton);
+    QVERIFY(!shown.message()->isVisible());
+    shown.open(scratch_.path("no such file"));
+    QCOMPARE(shown.window.document().graph(), graph);
+    QVERIFY(shown.message()->isVisible());
+    QCOMPARE(shown.window.recent_files().paths(), QStringList());
+  }
+
+  void exports_what_is_seen_data() {
+    QTest::addColumn<int>("view");
+    QTest::addColumn<QString>("name");
+    int view = 0;
+    for (const char* of : {"map", "graph", "chart"}) {
+      for (const char* ending : {"png", "svg", "pdf"})
+        QTest::addRow("%s as %s", of, ending) << view << QStringLiteral("%1.%2").arg(of, ending);
+      ++view;
+    }
+  }
+
+  void exports_what_is_seen() {
+    QFETCH(int, view);
+    QFETCH(QString, name);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString path = scratch_.path(name);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);  // Graphviz is a program of its own
+    shown.window.export_image(static_cast<MainWindow::View>(view), path);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(written.first().at(1).toString(), QString());
+    const QByteArray bytes = Scratch::read(path);
+    if (name.endsWith("png")) {
+      const QImage image = QImage::fromData(bytes);
+      QVERIFY(image.width() >= 1200);
+      QSet<QRgb> colors;
+      for (int y = 0; y < image.height(); y += 7)
+        for (int x = 0; x < image.width(); x += 7) colors.insert(image.pixel(x, y));
+      QVERIFY2(colors.size() > 5, "an empty picture");
+      QCOMPARE(image.pixelColor(1, 1), Theme::light().background);
+    } else if (name.endsWith("svg")) {
+      QVERIFY(QSvgRenderer(bytes).isValid());
+      QVERIFY(bytes.size() > 4000);
+    } else {
+      QVERIFY(bytes.startsWith("%PDF"));
+      QVERIFY(bytes.size() > 2000);
+    }
+  }
+
+  void an_export_that_fails_says_why() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    for (const QString& path : {scratch_.path("no/such/folder/map.png"), scratch_.path("map.jpeg2000")}) {
+      shown.window.export_image(MainWindow::View::heap_map, path);
+      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+      QVERIFY(!written.takeFirst().at(1).toString().isEmpty());
+      QVERIFY(shown.message()->isVisible());
+      QVERIFY(!QFileInfo::exists(path));
+    }
+  }
+
+  void saves_a_plan_that_opens_again() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString path = scratch_.path("plan.json");
+    shown.window.save_plan(path);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    const auto offsets = shown.window.planning().view().plan->offsets;
+    shown.open(path);
+    QCOMPARE(shown.shown_strategy(), std::string("imported"));
+    QVERIFY(shown.window.planning().view().plan->offsets == offsets);
+    QVERIFY(!shown.message()->isVisible());
+
+    // With everything at 0 it is no plan, and the window says so.
+    QString text = QString::fromUtf8(Scratch::read(path));
+    const qsizetype from = text.indexOf("\"offsets\"");
+    QString tail = text.mid(from);
+    tail.replace(QRegularExpression(":\\s*\\d+"), ": 0");
+    shown.open(scratch_.write("unsafe.json", (text.left(from) + tail).toUtf8()));
+    QVERIFY2(shown.message()->isVisible(), qPrintable(shown.status()));
+    QVERIFY2(shown.message()->text().contains("not a safe plan") || shown.message()->text().contains("footprint"),
+             qPrintable(shown.message()->text()));
+  }
+
+  void a_plan_alone_asks_for_its_graph() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("lonely.json", R"({"format": "stowage-plan", "version": 1, "offsets": {}})"));
+    QVERIFY(!shown.window.document().is_open());
+    QVERIFY2(shown.message()->text().contains("open the graph"), qPrintable(shown.message()->text()));
+  }
+
+  void saves_graph_and_table() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString graph = scratch_.path("again.stowage.json");
+    shown.window.save_graph(graph);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    const QString table = scratch_.path("table.csv");
+    shown.window.save_table(table);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    const std::size_t tensors = shown.window.document().graph()->tensor_count();
+    QCOMPARE(static_cast<std::size_t>(Scratch::read(table).count('\n')), tensors + 1);
+    shown.open(graph);
+    QCOMPARE(shown.window.document().graph()->tensor_count(), tensors);
+    QCOMPARE(shown.window.document().path(), graph);
+  }
+
+  void cancel_stops_and_keeps_the_window_alive() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const auto graph = shown.window.document().graph();
+    shown.window.open_file(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
+    QVERIFY(shown.part<QToolButton>("cancel_work")->isVisible());
+    QTest::mouseClick(shown.part<QToolButton>("cancel_work"), Qt::LeftButton);
+    QTRY_VERIFY(!shown.window.busy());
+    QVERIFY(!shown.part<QToolButton>("cancel_work")->isVisible());
+    QTest::qWait(300);  // what the cancelled load would say is dropped
+    QCOMPARE(shown.window.document().graph(), graph);
+    QVERIFY(shown.window.planning().view().plan);
+  }
+
+  void recent_files_are_kept_and_pruned() {
+    const QString settings = scratch_.fresh_settings();
+    QStringList paths;
+    for (int k = 0; k < 12; ++k)
+      paths += scratch_.write(QStringLiteral("recent%1.stowage.json").arg(k), Scratch::read(kFigure2));
+    {
+      Shown shown(settings);
+      for (const QString& path : paths) shown.open(path);
+      QCOMPARE(shown.window.recent_files().paths().size(), RecentFiles::kMost);
+      QCOMPARE(shown.window.recent_files().paths().first(), paths.last());
+    }
+    QFile::remove(paths.last());
+    Shown again(settings);
+    QCOMPARE(again.window.recent_files().paths().size(), RecentFiles::kMost - 1);
+    QCOMPARE(again.window.recent_files().paths().first(), paths.at(10));
+    again.window.recent_files().clear();
+    QVERIFY(again.window.recent_files().paths().isEmpty());
+  }
+
+  void files_can_be_dropped() {
+    Shown shown(scratch_.fresh_settings());
+    const QString path = scratch_.write("dropped.stowage.json", Scratch::read(kFigure2));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&shown.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&shown.window, &drop);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.window.document().path(), path, kPatience);
+    QMimeData words;
+    words.setText("no file");
+    QDragEnterEvent other({100, 100}, Qt::CopyAction, &words, Qt::LeftButton, {});
+    other.ignore();
+    QCoreApplication::sendEvent(&shown.window, &other);
+    QVERIFY(!other.isAccepted());
+  }
+
+  void the_meaning_of_interval_ends_can_be_chosen() {
+    Shown shown(scratch_.fresh_settings());
+    QMenu* ends = nullptr;
+    for (QMenu* menu : shown.window.findChildren<QMenu*>())
+      if (menu->title().contains("nterval")) ends = menu;
+    QVERIFY(ends && !ends->menuAction()->isVisible());
+    // Half-open, b follows a; closed, they meet at 4.
+    shown.open(scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n"));
+    QVERIFY(ends->menuAction()->isVisible());
+    QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{10});
+    shown.command("Closed: [lower, upper]")->trigger();
+    shown.settle();
+    QCOMPARE(shown.window.planning().view().plan->footprint, Bytes{20});
+    shown.open(kFigure2);
+    QVERIFY(!ends->menuAction()->isVisible());
+  }
+};
+
+QTEST_MAIN(WindowFilesTest)
+#include "tst_window_files.moc"
