@@ -35,6 +35,8 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
       if (fault.file.empty()) fault.file = options.output;
     return tl::unexpected(error);
   }
+  if (document->plan && !format->carries_plan)
+    print_warnings({{options.input.path, "", "its offsets are not in the output; 'plan' files carry them"}});
   return write_file_atomically(options.output, *bytes).map([&] {
     std::cout << "wrote " << options.output << " (" << format->title << ")\n";
     return kFine;

@@ -40,7 +40,8 @@ constexpr std::array<Format, 2> kFormats = {{
      .detect = [](std::string_view bytes,
                   std::string_view file) { return looks_like_interval_csv(bytes) || file.ends_with(".csv"); },
      .read = read_interval_csv,
-     .write = write_interval_csv},
+     .write = write_interval_csv,
+     .carries_plan = true},
 }};
 
 /// By content; where no format knows it, by the name of the file.

@@ -41,6 +41,7 @@ struct Format {
                            const Task& task);
   /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan);
+  bool carries_plan = false;  ///< whether write() keeps the offsets of a plan
 };
 
 /// The table of all formats, in the order in which they are tried.

@@ -203,6 +203,9 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"convert", figure2_, "-o", temp("lost.csv")}).code, 3);
     QVERIFY(!QFile::exists(temp("lost.csv")));
     QCOMPARE(stowage_cli({"convert", csv, "-o", temp("x.unknown")}).code, 3);
+    const Run plan_lost = stowage_cli({"convert", sample("lifetimes.csv"), "-o", graph});
+    QCOMPARE(plan_lost.code, 0);
+    QVERIFY2(plan_lost.err.startsWith("warning: " + sample("lifetimes.csv")), qPrintable(plan_lost.err));
   }
 
   /// Every view as every kind of image, without a display: it is one, of the size asked for, and not empty.

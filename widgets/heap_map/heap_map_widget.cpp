@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "widgets/heap_map/hover_card.h"
-#include "widgets/heap_map/latest_worker.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -40,11 +39,7 @@ HeapMapContent prepare(const PlanView& view, ColorBy by) {
 }  // namespace
 
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
-    : QWidget(parent),
-      state_(state),
-      card_(new HoverCard(this)),
-      preparer_(new LatestWorker(this)),
-      drawer_(new LatestWorker(this)) {
+    : QWidget(parent), state_(state), card_(new HoverCard(this)) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -66,7 +61,7 @@ HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
 HeapMapWidget::~HeapMapWidget() = default;
 
 bool HeapMapWidget::busy() const {
-  return preparer_->busy() || drawer_->busy();
+  return preparer_.busy() || drawer_.busy();
 }
 
 bool HeapMapWidget::is_large() const {
@@ -80,11 +75,11 @@ const Theme& HeapMapWidget::theme() const {
 void HeapMapWidget::set_view(const PlanView& view) {
   const ColorBy by = state_->color_by();
   if (!view.graph || view.graph->tensor_count() <= kLarge) {
-    preparer_->cancel();
+    preparer_.cancel();
     show_content(prepare(view, by));
     return;
   }
-  preparer_->run([this, view, by] {
+  preparer_.start([this, view, by](const Task&) -> LatestJob::Delivery {
     return [this, content = prepare(view, by)] { show_content(content); };
   });
 }
@@ -154,19 +149,20 @@ void HeapMapWidget::redraw_tensors() {
   tensors_stale_ = false;
   const double ratio = devicePixelRatioF();
   if (!is_large()) {
-    drawer_->cancel();
+    drawer_.cancel();
     tensors_ = draw_tensors(geometry_, content_, ratio, theme());
     tensors_view_ = geometry_.view();
     return;
   }
-  drawer_->run([this, geometry = geometry_, content = content_, ratio, &theme = theme()] {
-    return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
-      tensors_ = image;
-      tensors_view_ = view;
-      layer_stale_ = true;
-      update();
-    };
-  });
+  drawer_.start(
+      [this, geometry = geometry_, content = content_, ratio, &theme = theme()](const Task&) -> LatestJob::Delivery {
+        return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
+          tensors_ = image;
+          tensors_view_ = view;
+          layer_stale_ = true;
+          update();
+        };
+      });
 }
 
 /// The last drawing where its steps and offsets are now.

@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "widgets/latest_job.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/plan_view.h"
 #include "widgets/view_state.h"
@@ -17,7 +18,6 @@
 namespace stowage {
 
 class HoverCard;
-class LatestWorker;
 
 /// The heap map on screen, with the memory curve below it.
 ///
@@ -109,8 +109,6 @@ class HeapMapWidget final : public QWidget {
   HeapMapContent content_;
   HeapMapGeometry geometry_;
   HoverCard* card_;
-  LatestWorker* preparer_;
-  LatestWorker* drawer_;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
   MapView tensors_view_;  // … for this view
@@ -122,6 +120,8 @@ class HeapMapWidget final : public QWidget {
   QPointF drag_start_, drag_now_;
   bool space_held_ = false;
   QTimer card_delay_;
+
+  LatestJob preparer_{this}, drawer_{this};  // last: destroyed first, they wait for what uses the rest
 };
 
 }  // namespace stowage
