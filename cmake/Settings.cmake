@@ -15,7 +15,7 @@ endif()
 find_package(Threads REQUIRED)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
 if(STOWAGE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport Concurrent)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport)
   find_package(QCustomPlotQt6 REQUIRED)
 endif()
 

@@ -53,7 +53,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   make_tool_bar();
   make_status_bar();
   connect_results();
-  first_layout_ = saveState();
   restore_layout();
   connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
   connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
@@ -81,6 +80,7 @@ void MainWindow::show_document() {
   const bool open = document_.is_open();
   state_.reset();
   pages_->setCurrentIndex(open ? 1 : 0);
+  show_views(open);
   for (QAction* action : graph_actions_) action->setEnabled(open);
   alignment_->setEnabled(open);
   interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
@@ -121,8 +121,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  settings_.setValue("window/geometry", saveGeometry());
-  settings_.setValue("window/layout", saveState(1));
+  save_layout();
   cancel_work();
   QMainWindow::closeEvent(event);
 }

@@ -98,6 +98,9 @@ class MainWindow final : public QMainWindow {
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void reset_layout();
   void restore_layout();
+  void save_layout();
+  void show_views(bool shown);
+  [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
   void connect_results();
   void show_results();
   void show_status();
@@ -138,6 +141,7 @@ class MainWindow final : public QMainWindow {
   RecentFiles* recent_;
   QStringList plans_to_open_;
   QByteArray first_layout_;
+  QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
 
   QStackedWidget* pages_;
   MessageBar* message_;

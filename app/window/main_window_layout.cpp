@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window's views are arranged, and how results reach them.
 #include <algorithm>
+#include <utility>
 
 #include <QDockWidget>
 #include <QLabel>
@@ -72,6 +73,7 @@ void MainWindow::make_docks() {
   resizeDocks({graph, strategies}, {290, 340}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {290, 640}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {170, 170}, Qt::Vertical);
+  first_layout_ = saveState(kLayoutVersion);
 }
 
 void MainWindow::restore_layout() {
@@ -79,8 +81,27 @@ void MainWindow::restore_layout() {
   restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
 }
 
+void MainWindow::save_layout() {
+  settings_.setValue("window/geometry", saveGeometry());
+  settings_.setValue("window/layout", views_hidden() ? hidden_layout_ : saveState(kLayoutVersion));
+}
+
 void MainWindow::reset_layout() {
-  restoreState(first_layout_);
+  if (views_hidden())
+    hidden_layout_ = first_layout_;
+  else
+    restoreState(first_layout_, kLayoutVersion);
+}
+
+/// Without a graph the docks have nothing to show: the start page has the window to itself.
+void MainWindow::show_views(bool shown) {
+  if (shown == !views_hidden()) return;
+  if (shown) {
+    restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
+  } else {
+    hidden_layout_ = saveState(kLayoutVersion);
+    for (QDockWidget* dock : docks_) dock->hide();
+  }
 }
 
 void MainWindow::make_status_bar() {

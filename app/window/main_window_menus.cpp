@@ -175,7 +175,7 @@ void MainWindow::make_view_menu() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
   int number = 0;
   for (QDockWidget* dock : docks_) {
-    QAction* action = dock->toggleViewAction();
+    QAction* action = for_graph(dock->toggleViewAction());
     action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
     view->addAction(action);
   }

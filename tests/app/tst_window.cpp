@@ -54,6 +54,25 @@ class WindowTest : public QObject {
     QVERIFY(shown.window.planning().view().plan);
   }
 
+  /// The docks have nothing to show beside the start page; they come back with a graph, as they were left.
+  void docks_wait_for_a_graph() {
+    Shown shown(scratch_.fresh_settings());
+    const auto docks = shown.window.findChildren<QDockWidget*>();
+    QVERIFY(docks.size() >= 4);
+    const auto visible = [&] {
+      return std::ranges::count_if(docks, [](QDockWidget* dock) { return dock->isVisible(); });
+    };
+    QCOMPARE(visible(), 0);
+    shown.open(kFigure2);
+    QCOMPARE(visible(), docks.size());
+    docks.first()->hide();
+    shown.command("Close")->trigger();
+    QCOMPARE(visible(), 0);
+    shown.open(kFigure2);
+    QCOMPARE(visible(), docks.size() - 1);
+    QVERIFY(!docks.first()->isVisible());
+  }
+
   void every_sample_opens_and_is_planned_safely() {
     Shown shown(scratch_.fresh_settings());
     for (const Sample& sample : samples()) {
@@ -170,12 +189,15 @@ class WindowTest : public QObject {
     const QString settings = scratch_.fresh_settings();
     {
       Shown shown(settings);
+      shown.open(kFigure2);
       QTest::keySequence(&shown.window, QKeySequence("Ctrl+1"));
       QVERIFY(!shown.part<QDockWidget>("graph")->isVisible());
       shown.window.close();
     }
     Shown again(settings);
+    again.open(kFigure2);
     QVERIFY(!again.part<QDockWidget>("graph")->isVisible());
+    QVERIFY(again.part<QDockWidget>("strategies")->isVisible());
     again.command("Reset layout")->trigger();
     QVERIFY(again.part<QDockWidget>("graph")->isVisible());
   }

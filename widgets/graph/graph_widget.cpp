@@ -262,9 +262,11 @@ void GraphWidget::paintEvent(QPaintEvent*) {
   if (!layout_) {
     draw_sentence(painter, rect(), message(), theme());
   } else {
+    painter.save();
+    painter.setClipRect(view_area());
     painter.setTransform(camera_.transform(), true);
-    paint_graph(painter, scene(), theme(), camera_.to_drawing(QRectF(rect())));
-    painter.resetTransform();
+    paint_graph(painter, scene(), theme(), camera_.to_drawing(view_area()));
+    painter.restore();
     if (legend_shown_) paint_legend(painter);
     paint_banner(painter);
     paint_card(painter);
@@ -278,9 +280,6 @@ void GraphWidget::paintEvent(QPaintEvent*) {
 
 void GraphWidget::paint_legend(QPainter& painter) const {
   const QRectF plate = legend_plate();
-  QColor ground = theme().background;
-  ground.setAlphaF(0.92F);
-  painter.fillRect(plate, ground);
   painter.setPen(QPen(theme().grid, 1));
   painter.drawLine(plate.topLeft(), plate.topRight());
   const GraphScene shown = scene();

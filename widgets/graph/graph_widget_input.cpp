@@ -57,7 +57,7 @@ void GraphWidget::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void GraphWidget::click(QPointF point, bool add) {
-  if (!is_current()) return;
+  if (!is_current() || !view_area().contains(point)) return;
   const QPointF at = camera_.to_drawing(point);
   const QScopedValueRollback guard(self_selecting_, true);
   if (const auto* node = layout_->node_at(at)) return select(node->op, add);
@@ -86,6 +86,7 @@ void GraphWidget::select(OperatorId o, bool add) {
 
 void GraphWidget::hover_at(QPointF point) {
   if (!is_current()) return;
+  if (!view_area().contains(point)) return leaveEvent(nullptr);
   pointer_ = point;
   const QPointF at = camera_.to_drawing(point);
   const auto* node = layout_->node_at(at);
@@ -108,7 +109,7 @@ void GraphWidget::leaveEvent(QEvent*) {
 }
 
 void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (!is_current() || event->button() != Qt::LeftButton) return;
+  if (!is_current() || event->button() != Qt::LeftButton || !view_area().contains(event->position())) return;
   const QPointF at = camera_.to_drawing(event->position());
   if (layout_->node_at(at) != nullptr) {
     // In a neighbourhood: walk on, to the neighbourhood of this one.

@@ -18,8 +18,10 @@
 namespace stowage {
 namespace {
 
+constexpr QSize kSwatchSize(16, 16);
+
 QIcon swatch(const Fill& fill, const Theme& theme, double ratio) {
-  const QSizeF size(16, 16);
+  const QSizeF size(kSwatchSize);
   QPixmap pixmap((size * ratio).toSize());
   pixmap.setDevicePixelRatio(ratio);
   pixmap.fill(Qt::transparent);
@@ -43,6 +45,7 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   rows_->setAccessibleName(tr("Legend"));
   rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));
   rows_->setUniformItemSizes(true);
+  rows_->setIconSize(kSwatchSize);
   rows_->setTextElideMode(Qt::ElideRight);
   rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   rows_->setSelectionMode(QAbstractItemView::NoSelection);
