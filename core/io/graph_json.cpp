@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/graph_json.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,27 +22,61 @@ constexpr std::string_view kStream[] = {"id", "name"};
 constexpr std::string_view kNode[] = {"id", "op", "phase", "stream"};
 constexpr std::string_view kTensor[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
 
-/// A first pass checks the text and finds the lists, a second reads them in the order of kSections into the builder.
-class GraphReader {
+/// Reads the items of the lists into a builder.
+class GraphLists {
  public:
-  GraphReader(std::string_view bytes, const std::string& file, const Task& task)
-      : source_{bytes, file, task},
-        builder_(file, [this](const InputItem& item) { return place_of(item); }),
-        document_("", kDocument, report()) {}
+  GraphLists(const std::string& file, const JsonItem& document)
+      : document_(document), builder_(file, [this](const InputItem& item) { return place_of(item); }) {}
+  GraphLists(const GraphLists&) = delete;
+  GraphLists& operator=(const GraphLists&) = delete;
 
-  Result<Document> run() {
-    if (auto read = read_json_document(source_, document_); !read) return tl::unexpected(std::move(read.error()));
-    if (check_document())
-      for (const Section& section : kSections)
-        if (auto read = read_section(section); !read) return tl::unexpected(std::move(read.error()));
-    if (!builder_.has_faults() && builder_.operator_count() == 0 && builder_.tensor_count() == 0)
-      builder_.add_fault("", "the graph has no operators and no tensors");
-    auto built = std::move(builder_).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                    .plan = {},
-                    .format = "stowage-graph",
-                    .warnings = std::move(built->warnings)};
+  [[nodiscard]] GraphBuilder& builder() { return builder_; }
+
+  /// What reads the list that begins in the document, or null where it must wait for a list that did not come yet.
+  JsonItem* take(std::string_view name) {
+    const auto section = std::ranges::find(kSections, name, &Section::name);
+    if (section == kSections.end() || !document_.at(name).is_array()) return nullptr;
+    for (const Section& other : kSections)
+      if (&other < section ? other.required && !taken(other) : taken(other)) in_order_ = false;
+    if (!in_order_) return nullptr;
+    taken_[index_of(*section)] = true;
+    return begin(*section);
+  }
+
+  /// Whether the document's lists were all taken and none is missing.
+  [[nodiscard]] bool complete() const {
+    return std::ranges::all_of(kSections, [&](const Section& section) {
+      return document_.has(section.name) ? taken(section) : !section.required;
+    });
+  }
+
+  /// Reads all lists of a text that was checked, in the order of kSections, wherever they stand.
+  Result<void> read(const JsonSource& source) {
+    for (const Section& section : kSections) {
+      const Json& value = document_.at(section.name);
+      const auto list = list_of(value);
+      if (value.is_discarded()) {
+        if (section.required) document_.fault(section.name, "is missing");
+      } else if (!list) {
+        document_.fault(section.name, list.error());
+      } else if (auto read = read_json_items(source, document_.offset(section.name), *begin(section)); !read) {
+        return read;
+      }
+    }
+    return {};
+  }
+
+  /// To be called once all lists were read.
+  void take_times() {
+    if (builder_.has_faults() || !document_.has("times")) return;
+    if (times_.size() != builder_.operator_count() + 1)
+      return builder_.add_fault(document_.place("times"), "must hold one number more than there are nodes, " +
+                                                              std::to_string(builder_.operator_count() + 1) + ", not " +
+                                                              std::to_string(times_.size()));
+    for (std::size_t step = 1; step < times_.size(); ++step)
+      if (times_[step] <= times_[step - 1])
+        return builder_.add_fault(document_.place("times") + "/" + std::to_string(step), "the times must ascend");
+    builder_.set_times(std::move(times_));
   }
 
  private:
@@ -48,13 +84,23 @@ class GraphReader {
   struct Section {
     std::string_view name;
     std::span<const std::string_view> fields;
-    void (GraphReader::*read)(const JsonItem& item);
+    void (GraphLists::*read)(const JsonItem& item);
     bool required = false;
   };
   static const std::array<Section, 6> kSections;
 
-  JsonItem::Report report() {
-    return [this](std::string place, std::string reason) { builder_.add_fault(std::move(place), std::move(reason)); };
+  static std::size_t index_of(const Section& section) { return static_cast<std::size_t>(&section - kSections.data()); }
+  [[nodiscard]] bool taken(const Section& section) const { return taken_[index_of(section)]; }
+
+  JsonItem* begin(const Section& section) {
+    const auto report = [this](std::string place, std::string reason) {
+      builder_.add_fault(std::move(place), std::move(reason));
+    };
+    return &item_.emplace(pointer_step(section.name), section.fields, report, [&](const JsonItem& item) {
+      const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
+      if (!type) item.fault("", type.error());
+      (this->*section.read)(item);
+    });
   }
 
   /// The builder counts only the edges it was given; we know which one we are at.
@@ -63,39 +109,6 @@ class GraphReader {
     std::string out =
         pointer_step(kSections[static_cast<std::size_t>(item.section)].name) + "/" + std::to_string(index);
     return item.field.empty() ? out : out + pointer_step(item.field);
-  }
-
-  /// False where it is something else or another version: then all that follows would be noise.
-  bool check_document() {
-    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
-    builder_.set_name(std::string(document_.text("name").value_or("")));
-    builder_.set_extra(document_.extra());
-    const auto format = document_.text("format");
-    const auto version = document_.whole("version");
-    if (!document_.has("format") || (format && *format != "stowage-graph"))
-      document_.fault("format", "must be \"stowage-graph\"");
-    else if (!document_.has("version"))
-      document_.fault("version", "is missing; this program reads version 1");
-    else if (version && *version != 1)
-      document_.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
-    return format == "stowage-graph" && version == 1;
-  }
-
-  Result<void> read_section(const Section& section) {
-    if (!document_.has(section.name)) {
-      if (section.required) document_.fault(section.name, "is missing");
-      return {};
-    }
-    if (auto list = list_of(document_.at(section.name)); !list)
-      return document_.fault(section.name, list.error()), Result<void>();
-    JsonItem item(pointer_step(section.name), section.fields, report());
-    auto read = read_json_items(source_, document_.offset(section.name), item, [&] {
-      const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
-      if (!type) item.fault("", type.error());
-      (this->*section.read)(item);
-    });
-    if (read && section.name == "times") take_times();
-    return read;
   }
 
   /// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
@@ -196,20 +209,11 @@ class GraphReader {
 
   void read_time(const JsonItem& item) { times_.push_back(item.whole("").value_or(0)); }
 
-  void take_times() {
-    if (builder_.has_faults()) return;
-    if (times_.size() != builder_.operator_count() + 1)
-      return document_.fault("times", "must hold one number more than there are nodes, " +
-                                          std::to_string(builder_.operator_count() + 1) + ", not " +
-                                          std::to_string(times_.size()));
-    for (std::size_t step = 1; step < times_.size(); ++step)
-      if (times_[step] <= times_[step - 1]) return document_.fault("times", step, "the times must ascend");
-    builder_.set_times(std::move(times_));
-  }
-
-  const JsonSource source_;
+  const JsonItem& document_;
   GraphBuilder builder_;
-  JsonItem document_;
+  std::optional<JsonItem> item_;
+  std::array<bool, 6> taken_{};
+  bool in_order_ = true;
   std::size_t edge_ = 0;
   StreamId any_stream_;
   std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
@@ -217,14 +221,77 @@ class GraphReader {
 };
 
 /// In the order in which they must be read: tensors name nodes, groups name tensors.
-const std::array<GraphReader::Section, 6> GraphReader::kSections = {{
-    {"streams", kStream, &GraphReader::read_stream},
-    {"nodes", kNode, &GraphReader::read_node, true},
-    {"tensors", kTensor, &GraphReader::read_tensor, true},
-    {"control", {}, &GraphReader::read_control},
-    {"contiguous", {}, &GraphReader::read_group},
-    {"times", {}, &GraphReader::read_time},
+const std::array<GraphLists::Section, 6> GraphLists::kSections = {{
+    {"streams", kStream, &GraphLists::read_stream},
+    {"nodes", kNode, &GraphLists::read_node, true},
+    {"tensors", kTensor, &GraphLists::read_tensor, true},
+    {"control", {}, &GraphLists::read_control},
+    {"contiguous", {}, &GraphLists::read_group},
+    {"times", {}, &GraphLists::read_time},
 }};
+
+/// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
+/// or where the document itself has faults, which come first, a second pass reads the lists.
+class GraphReader {
+ public:
+  GraphReader(std::string_view bytes, const std::string& file, const Task& task)
+      : source_{bytes, file, task}, document_("", kDocument, report()), lists_(file, document_) {}
+
+  Result<Document> run() {
+    std::optional<GraphLists> at_once(std::in_place, source_.file, document_);
+    const auto lists = [&](std::string_view field) { return at_once->take(field); };
+    if (auto read = read_json_document(source_, document_, lists); !read)
+      return tl::unexpected(std::move(read.error()));
+    const bool right = check_document();
+    if (at_once->complete() && !lists_.builder().has_faults()) return finish(*at_once);
+    at_once.reset();
+    if (right)
+      if (auto read = lists_.read(source_); !read) return tl::unexpected(std::move(read.error()));
+    return finish(lists_);
+  }
+
+ private:
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) {
+      lists_.builder().add_fault(std::move(place), std::move(reason));
+    };
+  }
+
+  /// False where it is something else or another version: then all that follows would be noise.
+  bool check_document() {
+    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
+    name_ = document_.text("name").value_or("");
+    const auto format = document_.text("format");
+    const auto version = document_.whole("version");
+    if (!document_.has("format") || (format && *format != "stowage-graph"))
+      document_.fault("format", "must be \"stowage-graph\"");
+    else if (!document_.has("version"))
+      document_.fault("version", "is missing; this program reads version 1");
+    else if (version && *version != 1)
+      document_.fault("version", "version " + std::to_string(*version) + " is unknown; this program reads version 1");
+    return format == "stowage-graph" && version == 1;
+  }
+
+  Result<Document> finish(GraphLists& lists) {
+    lists.take_times();
+    GraphBuilder& builder = lists.builder();
+    if (!builder.has_faults() && builder.operator_count() == 0 && builder.tensor_count() == 0)
+      builder.add_fault("", "the graph has no operators and no tensors");
+    builder.set_name(std::move(name_));
+    builder.set_extra(document_.extra());
+    auto built = std::move(builder).build();
+    if (!built) return tl::unexpected(std::move(built.error()));
+    return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+                    .plan = {},
+                    .format = "stowage-graph",
+                    .warnings = std::move(built->warnings)};
+  }
+
+  const JsonSource source_;
+  JsonItem document_;
+  GraphLists lists_;  // of the second pass, with the document's faults
+  std::string name_;
+};
 
 }  // namespace
 

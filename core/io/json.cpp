@@ -75,10 +75,9 @@ JsonAs<void> check_object(const Json& value) {
 }
 
 void JsonItem::clear() {
-  value_ = Json(Json::value_t::discarded);
-  fields_.assign(names_.size(), value_);
-  offsets_.assign(names_.size(), 0);
+  for (Field& field : fields_) field.given = false;
   extra_.clear();
+  if (!unknown_[0].empty()) unknown_.assign(1, {});
 }
 
 std::size_t JsonItem::slot(std::string_view field) const {
@@ -86,7 +85,10 @@ std::size_t JsonItem::slot(std::string_view field) const {
 }
 
 const Json& JsonItem::at(std::string_view field) const {
-  return field.empty() ? value_ : fields_[slot(field)];
+  static const Json kNothing(Json::value_t::discarded);
+  if (field.empty()) return value_;
+  const Field& found = fields_[slot(field)];
+  return found.given ? found.value : kNothing;
 }
 
 std::string JsonItem::extra() const {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -42,23 +43,27 @@ using JsonAs = tl::expected<T, std::string>;
 class JsonItem {
  public:
   using Report = std::function<void(std::string place, std::string reason)>;
+  using Each = std::function<void(const JsonItem&)>;
 
   /// For items below `prefix` (a JSON pointer; empty: the document) that are objects with these fields or, where none
-  /// are given, a value or a list of values. Faults go to `report` with their JSON pointers.
-  JsonItem(std::string prefix, std::span<const std::string_view> names, Report report)
-      : prefix_(std::move(prefix)), names_(names), report_(std::move(report)) {
-    clear();
-  }
+  /// are given, a value or a list of values. Faults go to `report` with their JSON pointers; `each` is called with
+  /// every item of a list or table.
+  JsonItem(std::string prefix, std::span<const std::string_view> names, Report report, Each each = {})
+      : prefix_(std::move(prefix)),
+        names_(names),
+        report_(std::move(report)),
+        each_(std::move(each)),
+        fields_(names.size()) {}
 
   [[nodiscard]] std::size_t index() const { return index_; }      ///< in its list
   [[nodiscard]] const std::string& key() const { return *key_; }  ///< in its table
   [[nodiscard]] const Json& value() const { return value_; }      ///< of an object only the type
   [[nodiscard]] std::string extra() const;                        ///< the unknown fields as an object's text, or ""
-  [[nodiscard]] bool has(std::string_view field) const { return !at(field).is_discarded(); }
+  [[nodiscard]] bool has(std::string_view field) const { return fields_[slot(field)].given; }
   /// The field's value, discarded where there is none; the item itself for "".
   [[nodiscard]] const Json& at(std::string_view field) const;
   /// Where in the text the field's list or table begins.
-  [[nodiscard]] std::size_t offset(std::string_view field) const { return offsets_[slot(field)]; }
+  [[nodiscard]] std::size_t offset(std::string_view field) const { return fields_[slot(field)].offset; }
 
   [[nodiscard]] std::string place(std::string_view field = {}) const;
   void fault(std::string_view field, std::string reason) const { report_(place(field), std::move(reason)); }
@@ -76,6 +81,13 @@ class JsonItem {
  private:
   friend class JsonWalker;
 
+  /// Values stay where they are from item to item, so that the next ones can use their memory.
+  struct Field {
+    Json value;
+    bool given = false;
+    std::size_t offset = 0;
+  };
+
   template <class T>
   std::optional<T> as(JsonAs<T> (*type)(const Json&), std::string_view field) const {
     const Json& value = at(field);
@@ -91,12 +103,13 @@ class JsonItem {
   std::string prefix_;
   std::span<const std::string_view> names_;
   Report report_;
+  Each each_;
   std::size_t index_ = 0;
   std::optional<std::string> key_;  // in a table, never in a list
   Json value_;
-  std::vector<Json> fields_;
-  std::vector<std::size_t> offsets_;
+  std::vector<Field> fields_;
   std::string extra_;
+  std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of what is open in an unknown field
 };
 
 /// A JSON text (RFC 8259, strict; UTF-8, a byte order mark allowed).
@@ -106,13 +119,16 @@ struct JsonSource {
   const Task& task;
 };
 
-/// Checks all of the text and reads the document's own fields. A fault of syntax comes alone as the error, with its
-/// place as "line L, column C" (columns count characters).
-[[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document);
+/// Asked where the list or table of a field of the document begins (its type is known by then) who reads its items
+/// as they come; nobody: null.
+using JsonLists = std::function<JsonItem*(std::string_view field)>;
 
-/// Reads the list or table at `offset` of a text that was checked, and calls `each` with every item of it in `item`.
-[[nodiscard]] Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item,
-                                           const std::function<void()>& each);
+/// Checks all of the text and reads the document's own fields, and what `lists` wants. A fault of syntax comes alone as
+/// the error, with its place as "line L, column C" (columns count characters).
+[[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists);
+
+/// Reads the list or table at `offset` of a text that was checked.
+[[nodiscard]] Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item);
 
 /// Appends `text` as a JSON string, quotes included.
 void append_json_string(std::string& out, std::string_view text);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <unordered_set>
 
 #include "core/io/json.h"
 #include "core/io/utf8.h"
@@ -63,19 +62,22 @@ std::string reason_of(std::string what, const std::string& last_read) {
 
 }  // namespace
 
-/// Hears of every value of the text and keeps in `item` what belongs there; items are the values `level` brackets deep.
+/// Hears of every value of the text and keeps in `item_` what belongs there; items are the values `level_` brackets
+/// deep. The document is one, at level 0; where a list of it is wanted, that list's items take its place until its end.
 class JsonWalker final : public nlohmann::json_sax<Parser> {
  public:
-  JsonWalker(const JsonSource& source, std::size_t offset, std::size_t level, JsonItem& item,
-             const std::function<void()>& each)
-      : source_(source), level_(level), item_(item), each_(each), at_(source.text.data() + offset) {
-    item_.index_ = 0;
-    item_.key_.reset();
+  JsonWalker(const JsonSource& source, JsonItem& document, const JsonLists& lists)
+      : source_(source), at_(source.text.data()), document_(&document), lists_(lists) {
+    begin(document, 0);
+  }
+  JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item)
+      : source_(source), at_(source.text.data() + offset) {
+    begin(item, 1);
   }
 
   Result<void> run() {
     const char* end = source_.text.data() + source_.text.size();
-    const bool whole = level_ == 0;
+    const bool whole = document_ != nullptr;
     if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole))
       return tl::unexpected(std::move(error_));
     // The parser takes a NUL for an end; in a text that it accepts there can be none before.
@@ -98,7 +100,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
       *at = Json::binary({written.begin(), written.end()});
     return ended();
   }
-  bool string(std::string& value) override { return scalar(value); }
+  bool string(std::string& value) override;
   bool binary(Json::binary_t& /*value*/) override { return false; }  // there is none in a JSON text
 
   bool start_object(std::size_t /*count*/) override { return open('{', Json::value_t::object); }
@@ -119,7 +121,16 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return ended();
   }
   Json* place();
+  void begin(JsonItem& item, std::size_t level) {
+    item_ = &item;
+    level_ = level;
+    field_ = nullptr;
+    item.index_ = 0;
+    item.key_.reset();
+    item.clear();
+  }
   bool open(char bracket, Json::value_t type);
+  void open_field();
   bool close(char bracket);
   bool ended();
   void keep(std::string_view written);
@@ -128,66 +139,91 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - source_.text.data()); }
 
   JsonSource source_;
-  const std::size_t level_;
-  JsonItem& item_;
-  const std::function<void()>& each_;
   const char* at_;
+  JsonItem* const document_ = nullptr;  // none where just a list is read
+  const JsonLists lists_;
+  JsonItem* item_;
+  std::size_t level_;
   Error error_;
   std::size_t values_ = 0;
   std::size_t depth_ = 0;
-  Json* field_ = nullptr;  // of the item, whose value comes
-  bool keeping_ = false;   // the value is of an unknown field, and goes into the item's text of them
-  std::string kept_;       // that field
-  std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of the objects within that are open
+  JsonItem::Field* field_;  // of the item, whose value comes
+  bool keeping_ = false;    // the value is of an unknown field, and goes into the item's text of them
+  std::string kept_;        // that field
 };
 
 /// Where the value that comes now is to be put, or null where nobody needs it.
 Json* JsonWalker::place() {
   const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
-  if (depth_ == level_) return &item_.value_;
-  if (depth_ == level_ + 1) return item_.value_.is_array() ? next_of(item_.value_) : field_;
-  if (depth_ == level_ + 2 && field_ != nullptr && field_->is_array()) return next_of(*field_);
-  return nullptr;
+  if (depth_ == level_) return &item_->value_;
+  if (depth_ == level_ + 1 && item_->value_.is_array()) return next_of(item_->value_);
+  if (field_ == nullptr) return nullptr;
+  if (depth_ == level_ + 1) return &field_->value;
+  return depth_ == level_ + 2 && field_->value.is_array() ? next_of(field_->value) : nullptr;
+}
+
+bool JsonWalker::string(std::string& value) {
+  if (keeping_) return scalar(value);
+  if (Json* at = place()) {
+    if (at->is_string())
+      at->get_ref<std::string&>().swap(value);
+    else
+      *at = std::move(value);
+  }
+  return ended();
 }
 
 bool JsonWalker::open(char bracket, Json::value_t type) {
   if (depth_ == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
   if (keeping_) {
     keep({&bracket, 1});
-    unknown_.emplace_back();
+    item_->unknown_.emplace_back();
   } else if (depth_ >= level_) {
-    if (Json* at = place()) *at = Json(type);
-    if (depth_ == level_ + 1 && field_ != nullptr)
-      item_.offsets_[static_cast<std::size_t>(field_ - item_.fields_.data())] = offset() - 1;
+    if (Json* at = place(); at != nullptr && at->type() == type)
+      at->clear();
+    else if (at != nullptr)
+      *at = Json(type);
+    if (depth_ == level_ + 1 && field_ != nullptr) open_field();
   }
   ++depth_;
   return true;
 }
 
+void JsonWalker::open_field() {
+  field_->offset = offset() - 1;
+  if (level_ > 0 || !lists_) return;
+  const auto slot = static_cast<std::size_t>(field_ - item_->fields_.data());
+  if (JsonItem* items = lists_(item_->names_[slot])) begin(*items, 2);
+}
+
 bool JsonWalker::close(char bracket) {
   --depth_;
   if (keeping_) {
-    item_.extra_ += bracket;
-    unknown_.pop_back();
+    item_->extra_ += bracket;
+    item_->unknown_.pop_back();
   }
-  return depth_ < level_ || ended();
+  if (depth_ >= level_) return ended();
+  if (document_ == nullptr) return true;
+  item_ = document_;
+  level_ = 0;
+  return ended();
 }
 
 bool JsonWalker::key(std::string& name) {
-  if (depth_ == level_ + 1 && item_.value_.is_object()) {
-    const std::size_t slot = item_.slot(name);
-    const bool known = slot < item_.fields_.size();
-    field_ = known ? &item_.fields_[slot] : nullptr;
+  if (depth_ == level_ + 1 && item_->value_.is_object()) {
+    const std::size_t slot = item_->slot(name);
+    const bool known = slot < item_->fields_.size();
+    field_ = known ? &item_->fields_[slot] : nullptr;
     if ((keeping_ = !known)) kept_ = name;
-    if (known ? !field_->is_discarded() : !unknown_[0].insert(name).second) {
-      item_.fault(name, "the key stands twice");
+    if (known ? std::exchange(field_->given, true) : !item_->unknown_[0].insert(name).second) {
+      item_->fault(name, "the key stands twice");
       field_ = nullptr;
     }
   } else if (keeping_) {
-    if (!unknown_.back().insert(name).second)
-      item_.fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
+    if (!item_->unknown_.back().insert(name).second)
+      item_->fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
   } else if (depth_ == level_) {
-    item_.key_ = name;
+    item_->key_ = name;
   }
   if (keeping_) keep(Json(name).dump() + ": ");
   return true;
@@ -198,23 +234,22 @@ bool JsonWalker::ended() {
   if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
   if (depth_ == level_ + 1) keeping_ = false, field_ = nullptr;
   if (depth_ != level_ || level_ == 0) return true;
-  each_();
-  ++item_.index_;
-  item_.clear();
-  if (!unknown_[0].empty()) unknown_.assign(1, {});
+  item_->each_(*item_);
+  ++item_->index_;
+  item_->clear();
   return true;
 }
 
 /// Appends to the unknown fields in a fixed form: {"a": [1, 2]}.
 void JsonWalker::keep(std::string_view written) {
-  std::string& out = item_.extra_;
+  std::string& out = item_->extra_;
   if (!out.empty() && out.back() != '{' && out.back() != '[' && out.back() != ' ') out += ", ";
   out += written;
 }
 
 bool JsonWalker::look_up() {
-  const double read = static_cast<double>(offset()) / static_cast<double>(source_.text.size());
-  source_.task.report((level_ == 0 ? read : 1 + read) / 2);  // the text is read twice: checked, then taken
+  if (document_ != nullptr)  // lists are read on their own only where they stand in an order of their own
+    source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
   if (!source_.task.should_stop()) return true;
   error_ = source_.task.why_stopped();
   return false;
@@ -241,13 +276,12 @@ bool JsonWalker::parse_error(std::size_t position, const std::string& last_read,
   return fail(whole_token ? position - last_read.size() : offset, reason_of(what, last_read));
 }
 
-Result<void> read_json_document(const JsonSource& source, JsonItem& document) {
-  return JsonWalker(source, 0, 0, document, [] {}).run();
+Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists) {
+  return JsonWalker(source, document, lists).run();
 }
 
-Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item,
-                             const std::function<void()>& each) {
-  return JsonWalker(source, offset, 1, item, each).run();
+Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item) {
+  return JsonWalker(source, offset, item).run();
 }
 
 }  // namespace stowage

@@ -90,17 +90,119 @@ constexpr std::string_view kFields[] = {"format",         "version",   "graph", 
                                         "order",          "alignment", "footprint", "lower_bound",
                                         "proved_optimal", "offsets",   "sequence"};
 
+/// Reads the table of offsets and the sequence of operators.
+class PlanLists {
+ public:
+  PlanLists(const Graph& graph, const JsonItem& document, Faults& faults)
+      : graph_(graph), document_(document), faults_(faults) {}
+
+  /// What reads the table or list that begins in the document, or null where it is of the wrong type or comes too
+  /// early.
+  JsonItem* take(std::string_view name) {
+    if (name == "offsets" && document_.at(name).is_object()) return begin_offsets();
+    return name == "sequence" && document_.at(name).is_array() && table_ ? begin_sequence() : nullptr;
+  }
+
+  /// Whether all that the document has was taken.
+  [[nodiscard]] bool complete() const { return table_ && seen_.has_value() == document_.has("sequence"); }
+
+  /// Reads both of a text that was checked, wherever they stand, into the plan.
+  void read(const JsonSource& source, Plan& plan) {
+    if (document_.has("offsets")) {
+      if (auto table = check_object(document_.at("offsets")); !table)
+        document_.fault("offsets", table.error());
+      else
+        read_items(source, "offsets", *begin_offsets());
+      finish_offsets(plan);
+    }
+    if (document_.has("sequence")) {
+      if (auto list = list_of(document_.at("sequence")); !list)
+        document_.fault("sequence", list.error());
+      else
+        read_items(source, "sequence", *begin_sequence());
+      finish_sequence(plan);
+    }
+  }
+
+  /// Both only where begun: to be called once all items were read.
+  void finish_offsets(Plan& plan) {
+    if (!table_) return;
+    table_->finish(plan.graph);
+    plan.offsets = std::move(*table_).take();
+  }
+  void finish_sequence(Plan& plan) {
+    if (!seen_) return;
+    for (OperatorId o : graph_.operators())
+      if (!(*seen_)[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+    plan.sequence = std::move(sequence_);
+  }
+
+ private:
+  JsonItem* begin_offsets() {
+    table_.emplace(graph_, faults_);
+    return begin("offsets", [this](const JsonItem& item) {
+      table_->set(item.key(), item.whole(""), [&] { return item.place(); });
+    });
+  }
+
+  JsonItem* begin_sequence() {
+    seen_.emplace(graph_.operator_count());
+    for (OperatorId o : graph_.operators()) operators_.add(graph_.name(o), o.index(), graph_.data().operator_names);
+    return begin("sequence", [this](const JsonItem& item) { read_operator(item); });
+  }
+
+  JsonItem* begin(std::string_view field, JsonItem::Each each) {
+    const auto report = [this](std::string place, std::string reason) {
+      faults_.add(std::move(place), std::move(reason));
+    };
+    return &item_.emplace(pointer_step(field), std::span<const std::string_view>(), report, std::move(each));
+  }
+
+  void read_operator(const JsonItem& item) {
+    const auto name = item.text("");
+    if (!name) return;
+    const std::uint32_t o = operators_.find(*name, graph_.data().operator_names);
+    if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
+    if ((*seen_)[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
+    (*seen_)[o] = true;
+    sequence_.emplace_back(*name);
+  }
+
+  void read_items(const JsonSource& source, std::string_view field, JsonItem& item) const {
+    [[maybe_unused]] const auto done = read_json_items(source, document_.offset(field), item);
+    assert(done.has_value());  // the text was checked, and nobody can stop us
+  }
+
+  const Graph& graph_;
+  const JsonItem& document_;
+  Faults& faults_;
+  std::optional<JsonItem> item_;
+  std::optional<OffsetTable> table_;
+  NameIndex operators_;
+  std::optional<std::vector<bool>> seen_;  // by operator; none before the sequence
+  std::vector<std::string> sequence_;
+};
+
+/// Checks the text and reads its lists at once: one pass, as nearly all files have them in our order. Else, or where
+/// the lists have faults, which come after those of the document, a second pass reads them.
 class PlanReader {
  public:
   PlanReader(std::string_view bytes, const std::string& file, const Graph& graph)
       : source_{bytes, file, task_}, faults_(file), document_("", kFields, report()), graph_(graph) {}
 
   Result<Plan> run() {
-    if (auto read = read_json_document(source_, document_); !read) return tl::unexpected(std::move(read.error()));
+    Faults found(source_.file);
+    std::optional<PlanLists> at_once(std::in_place, graph_, document_, found);
+    const auto lists = [&](std::string_view field) { return at_once->take(field); };
+    if (auto read = read_json_document(source_, document_, lists); !read)
+      return tl::unexpected(std::move(read.error()));
     if (check_document()) {
       read_fields();
-      read_offsets();
-      if (document_.has("sequence")) read_sequence();
+      at_once->finish_offsets(plan_);
+      at_once->finish_sequence(plan_);
+      const bool good = at_once->complete() && !found.any();
+      at_once.reset();
+      if (!good) PlanLists(graph_, document_, faults_).read(source_, plan_);
     }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(plan_);
@@ -142,42 +244,6 @@ class PlanReader {
       document_.fault(field, std::to_string(*number) + " is not between " + std::to_string(least) + " and 2^60");
     else
       value = Bytes{*number};
-  }
-
-  void read_offsets() {
-    if (!document_.has("offsets")) return;
-    if (auto table = check_object(document_.at("offsets")); !table) return document_.fault("offsets", table.error());
-    OffsetTable table(graph_, faults_);
-    read_items("offsets",
-               [&](const JsonItem& item) { table.set(item.key(), item.whole(""), [&] { return item.place(); }); });
-    table.finish(plan_.graph);
-    plan_.offsets = std::move(table).take();
-  }
-
-  void read_sequence() {
-    if (auto list = list_of(document_.at("sequence")); !list) return document_.fault("sequence", list.error());
-    NameIndex index;
-    const NameTable& names = graph_.data().operator_names;
-    for (OperatorId o : graph_.operators()) index.add(graph_.name(o), o.index(), names);
-    std::vector<bool> seen(graph_.operator_count());
-    read_items("sequence", [&](const JsonItem& item) {
-      const auto name = item.text("");
-      if (!name) return;
-      const std::uint32_t o = index.find(*name, names);
-      if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
-      if (seen[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
-      seen[o] = true;
-      plan_.sequence.emplace_back(*name);
-    });
-    for (OperatorId o : graph_.operators())
-      if (!seen[o.index()]) document_.fault("sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
-  }
-
-  template <class Read>
-  void read_items(std::string_view field, Read&& read) {
-    JsonItem item(pointer_step(field), {}, report());
-    [[maybe_unused]] const auto done = read_json_items(source_, document_.offset(field), item, [&] { read(item); });
-    assert(done.has_value());  // the text was checked, and nobody can stop us
   }
 
   const Task task_;

@@ -6,6 +6,7 @@
 
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
+#include "core/io/plan_json.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -46,6 +47,17 @@ void read_graph(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(read_graph)->ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+void read_plan(benchmark::State& state) {
+  const Graph graph = test::make_training_graph(test::training_graph_of(static_cast<std::size_t>(state.range(0)), 8));
+  Plan plan;
+  plan.offsets.resize(graph.tensor_count());
+  for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
+  const std::string text = write_plan_json(graph, plan);
+  for (auto _ : state) benchmark::DoNotOptimize(read_plan_json(text, "p.json", graph).value());
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+BENCHMARK(read_plan)->ArgName("tensors")->Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 void write_graph(benchmark::State& state) {
   const auto tensors = static_cast<std::size_t>(state.range(0));

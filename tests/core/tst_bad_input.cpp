@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <algorithm>
+#include <optional>
+
 #include "core/io/document.h"
 #include "tests/support/graphs.h"
 
@@ -79,6 +82,29 @@ class BadInputTest : public QObject {
                      "/tensors/0/producer /tensors/0/consumers/1 /tensors/0/size /tensors/1/size /tensors/1 "
                      "/tensors/2 /control/0 /control/1 /control/2/1 /contiguous/0/1 /contiguous/1 /contiguous/2")
                  .split(' '));
+  }
+
+  /// Lists are read as they come where that is possible: what is found must not depend on it.
+  void faults_come_in_one_order_wherever_lists_stand() {
+    std::vector<std::string> parts = {R"("contiguous": [["t", "u"], []])",
+                                      R"("control": [["a", "a"], ["a", "c"]])",
+                                      R"("nodes": [{"id": "a", "stream": 1}, {"id": "b", "stream": 9}, {"op": 1}])",
+                                      R"("streams": [{"id": 1}, {"id": "x"}])",
+                                      R"("tensors": [{"id": "t", "size": -1, "producer": "c"}, 2])",
+                                      R"("version": 1, "name": 7)"};
+    std::optional<std::string> expected;
+    do {
+      std::string text = R"({"format": "stowage-graph")";
+      for (const std::string& part : parts) text += ", " + part;
+      const auto document = read_document(text + "}", "g.json");
+      QVERIFY(!document.has_value());
+      if (!expected) expected = document.error().text();
+      QCOMPARE(document.error().text(), *expected);
+      const auto broken = read_document(text, "g.json");
+      QVERIFY(!broken.has_value());
+      QCOMPARE(broken.error().faults.size(), 1u);
+    } while (std::ranges::next_permutation(parts).found);
+    QCOMPARE(QString::fromStdString(*expected).count("g.json:"), 13);
   }
 
   void a_csv_lists_its_faults_by_line() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <algorithm>
+
 #include "core/io/document.h"
 #include "core/io/plan_json.h"
 #include "tests/support/graphs.h"
@@ -49,6 +51,32 @@ class PlanJsonTest : public QObject {
     QVERIFY(p->proved_optimal);
     QCOMPARE(p->offsets, (std::vector<Offset>{{9007199254740993}, {10}, {0}}));
     QCOMPARE(p->sequence, (std::vector<std::string>{"m", "n"}));
+  }
+
+  /// Items are read as they come where that is possible: what is found must not depend on it.
+  void order_of_keys_does_not_matter() {
+    const auto read_all = [](const QByteArray& offsets, const QByteArray& sequence, const auto& check) {
+      std::vector<QByteArray> parts = {R"("format": "stowage-plan", "version": 1)", R"("footprint": 9)",
+                                       R"("graph": "of another")", R"("offsets": {)" + offsets + "}",
+                                       R"("sequence": [)" + sequence + "]"};
+      do {
+        QByteArray text;
+        for (const QByteArray& part : parts) text += (text.isEmpty() ? "{" : ", ") + part;
+        check(read(text + "}"));
+      } while (std::ranges::next_permutation(parts).found);
+    };
+    read_all(R"("c": 3, "a": 1, "b/~": 2)", R"("m", "n")", [](const Result<Plan>& p) {
+      QVERIFY2(p.has_value(), p ? "" : p.error().text().c_str());
+      QCOMPARE(p->offsets, (std::vector<Offset>{{1}, {2}, {3}}));
+      QCOMPARE(p->sequence, (std::vector<std::string>{"m", "n"}));
+      QCOMPARE(p->graph, std::string("of another"));
+    });
+    read_all(R"("c": -3, "x": 1, "a": 2)", R"("m", "m", 1)", [](const Result<Plan>& p) {
+      QVERIFY(!p.has_value());
+      QStringList places;
+      for (const Diagnostic& fault : p.error().faults) places << QString::fromStdString(fault.place);
+      QCOMPARE(places, QString("/graph /offsets/c /offsets/x /offsets /sequence/1 /sequence/2 /sequence").split(' '));
+    });
   }
 
   void what_may_be_left_out() {
