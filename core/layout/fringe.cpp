@@ -2,28 +2,75 @@
 #include "core/layout/fringe.h"
 
 #include <algorithm>
+#include <array>
+
+#include "core/layout/overlaps.h"
 
 namespace stowage {
 
+void OffsetOrder::Chunk::insert(const Entry& entry) {
+  const auto at = std::ranges::upper_bound(runs, entry.run.begin, {}, &Run::begin) - runs.begin();
+  runs.insert(runs.begin() + at, entry.run);
+  edges.insert(edges.begin() + at, entry.edge);
+  positions.insert(positions.begin() + at, entry.position);
+  indices.insert(indices.begin() + at, entry.index);
+  top = std::max(top, entry.run.end);
+}
+
+OffsetOrder::Chunk OffsetOrder::Chunk::split() {
+  const auto half = static_cast<std::ptrdiff_t>(runs.size() / 2);
+  const auto move_half = [half](auto& from, auto& to) {
+    to.assign(from.begin() + half, from.end());
+    from.erase(from.begin() + half, from.end());
+  };
+  Chunk high;
+  move_half(runs, high.runs);
+  move_half(edges, high.edges);
+  move_half(positions, high.positions);
+  move_half(indices, high.indices);
+  top = std::ranges::max_element(runs, {}, &Run::end)->end;
+  high.top = std::ranges::max_element(high.runs, {}, &Run::end)->end;
+  return high;
+}
+
 void OffsetOrder::add(const Entry& entry) {
-  const auto begins_after = [](std::int64_t begin, const Entry& other) { return begin < other.run.begin; };
   if (chunks_.empty()) chunks_.emplace_back();
   // The last chunk that begins at or before the entry, or the first.
-  auto chunk = std::upper_bound(chunks_.begin() + 1, chunks_.end(), entry.run.begin,
-                                [](std::int64_t begin, const Chunk& c) { return begin < c.front().run.begin; }) -
-               1;
-  chunk->insert(std::upper_bound(chunk->begin(), chunk->end(), entry.run.begin, begins_after), entry);
-  if (chunk->size() < kCapacity) return;
-  const auto middle = chunk->begin() + kCapacity / 2;
-  Chunk high(middle, chunk->end());
-  chunk->erase(middle, chunk->end());
+  const auto chunk =
+      std::upper_bound(chunks_.begin() + 1, chunks_.end(), entry.run.begin,
+                       [](std::int64_t begin, const Chunk& c) { return begin < c.runs.front().begin; }) -
+      1;
+  chunk->insert(entry);
+  if (chunk->runs.size() < kCapacity) return;
+  Chunk high = chunk->split();
   chunks_.insert(chunk + 1, std::move(high));
+}
+
+bool Fringe::Cursor::refill(std::int64_t top) {
+  alignas(64) std::array<std::uint8_t, OffsetOrder::kCapacity + 8> flags;
+  hits_.resize(OffsetOrder::kCapacity);
+  while (!chunks_.empty()) {
+    const OffsetOrder::Chunk& chunk = chunks_.front();
+    chunks_ = chunks_.subspan(1);
+    if (chunk.top <= top) continue;
+    const std::size_t count = chunk.runs.size();
+    if (later_)
+      flag_later(chunk.edges.data(), edge_, chunk.positions.data(), table_, chunk.indices.data(), count, flags.data());
+    else
+      flag_earlier(chunk.edges.data(), edge_, position_, table_, chunk.indices.data(), count, flags.data());
+    std::fill_n(flags.data() + count, 8, std::uint8_t{0});
+    Run* end = hits_.data();
+    for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = chunk.runs[i]; });
+    rest = {hits_.data(), end};
+    if (!rest.empty()) return true;
+  }
+  return false;
 }
 
 Fringe::Fringe(const LayoutProblem& problem) : problem_(problem) {
   if (!problem.last_lane_is_mixed()) return;
   // A few lists a tensor to walk: more would cost in merging, fewer would hold what is far away.
-  constexpr std::size_t kListsPerTensor = 4;
+  constexpr std::size_t kListsPerTensor = 2;
   std::size_t length = 0, count = 1;
   for (TensorId t : problem.graph().tensors()) {
     const Conflicts::Position lag = problem.settled(t) - window(t).end;
@@ -38,18 +85,31 @@ Fringe::Fringe(const LayoutProblem& problem) : problem_(problem) {
 }
 
 void Fringe::add(TensorId t, Run run) {
+  const Conflicts& conflicts = problem_.conflicts();
   const auto window = this->window(t);
   const Conflicts::Position settled = problem_.settled(t);
-  if (in_lane(t)) beginning_[stretch(window.begin)].add({run, t, window.begin});
+  if (in_lane(t)) {
+    const std::size_t column = conflicts.chain(t) * conflicts.tensor_count();
+    beginning_[stretch(window.begin)].add(
+        {run, window.begin, static_cast<std::int32_t>(column), conflicts.position(t)});
+  }
   for (std::size_t k = stretch(window.end); window.end < settled && k <= stretch(settled - 1); ++k)
-    unsettled_[k].add({run, t, window.end});
+    unsettled_[k].add({run, window.end, static_cast<std::int32_t>(t.index()), 0});
 }
 
-void Fringe::collect(TensorId t, std::vector<Cursor>& out) const {
+void Fringe::collect(TensorId t, Cursors& out) const {
+  const Conflicts& conflicts = problem_.conflicts();
   const auto window = this->window(t);
   const Conflicts::Position settled = problem_.settled(t);
   const auto add = [&](const OffsetOrder& order, bool later) {
-    if (!order.chunks().empty()) out.emplace_back(order, later);
+    if (order.chunks().empty()) return;
+    Cursor& cursor = out.add();
+    cursor.rest = {};
+    cursor.chunks_ = order.chunks();
+    cursor.later_ = later;
+    cursor.edge_ = later ? window.end : window.begin;
+    cursor.position_ = conflicts.position(t);
+    cursor.table_ = later ? &conflicts.releases(0)[t.index()] : conflicts.releases(conflicts.chain(t)).data();
   };
   if (in_lane(t)) add(unsettled_[stretch(window.begin)], false);
   for (std::size_t k = stretch(window.end); window.end < settled && k <= stretch(settled - 1); ++k)

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/layout/problem.h"
@@ -14,17 +16,28 @@ class OffsetOrder {
  public:
   struct Entry {
     Run run;
-    TensorId tensor;
-    Conflicts::Position edge;  ///< a step of the global order; which one, the user says
+    Conflicts::Position edge;      ///< a step of the global order; which one, the user says
+    std::int32_t index;            ///< of what is compared
+    Conflicts::Position position;  ///< with what it is compared, if that is the entry's own
   };
-  using Chunk = std::vector<Entry>;
+  /// Column by column, for flag_later() and flag_earlier(); none empty.
+  struct Chunk {
+    std::vector<Run> runs;
+    std::vector<Conflicts::Position> edges, positions;
+    std::vector<std::int32_t> indices;
+    std::int64_t top = 0;  ///< largest end of a run
+
+    void insert(const Entry& entry);
+    /// Keeps the first half, returns the second.
+    Chunk split();
+  };
+  static constexpr std::size_t kCapacity = 256;
 
   void add(const Entry& entry);
-  [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
+  [[nodiscard]] std::span<const Chunk> chunks() const { return chunks_; }
 
  private:
-  static constexpr std::size_t kCapacity = 256;
-  std::vector<Chunk> chunks_;  // none empty
+  std::vector<Chunk> chunks_;
 };
 
 /// Placed tensors for which the windows of the mixed lane leave open whether they are unsafe to a tensor: the later of
@@ -43,32 +56,43 @@ class Fringe {
 
   void add(TensorId t, Run run);
 
-  /// One list of possible neighbours of one tensor, walked in order of offset.
+  /// The unsafe ones of one list of possible neighbours, in ascending order of begin; a chunk of the list is compared
+  /// when the runs before it are used up.
   class Cursor {
    public:
-    Cursor(const OffsetOrder& order, bool later) : chunk_(&order.chunks()), later_(later) {}
-    [[nodiscard]] bool at_end() const { return index_ == chunk_->size(); }
-    [[nodiscard]] const OffsetOrder::Entry& operator*() const { return (*chunk_)[index_][slot_]; }
-    void advance() {
-      if (++slot_ == (*chunk_)[index_].size()) ++index_, slot_ = 0;
-    }
-    [[nodiscard]] bool later() const { return later_; }
+    std::span<const Run> rest;  ///< what the user has yet to look at
+
+    /// Fills `rest` anew, leaving out chunks of which nothing ends above `top`. False where nothing is left.
+    bool refill(std::int64_t top);
 
    private:
-    const std::vector<OffsetOrder::Chunk>* chunk_;
-    std::size_t index_ = 0, slot_ = 0;
-    bool later_;
+    friend class Fringe;
+    std::span<const OffsetOrder::Chunk> chunks_;
+    const Conflicts::Position* table_ = nullptr;
+    Conflicts::Position edge_ = 0, position_ = 0;
+    bool later_ = false;
+    std::vector<Run> hits_;
+  };
+  /// Cursors in use, and those used before, whose memory is used again.
+  class Cursors {
+   public:
+    [[nodiscard]] std::size_t size() const { return size_; }
+    Cursor& operator[](std::size_t k) { return all_[k]; }
+    Cursor& add() {
+      if (size_ == all_.size()) all_.emplace_back();
+      return all_[size_++];
+    }
+    /// Another takes its place.
+    void remove(std::size_t k) { std::swap(all_[k], all_[--size_]); }
+    void clear() { size_ = 0; }
+
+   private:
+    std::vector<Cursor> all_;
+    std::size_t size_ = 0;
   };
 
   /// Appends the lists in which all such neighbours of `t` are.
-  void collect(TensorId t, std::vector<Cursor>& out) const;
-  /// Whether the tensor at the cursor is one, and unsafe to `t`.
-  [[nodiscard]] bool is_unsafe(TensorId t, const Cursor& cursor) const {
-    const OffsetOrder::Entry& other = *cursor;
-    const auto window = this->window(t);
-    if (cursor.later()) return other.edge >= window.end && !problem_.conflicts().before(t, other.tensor);
-    return other.edge <= window.begin && !problem_.conflicts().before(other.tensor, t);
-  }
+  void collect(TensorId t, Cursors& out) const;
 
  private:
   [[nodiscard]] Conflicts::Window window(TensorId t) const { return problem_.window(t, problem_.lane_count() - 1); }
@@ -79,8 +103,8 @@ class Fringe {
 
   const LayoutProblem& problem_;
   std::size_t stretch_length_ = 1;
-  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors made in it; edge: where
-  std::vector<OffsetOrder> unsettled_;  // by stretch: the tensors ended but not settled in it; edge: their end
+  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors made in it
+  std::vector<OffsetOrder> unsettled_;  // by stretch: the tensors ended but not settled in it
 };
 
 }  // namespace stowage

@@ -37,7 +37,6 @@ class Occupancy {
  private:
   void collect(TensorId t);
   [[nodiscard]] std::int64_t extend(std::int64_t& top, std::int64_t least);
-  [[nodiscard]] bool extend_by_fringe(TensorId t, std::int64_t& top, std::int64_t least, std::int64_t& next);
   template <class Offer>
   void offer_gaps(TensorId t, std::int64_t least, Offer&& offer);
   void forbid_starts(std::span<const TensorId> block);
@@ -48,7 +47,7 @@ class Occupancy {
   Fringe fringe_;
   // scratch
   RunLists sure_;
-  std::vector<Fringe::Cursor> fringe_lists_;
+  Fringe::Cursors fringe_lists_;
   std::vector<Run> forbidden_;
 };
 
@@ -59,8 +58,8 @@ void Occupancy::offer_gaps(TensorId t, std::int64_t least, Offer&& offer) {
   collect(t);
   std::int64_t top = 0;
   for (;;) {
-    std::int64_t next = extend(top, least);
-    if (next - top < least || extend_by_fringe(t, top, least, next)) continue;
+    const std::int64_t next = extend(top, least);
+    if (next - top < least) continue;
     if (offer(top, next) || next == kEnd) return;
     top = next;
   }
@@ -83,33 +82,20 @@ inline std::int64_t Occupancy::extend(std::int64_t& top, std::int64_t least) {
       lists[k++] = {run, end};
     }
   }
-  return next;
-}
-
-/// The same for the fringe, whose tensors are asked only where the answer matters: true where `top` moved; else `next`
-/// comes down to the least begin of an unsafe one.
-inline bool Occupancy::extend_by_fringe(TensorId t, std::int64_t& top, std::int64_t least, std::int64_t& next) {
-  bool moved = false;
   for (std::size_t k = 0; k < fringe_lists_.size();) {
     Fringe::Cursor& cursor = fringe_lists_[k];
-    for (; !cursor.at_end() && (*cursor).run.begin < next; cursor.advance()) {
-      const Run run = (*cursor).run;
-      if (run.end <= top || !fringe_.is_unsafe(t, cursor)) continue;
-      if (run.begin - top >= least) {
-        next = run.begin;
-        break;
-      }
-      top = run.end;
-      moved = true;
-    }
-    if (cursor.at_end()) {
-      fringe_lists_[k] = fringe_lists_.back();
-      fringe_lists_.pop_back();
-    } else {
-      ++k;
-    }
+    do {
+      const Run* run = cursor.rest.data();
+      const Run* const end = run + cursor.rest.size();
+      for (; run != end && run->begin - top < least; ++run) top = std::max(top, run->end);
+      cursor.rest = {run, end};
+    } while (cursor.rest.empty() && cursor.refill(top));
+    if (cursor.rest.empty())
+      fringe_lists_.remove(k);
+    else
+      next = std::min(next, fringe_lists_[k++].rest.front().begin);
   }
-  return moved;
+  return next;
 }
 
 template <class Offer>
