@@ -36,10 +36,9 @@ OffsetOrder::Chunk OffsetOrder::Chunk::split() {
 void OffsetOrder::add(const Entry& entry) {
   if (chunks_.empty()) chunks_.emplace_back();
   // The last chunk that begins at or before the entry, or the first.
-  const auto chunk =
-      std::upper_bound(chunks_.begin() + 1, chunks_.end(), entry.run.begin,
-                       [](std::int64_t begin, const Chunk& c) { return begin < c.runs.front().begin; }) -
-      1;
+  const auto chunk = std::upper_bound(chunks_.begin() + 1, chunks_.end(), entry.run.begin,
+                                      [](std::int64_t begin, const Chunk& c) { return begin < c.runs.front().begin; }) -
+                     1;
   chunk->insert(entry);
   if (chunk->runs.size() < kCapacity) return;
   Chunk high = chunk->split();
@@ -88,7 +87,7 @@ void Fringe::add(TensorId t, Run run) {
   const Conflicts& conflicts = problem_.conflicts();
   const auto window = this->window(t);
   const Conflicts::Position settled = problem_.settled(t);
-  if (in_lane(t)) {
+  if (in_lane(t)) {  // the table of all releases has less than 2^31 cells: Conflicts refuses larger ones
     const std::size_t column = conflicts.chain(t) * conflicts.tensor_count();
     beginning_[stretch(window.begin)].add(
         {run, window.begin, static_cast<std::int32_t>(column), conflicts.position(t)});

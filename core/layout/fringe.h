@@ -17,8 +17,8 @@ class OffsetOrder {
   struct Entry {
     Run run;
     Conflicts::Position edge;      ///< a step of the global order; which one, the user says
-    std::int32_t index;            ///< of what is compared
-    Conflicts::Position position;  ///< with what it is compared, if that is the entry's own
+    std::int32_t index;            ///< of a release in a table
+    Conflicts::Position position;  ///< compared with that release, if it is the entry's own
   };
   /// Column by column, for flag_later() and flag_earlier(); none empty.
   struct Chunk {

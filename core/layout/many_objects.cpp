@@ -80,7 +80,7 @@ class ObjectByObject {
       shortest_ = length;
       start_ = first;
       chosen_ = k;
-      if (fit == Fit::first) return true;
+      if (fit == Fit::first || length == 1) return true;
     }
     return false;
   }

@@ -16,8 +16,7 @@ void flag_overlaps(const Conflicts::Position* from, const Conflicts::Position* t
 
 /// flags[i] = 1 iff edges[i] >= edge and positions[i] < limits[indices[i]], else 0.
 void flag_later(const Conflicts::Position* edges, Conflicts::Position edge, const Conflicts::Position* positions,
-                const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count,
-                std::uint8_t* flags);
+                const Conflicts::Position* limits, const std::int32_t* indices, std::size_t count, std::uint8_t* flags);
 
 /// flags[i] = 1 iff edges[i] <= edge and position < limits[indices[i]], else 0.
 void flag_earlier(const Conflicts::Position* edges, Conflicts::Position edge, Conflicts::Position position,

@@ -21,7 +21,7 @@ class OneObject {
     if (up - x <= 0 || up - x >= shortest_) return false;
     shortest_ = up - x;
     start_ = x;
-    return fit == Fit::first;
+    return fit == Fit::first || shortest_ == 1;  // nothing above could be shorter
   }
   [[nodiscard]] std::int64_t finish() const { return start_; }
 

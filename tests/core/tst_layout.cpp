@@ -184,7 +184,7 @@ class LayoutTest : public QObject {
     QTest::addColumn<int>("streams");
     QTest::addColumn<int>("groups");
     QTest::addColumn<bool>("own_alignments");
-    for (int streams : {1, 3, 6})
+    for (int streams : {1, 3, 6, 24, 40})
       for (int groups : {0, 4})
         for (bool own : {false, true})
           QTest::addRow("%d streams, %d groups%s", streams, groups, own ? ", own alignments" : "")
@@ -197,7 +197,7 @@ class LayoutTest : public QObject {
     QFETCH(bool, own_alignments);
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
       Graph g = test::random_graph({.seed = seed,
-                                    .operators = 4 + seed % 31,
+                                    .operators = 4 + seed % 31 + (streams > 16 ? 26 : 0),  // all in the mixed lane
                                     .streams = static_cast<std::size_t>(streams),
                                     .fan = 1 + seed % 3,
                                     .window = 2 + seed % 17,
@@ -210,15 +210,15 @@ class LayoutTest : public QObject {
     }
   }
 
-  /// Large enough for many leaves of the timeline and chunks of the fringe to come into play.
+  /// Large enough for many leaves of the timeline, and with many streams for chunks of the fringe, to come into play.
   void equals_the_definition_when_large() {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
       compare(test::random_graph({.seed = seed,
                                   .operators = 500,
-                                  .streams = 1 + 4 * (seed % 2),
+                                  .streams = std::array<std::size_t, 3>{1, 5, 40}[seed % 3],
                                   .window = 40 + 60 * seed,
                                   .groups = 20,
-                                  .syncs = 5}),
+                                  .syncs = 5 + 60 * (seed % 3)}),
               1);
       if (QTest::currentTestFailed()) return;
     }
