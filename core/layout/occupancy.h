@@ -82,6 +82,7 @@ inline std::int64_t Occupancy::extend(std::int64_t& top, std::int64_t least) {
       lists[k++] = {run, end};
     }
   }
+  if (next - top < least) return next;  // the fringe matters only between these
   for (std::size_t k = 0; k < fringe_lists_.size();) {
     Fringe::Cursor& cursor = fringe_lists_[k];
     do {
