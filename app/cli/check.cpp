@@ -46,15 +46,32 @@ Json to_json(const Graph& graph, const Plan& plan, const Validation& validation)
           {"violations", std::move(violations)}};
 }
 
+/// What a plan says of itself and cannot be right, though its offsets may be.
+std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, const std::string& file) {
+  std::vector<Diagnostic> out;
+  if (!plan.graph.empty() && plan.graph != graph.name())
+    out.push_back({file, "/graph", "the plan names the graph \"" + plan.graph + "\", this is \"" + graph.name() + '"'});
+  if (plan.lower_bound > plan.footprint)
+    out.push_back({file, "/lower_bound", "a lower bound above the plan's own footprint"});
+  return out;
+}
+
+Error in_file(Error error, const std::string& file) {
+  for (Diagnostic& fault : error.faults)
+    if (fault.file.empty() && error.kind == Error::Kind::bad_input) fault.file = file;
+  return error;
+}
+
 Result<ExitCode> check(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const Graph& graph = *document->graph;
-  const auto plan = load_plan(options.plan, graph);
+  const auto plan = load_plan(options.plan, graph, task);
   if (!plan) return tl::unexpected(plan.error());
   constexpr std::size_t kShown = 1000;
   const auto validation = validate(graph, *plan, kShown, task);
-  if (!validation) return tl::unexpected(validation.error());
+  if (!validation) return tl::unexpected(in_file(validation.error(), options.plan));
+  print_warnings(doubtful_claims(graph, *plan, options.plan));
 
   if (options.json) {
     print_json(to_json(graph, *plan, *validation));

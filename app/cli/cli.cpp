@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <iostream>
@@ -53,6 +54,18 @@ ExitCode exit_code(const Error& error) {
   return kBadInput;
 }
 
+/// What is wrong with the arguments, as every other error is said, and where to read on.
+int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool known = std::ranges::any_of(commands(), [&](const Command& command) { return command.name == first; });
+  if (argc > 1 && !known && !first.starts_with('-'))
+    std::cerr << "error: there is no command \"" << first << "\"\n";
+  else
+    std::cerr << "error: " << error.what() << '\n';
+  std::cerr << app.get_name() << (known ? ' ' + first : "") << " --help says more\n";
+  return kUsage;
+}
+
 int execute(const Action& action) {
   const Interrupts interrupts;
   Task task;
@@ -86,8 +99,8 @@ std::span<const Command> commands() {
        "stowage-cli check samples/training_step.stowage.json step.plan.json", add_check},
       {"render", "Draw a plan or its graph into an image, without a display",
        "stowage-cli render samples/training_step.stowage.json -o step.png --view heap --scale 2", add_render},
-      {"convert", "Write the content in another format", "stowage-cli convert lifetimes.csv -o graph.stowage.json",
-       add_convert},
+      {"convert", "Write the content in another format",
+       "stowage-cli convert samples/lifetimes.csv -o graph.stowage.json", add_convert},
       {"compare", "Plan several inputs with several strategies and tabulate the footprints",
        "stowage-cli compare samples/*.stowage.json --strategy so.size.best,so.size.first", add_compare},
   };
@@ -109,7 +122,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kUsage;
+    return error.get_exit_code() == 0 ? app.exit(error) : explain_usage(app, error, argc, argv);
   }
   for (const auto& [sub, action] : actions)
     if (sub->parsed()) return execute(action);

@@ -55,7 +55,7 @@ struct InputOptions {
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
 [[nodiscard]] Result<Document> load(const std::string& path, const std::string& intervals, const Task& task);
 /// Reads a plan for a graph.
-[[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph);
+[[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
 
 /// The tensor of that id, or bad_input that names the file.
 [[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);

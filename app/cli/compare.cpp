@@ -20,7 +20,6 @@ struct Options {
 /// One input with what planning it gave.
 struct Row {
   std::string path;
-  std::string name;
   Json json;
   Planned planned;
 };
@@ -33,8 +32,7 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   if (!planned) return tl::unexpected(planned.error());
   Json json = planned_json(*document->graph, *planned);
   json["input"] = path;
-  const std::string& name = document->graph->name();
-  return Row{path, name.empty() ? path : name, std::move(json), std::move(*planned)};
+  return Row{path, std::move(json), std::move(*planned)};
 }
 
 void print_rows(const std::vector<Row>& rows) {
@@ -44,7 +42,7 @@ void print_rows(const std::vector<Row>& rows) {
   columns.push_back({"best"});
   Table table(std::move(columns));
   for (const Row& row : rows) {
-    std::vector<std::string> cells{row.name, human(row.planned.bounds.best())};
+    std::vector<std::string> cells{row.path, human(row.planned.bounds.best())};
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
@@ -58,6 +56,7 @@ void print_rows(const std::vector<Row>& rows) {
 /// An input at fault does not keep the others from being compared; the exit code tells in the end.
 Result<ExitCode> compare(const Options& options, const Task& task) {
   std::vector<Row> rows;
+  Json failed = Json::array();
   ExitCode code = kFine;
   for (const std::string& path : options.paths) {
     auto row = plan_input(path, options, task);
@@ -68,13 +67,14 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
       return tl::unexpected(row.error());
     } else {
       print_error(row.error());
+      failed.push_back({{"input", path}, {"error", row.error().text()}});
       code = row.error().kind == Error::Kind::bad_input ? kBadInput : kStopped;
     }
   }
   if (options.json) {
     Json inputs = Json::array();
     for (Row& row : rows) inputs.push_back(std::move(row.json));
-    print_json({{"inputs", std::move(inputs)}});
+    print_json({{"inputs", std::move(inputs)}, {"failed", std::move(failed)}});
   } else if (!rows.empty()) {
     print_rows(rows);
   }

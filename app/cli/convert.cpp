@@ -37,6 +37,8 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
   }
   if (document->plan && !format->carries_plan)
     print_warnings({{options.input.path, "", "its offsets are not in the output; 'plan' files carry them"}});
+  if (!format->carries_only.empty() && document->format != format->id)
+    print_warnings({{options.output, "", "this format carries only " + std::string(format->carries_only)}});
   return write_file_atomically(options.output, *bytes).map([&] {
     std::cout << "wrote " << options.output << " (" << format->title << ")\n";
     return kFine;

@@ -31,14 +31,18 @@ Result<Document> load(const InputOptions& input, const Task& task) {
 Result<Document> load(const std::string& path, const std::string& intervals, const Task& task) {
   ReadOptions options;
   if (!intervals.empty()) options.intervals = interval_meanings().at(intervals);
-  auto document =
-      read_file(path).and_then([&](const std::string& bytes) { return read_document(bytes, path, options, task); });
+  if (path.empty()) return tl::unexpected(Error::bad_input("", "", "the name of the input is empty"));
+  auto document = read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
+    return read_document(bytes, path, options, task);
+  });
   if (document) print_warnings(document->warnings);
   return document;
 }
 
-Result<Plan> load_plan(const std::string& path, const Graph& graph) {
-  return read_file(path).and_then([&](const std::string& bytes) { return read_plan(bytes, path, graph); });
+Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task) {
+  return read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
+    return read_plan(bytes, path, graph);
+  });
 }
 
 Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <span>
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
@@ -15,7 +18,7 @@ struct Options {
   InputOptions input;
   PlanningOptions planning;
   std::string output;
-  bool json = false;
+  bool json = false, report = false;
 };
 
 void print_results(const Planned& planned) {
@@ -36,6 +39,62 @@ void print_results(const Planned& planned) {
             << duration(planned.safety_milliseconds) << '\n';
 }
 
+/// The bytes of a plan file; or of an interval CSV with offsets, where the output is named so and can hold it.
+Result<std::string> plan_bytes(const Graph& graph, const Plan& plan, const std::string& output) {
+  const Format* format = format_for_path(output);
+  if (format != nullptr && format->carries_plan) return format->write(graph, &plan);
+  return write_plan(graph, plan);
+}
+
+Result<void> write_best(const Options& options, const Graph& graph, const Plan& plan) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(options.output, options.input.path, ignored))
+    return tl::unexpected(Error::bad_input(options.output, "", "this is the input; the plan needs a file of its own"));
+  return plan_bytes(graph, plan, options.output).and_then([&](const std::string& bytes) {
+    return write_file_atomically(options.output, bytes);
+  });
+}
+
+/// What is alive at the peak: the largest tensors, and the rest in one line, summing exactly.
+void print_peak(const Graph& graph, const Plan& plan) {
+  const Report report = make_report(graph, plan);
+  if (report.at_peak.empty()) return;
+  constexpr std::size_t kShown = 20;
+  std::cout << "\nfragmentation of " << plan.strategy << ": " << percent(report.fragmentation) << "; at the peak, "
+            << graph.name(OperatorId(report.peak_step)) << ", " << counted(report.at_peak.size(), "tensor")
+            << " are alive:\n";
+  Table table({{"tensor"}, {"size", true}, {"bytes", true}});
+  Bytes rest = report.curve[report.peak_step];
+  for (TensorId t : std::span(report.at_peak).first(std::min(kShown, report.at_peak.size()))) {
+    const Bytes size{round_up(graph.size(t).count, plan.alignment.count)};
+    table.add({std::string(graph.name(t)), human(size), grouped(static_cast<std::uint64_t>(size.count))});
+    rest -= size;
+  }
+  if (report.at_peak.size() > kShown)
+    table.add({counted(report.at_peak.size() - kShown, "other"), human(rest),
+               grouped(static_cast<std::uint64_t>(rest.count))});
+  const Bytes sum = report.curve[report.peak_step];
+  table.add({"all", human(sum), grouped(static_cast<std::uint64_t>(sum.count))});
+  table.print();
+}
+
+Json report_json(const Graph& graph, const Plan& plan) {
+  const Report report = make_report(graph, plan);
+  Json peak = Json::array();
+  for (TensorId t : report.at_peak) peak.push_back(graph.name(t));
+  Json out{{"strategy", plan.strategy}, {"fragmentation", report.fragmentation}, {"at_peak", std::move(peak)}};
+  if (!report.curve.empty()) {
+    out["peak_operator"] = graph.name(OperatorId(report.peak_step));
+    out["peak_bytes"] = report.curve[report.peak_step].count;
+  }
+  return out;
+}
+
+void print_budget(const Plan& best, std::uint64_t budget) {
+  const Bytes over = best.footprint - Bytes{static_cast<std::int64_t>(budget)};
+  std::cout << "over the budget by " << full(over) << '\n';
+}
+
 Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const Task task = options.planning.limited(unlimited);
   const auto document = load(options.input, task);
@@ -44,17 +103,21 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const auto planned = plan_graph(graph, options.planning, task);
   if (!planned) return tl::unexpected(planned.error());
 
-  if (!options.output.empty()) {
-    const auto written = write_file_atomically(options.output, write_plan(graph, planned->best()));
-    if (!written) return tl::unexpected(written.error());
+  const Plan& best = planned->best();
+  if (!options.output.empty())
+    if (auto written = write_best(options, graph, best); !written) return tl::unexpected(written.error());
+  const bool over = planned->exceeds(options.planning.budget);
+  if (options.json) {
+    Json json = planned_json(graph, *planned);
+    if (options.report) json["report"] = report_json(graph, best);
+    print_json(json);
+    return over ? kNo : kFine;
   }
-  if (options.json)
-    print_json(planned_json(graph, *planned));
-  else
-    print_results(*planned);
-  if (!options.json && !options.output.empty())
-    std::cout << "wrote the plan of " << planned->best().strategy << " to " << options.output << '\n';
-  return planned->exceeds(options.planning.budget) ? kNo : kFine;
+  print_results(*planned);
+  if (options.report) print_peak(graph, best);
+  if (!options.output.empty()) std::cout << "wrote the plan of " << best.strategy << " to " << options.output << '\n';
+  if (over) print_budget(best, *options.planning.budget);
+  return over ? kNo : kFine;
 }
 
 }  // namespace
@@ -64,6 +127,7 @@ Action add_plan(CLI::App& command) {
   options->input.add_to(command);
   options->planning.add_to(command);
   command.add_option("-o,--output", options->output, "Write the plan with the smallest footprint");
+  command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return plan(*options, task); };
 }

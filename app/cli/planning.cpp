@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
+#include "app/cli/numbers.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/order.h"
@@ -56,12 +58,12 @@ void PlanningOptions::add_to(CLI::App& command) {
       ->delimiter(',')
       ->check(CLI::Validator(check_strategy, "ID"));
   command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
-  command.add_option("--align", alignment, "Round offsets and sizes up to multiples of N bytes (default: 1)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
-  command.add_option("--time-limit", time_limit, "Stop after so many seconds")->check(CLI::PositiveNumber);
-  command.add_option("--seed", seed, "For strategies that draw random numbers; the others ignore it");
-  command.add_option("--budget", budget, "Exit with 1 where the best footprint is larger; bytes, or 12KiB, 3MiB, …")
-      ->transform(CLI::AsSizeValue(false));
+  add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
+            "Round offsets and sizes up to multiples of N bytes (default: 1)");
+  add_real(command, "--time-limit", time_limit, 1e-9, 1e9, "Stop after so many seconds");
+  add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
+            "For strategies that draw random numbers; the others ignore it");
+  add_bytes(command, "--budget", budget, "Exit with 1 where the best footprint is larger; bytes, or 12KiB, 3.5MiB, …");
 }
 
 Task PlanningOptions::limited(Task task) const {
@@ -87,7 +89,7 @@ Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, c
   if (!conflicts) return tl::unexpected(conflicts.error());
   planned.safety_milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
 
-  const auto problem = LayoutProblem::make(graph, *conflicts, {options.alignment});
+  const auto problem = LayoutProblem::make(graph, *conflicts, {static_cast<std::int64_t>(options.alignment)});
   if (!problem) return tl::unexpected(problem.error());
   std::vector<const LayoutStrategy*> strategies;
   for (const LayoutStrategy& strategy : layout_strategies())

@@ -15,7 +15,7 @@ namespace stowage::cli {
 struct PlanningOptions {
   std::vector<std::string> strategies{"standard"};
   std::string order = "given";
-  std::int64_t alignment = 1;
+  std::uint64_t alignment = 1;
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> budget;  ///< bytes

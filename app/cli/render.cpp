@@ -5,8 +5,10 @@
 #include <QGuiApplication>
 
 #include "app/cli/command.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "core/check/validator.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/views.h"
 
@@ -16,7 +18,7 @@ namespace {
 struct Options {
   InputOptions input;
   std::string plan, output, view = "heap", size, color_by = "stream", theme = "light";
-  double scale = 1;
+  std::optional<double> scale;
 };
 
 template <class Row>
@@ -66,56 +68,89 @@ class Offscreen {
   std::optional<QGuiApplication> application_;
 };
 
-/// The plan to show: the one given, that of the input, or the best of the standard strategies.
-Result<std::shared_ptr<const Plan>> choose_plan(const Options& options, const Document& document, const Task& task) {
-  if (!options.plan.empty())
-    return load_plan(options.plan, *document.graph).map([](Plan plan) {
-      return std::make_shared<const Plan>(std::move(plan));
-    });
-  if (document.plan) return std::make_shared<const Plan>(*document.plan);
-  return plan_graph(*document.graph, PlanningOptions{}, task).map([](const Planned& planned) {
-    return std::make_shared<const Plan>(planned.best());
+/// An image of a wrong plan is drawn all the same, to see what is wrong; but not without a word.
+Result<void> warn_of_violations(const std::string& file, const Graph& graph, const Plan& plan, const Task& task) {
+  return validate(graph, plan, 1, task).map([&](const Validation& validation) {
+    if (validation.valid()) return;
+    print_warnings({{file, "",
+                     "this plan is invalid (" + counted(validation.count, "violation") +
+                         "): " + validation.violations.front().text}});
   });
 }
 
-/// Everything that a view may show, as far as this view needs it.
-Result<PlanView> prepare(const Options& options, const Document& document, const Task& task) {
+/// Bounds for a plan that came from a file.
+Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
+  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts, plan.alignment);
+  if (!problem) return tl::unexpected(problem.error());
+  Bounds bounds = quick_bounds(*problem);
+  if (plan.footprint <= bounds.best()) return bounds;
+  auto clique = heaviest_clique(*problem, task);
+  if (!clique) return tl::unexpected(clique.error());
+  bounds.clique = std::move(*clique);
+  return bounds;
+}
+
+/// Adds the plan to show and its bounds: the plan given, that of the input, or the best of the standard strategies.
+Result<void> add_plan(PlanView& view, const Options& options, const Document& document, const Task& task) {
+  std::optional<Plan> plan = document.plan;
+  if (!options.plan.empty()) {
+    auto loaded = load_plan(options.plan, *view.graph, task);
+    if (!loaded) return tl::unexpected(loaded.error());
+    plan = std::move(*loaded);
+  }
+  if (!plan) {
+    auto planned = plan_graph(*view.graph, PlanningOptions{}, task);
+    if (!planned) return tl::unexpected(planned.error());
+    view.plan = std::make_shared<const Plan>(planned->best());
+    view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
+    return {};
+  }
+  const std::string& file = options.plan.empty() ? options.input.path : options.plan;
+  if (auto checked = warn_of_violations(file, *view.graph, *plan, task); !checked) return checked;
+  auto bounds = bounds_for(view, *plan, task);
+  if (!bounds) return tl::unexpected(bounds.error());
+  view.bounds = std::make_shared<const Bounds>(std::move(*bounds));
+  view.plan = std::make_shared<const Plan>(std::move(*plan));
+  return {};
+}
+
+/// Everything that the view shows.
+Result<PlanView> prepare(const Options& options, bool with_plan, const Document& document, const Task& task) {
   PlanView view;
   view.graph = document.graph;
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
   auto conflicts = Conflicts::compute(*view.graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
   view.conflicts = std::make_shared<const Conflicts>(std::move(*conflicts));
-  auto plan = choose_plan(options, document, task);
-  if (!plan) return tl::unexpected(plan.error());
-  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts, (*plan)->alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  Bounds bounds = quick_bounds(*problem);
-  if ((*plan)->footprint > bounds.best()) {
-    auto clique = heaviest_clique(*problem, task);
-    if (!clique) return tl::unexpected(clique.error());
-    bounds.clique = std::move(*clique);
-  }
-  view.bounds = std::make_shared<const Bounds>(std::move(bounds));
-  view.plan = std::move(*plan);
+  if (with_plan)
+    if (auto added = add_plan(view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
+}
+
+/// The size asked for, else the one at which the drawing's texts are as large as elsewhere, else the usual one.
+QSize page_size(const Options& options, QSize natural) {
+  constexpr int kMostSide = 16'000;
+  if (!options.size.empty()) return parse_size(options.size);
+  if (natural.isEmpty()) return ExportOptions().size;
+  return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 400));
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {
   if (const auto format = image_format(options.output); !format) return tl::unexpected(format.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  const auto view = prepare(options, *document, task);
+  const ViewInfo& info = *find_row(views(), options.view);
+  const auto view = prepare(options, info.shows_plan, *document, task);
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
   ExportOptions page;
-  if (!options.size.empty()) page.size = parse_size(options.size);
-  page.scale = options.scale;
+  page.scale = options.scale.value_or(1);
   page.dark = options.theme == "dark";
   const ColorBy by = find_row(colorings(), options.color_by)->by;
-  const auto drawing = find_row(views(), options.view)->draw(*view, by, page.size, task);
+  const auto drawing = info.draw(*view, by, page_size(options, {}), task);
   if (!drawing) return tl::unexpected(drawing.error());
+  page.size = page_size(options, drawing->natural_size);
   return export_image(options.output, *drawing, page).map([&] {
     std::cout << "wrote " << options.output << '\n';
     return kFine;
@@ -130,10 +165,10 @@ Action add_render(CLI::App& command) {
   command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else the best of the ten)");
   command.add_option("-o,--output", options->output, "Image to write: .png, .svg or .pdf")->required();
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
-  command.add_option("--size", options->size, "Size in pixels before scaling (default: 1600x1000)")
+  command
+      .add_option("--size", options->size, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")
       ->check(CLI::Validator(check_size, "WxH"));
-  command.add_option("--scale", options->scale, "Pixels a pixel: 2 for sharp screens (default: 1)")
-      ->check(CLI::Range(0.1, 16.0));
+  add_real(command, "--scale", options->scale, 0.1, 16, "Device pixels a pixel: 2 for sharp screens (default: 1)");
   command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
       ->check(CLI::IsMember(ids_of(colorings())));
   command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));

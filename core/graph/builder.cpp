@@ -23,6 +23,11 @@ std::string json_pointer(const InputItem& item) {
   return place;
 }
 
+/// Ids stand one or two a line in what we print, and as text in images.
+bool has_control_character(std::string_view name) {
+  return std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
 std::string quoted(std::string_view name) {
   return "\"" + std::string(name) + "\"";
 }
@@ -85,6 +90,8 @@ OperatorId GraphBuilder::add_operator(const Operator& spec) {
   const OperatorId id(operator_count());
   if (!operator_index_.add(spec.name, id.index(), d_.operator_names))
     add_fault({Section::nodes, id.index(), "id"}, "duplicate operator id " + quoted(spec.name));
+  if (has_control_character(spec.name))
+    add_fault({Section::nodes, id.index(), "id"}, "the id holds a control character");
   if (!spec.stream.valid() || spec.stream.index() >= d_.streams.size())
     add_fault({Section::nodes, id.index(), "stream"}, "no such stream");
   d_.operator_names.add(spec.name);
@@ -103,6 +110,7 @@ TensorId GraphBuilder::add_tensor(const Tensor& spec) {
   const auto known = [&](OperatorId o) { return o.index() < operator_count(); };
   if (!tensor_index_.add(spec.name, id.index(), d_.tensor_names))
     fault("id", "duplicate tensor id " + quoted(spec.name));
+  if (has_control_character(spec.name)) fault("id", "the id holds a control character");
   const bool good_size = spec.size >= Bytes{0} && spec.size <= kMaxTensorSize;
   if (!good_size) fault("size", "size " + std::to_string(spec.size.count) + " is not between 0 and 2^53");
   if (spec.alignment < 1 || spec.alignment > kMaxAlignment)

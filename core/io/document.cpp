@@ -41,7 +41,8 @@ constexpr std::array<Format, 2> kFormats = {{
                   std::string_view file) { return looks_like_interval_csv(bytes) || file.ends_with(".csv"); },
      .read = read_interval_csv,
      .write = write_interval_csv,
-     .carries_plan = true},
+     .carries_plan = true,
+     .carries_only = "ids, lifetimes, sizes, alignments and offsets"},
 }};
 
 /// By content; where no format knows it, by the name of the file.

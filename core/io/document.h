@@ -41,7 +41,8 @@ struct Format {
                            const Task& task);
   /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan);
-  bool carries_plan = false;  ///< whether write() keeps the offsets of a plan
+  bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
+  std::string_view carries_only{};  ///< what write() keeps, where that is not all of a graph: "lifetimes and sizes"
 };
 
 /// The table of all formats, in the order in which they are tried.

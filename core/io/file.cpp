@@ -2,6 +2,7 @@
 #include "core/io/file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -132,10 +133,20 @@ Result<void> replace_file(const std::string& path, const std::string& target, st
   return {};
 }
 
+/// Waits until there is something to read (or an error to be read); false where the task was stopped before.
+bool wait_to_read(int fd, const Task& task) {
+  constexpr int kAskEvery = 50;  // milliseconds
+  pollfd wanted{.fd = fd, .events = POLLIN, .revents = 0};
+  while (::poll(&wanted, 1, kAskEvery) == 0)
+    if (task.should_stop()) return false;
+  return true;
+}
+
 }  // namespace
 
-Result<std::string> read_file(const std::string& path, std::size_t limit) {
-  const Descriptor file(open_retrying(path.c_str(), O_RDONLY));
+Result<std::string> read_file(const std::string& path, std::size_t limit, const Task& task) {
+  // Without blocking: opening a pipe that nobody writes to must not wait where no task is asked.
+  const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK));
   struct stat info {};
   if (!file.valid() || ::fstat(file.get(), &info) != 0) return failed(path, "cannot be read", errno);
   if (S_ISDIR(info.st_mode)) return failed(path, "cannot be read", EISDIR);
@@ -150,8 +161,9 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
   std::string bytes(expected + 1, '\0');  // a pipe, or a file that grows, is read beyond it chunk by chunk
   for (std::size_t have = 0;;) {
     if (have == bytes.size()) bytes.resize(have + kChunk);
+    if (!wait_to_read(file.get(), task)) return tl::unexpected(task.why_stopped());
     const ssize_t got = ::read(file.get(), bytes.data() + have, bytes.size() - have);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got < 0) return failed(path, "cannot be read", errno);
     have += static_cast<std::size_t>(got);
     if (have > limit) return too_large();

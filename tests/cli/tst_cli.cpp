@@ -42,6 +42,10 @@ class CliTest : public QObject {
     QTest::newRow("unknown strategy") << QStringList{"plan", figure2_, "--strategy", "so.size.worst"};
     QTest::newRow("unknown order") << QStringList{"plan", figure2_, "--order", "random"};
     QTest::newRow("zero alignment") << QStringList{"plan", figure2_, "--align", "0"};
+    QTest::newRow("negative budget") << QStringList{"plan", figure2_, "--budget", "-5"};
+    QTest::newRow("budget beyond any memory") << QStringList{"plan", figure2_, "--budget", "99999999999999999999"};
+    QTest::newRow("negative seed") << QStringList{"plan", figure2_, "--seed", "-1"};
+    QTest::newRow("no time at all") << QStringList{"plan", figure2_, "--time-limit", "nan"};
     QTest::newRow("no output") << QStringList{"convert", figure2_};
   }
   void bad_usage_is_2() {
@@ -49,7 +53,7 @@ class CliTest : public QObject {
     const Run run = stowage_cli(arguments);
     QCOMPARE(run.code, 2);
     QVERIFY(run.out.isEmpty());
-    QVERIFY(!run.err.isEmpty());
+    QVERIFY2(run.err.startsWith("error: "), qPrintable(run.err));
   }
 
   void info_of_figure_2() {
@@ -136,6 +140,64 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"plan", toy_, "--time-limit", "0.000000001"}).code, 4);
   }
 
+  void report_sums_to_the_peak() {
+    const QJsonObject report =
+        stowage_cli({"plan", toy_, "--strategy", "mo.size.best", "--report", "--json"}).json()["report"].toObject();
+    QCOMPARE(report["peak_bytes"].toInt(), 1664);  // A and C: 1024 + 640
+    QCOMPARE(report["at_peak"].toArray().size(), 2);
+    QCOMPARE(report["fragmentation"].toDouble(), 0.0);
+    QVERIFY(stowage_cli({"plan", toy_, "--report", "--budget", "1.5KiB"}).out.contains("over the budget by 128 bytes"));
+  }
+
+  void a_plan_never_overwrites_its_input() {
+    const QString graph = write(temp("own.stowage.json"), content(toy_));
+    QCOMPARE(stowage_cli({"plan", graph, "-o", graph}).code, 3);
+    QCOMPARE(content(graph), content(toy_));
+  }
+
+  void a_plan_of_lifetimes_can_be_a_csv() {
+    const QString csv = temp("offsets.csv"), input = sample("lifetimes.csv");
+    QCOMPARE(stowage_cli({"plan", input, "-o", csv}).code, 0);
+    QVERIFY(content(csv).startsWith("id,lower,upper,size,offset\n"));
+    QCOMPARE(stowage_cli({"check", input, csv}).code, 0);
+  }
+
+  void check_doubts_what_a_plan_says_of_itself() {
+    const QString path = temp("boasting.plan.json");
+    QCOMPARE(stowage_cli({"plan", toy_, "-o", path}).code, 0);
+    QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    plan["graph"] = "another";
+    plan["lower_bound"] = 1'000'000;
+    write(path, QJsonDocument(plan).toJson());
+    const Run run = stowage_cli({"check", toy_, path});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.contains("warning: " + path + ":/graph: "), qPrintable(run.err));
+    QVERIFY2(run.err.contains("warning: " + path + ":/lower_bound: "), qPrintable(run.err));
+  }
+
+  /// A pipe that nobody writes to: the first signal ends the wait.
+  void cancels_while_it_waits_for_input() {
+    const Run run = run_program(
+        "/bin/sh",
+        {"-c",
+         QString("mkfifo '%1' && timeout --preserve-status -s INT 1 " STOWAGE_CLI " info '%1'").arg(temp("pipe"))});
+    QCOMPARE(run.code, 4);
+    QCOMPARE(run.err, QString("error: cancelled\n"));
+  }
+
+  void a_wrong_plan_is_drawn_with_a_warning() {
+    const QString path = temp("overlapping.plan.json");
+    QCOMPARE(stowage_cli({"plan", figure2_, "-o", path}).code, 0);
+    QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QJsonObject offsets = plan["offsets"].toObject();
+    for (const QString& tensor : offsets.keys()) offsets[tensor] = 0;
+    plan["offsets"] = offsets;
+    write(path, QJsonDocument(plan).toJson());
+    const Run run = stowage_cli({"render", figure2_, path, "-o", temp("overlapping.png")});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + path + ": this plan is invalid"), qPrintable(run.err));
+  }
+
   void alignment_rounds_up() {
     const QString path = temp("aligned.plan.json");
     QCOMPARE(stowage_cli({"plan", figure2_, "--align", "4096", "-o", path}).code, 0);
@@ -203,6 +265,9 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"convert", figure2_, "-o", temp("lost.csv")}).code, 3);
     QVERIFY(!QFile::exists(temp("lost.csv")));
     QCOMPARE(stowage_cli({"convert", csv, "-o", temp("x.unknown")}).code, 3);
+    const Run names_lost = stowage_cli({"convert", toy_, "-o", again});
+    QCOMPARE(names_lost.code, 0);
+    QVERIFY2(names_lost.err.startsWith("warning: " + again), qPrintable(names_lost.err));
     const Run plan_lost = stowage_cli({"convert", sample("lifetimes.csv"), "-o", graph});
     QCOMPARE(plan_lost.code, 0);
     QVERIFY2(plan_lost.err.startsWith("warning: " + sample("lifetimes.csv")), qPrintable(plan_lost.err));
@@ -270,6 +335,9 @@ class CliTest : public QObject {
     QCOMPARE(faulty.code, 3);
     QVERIFY(faulty.out.contains("so.size.best"));
     QVERIFY(faulty.err.startsWith("error: " + temp("missing.csv")));
+    const QJsonObject json = stowage_cli({"compare", temp("missing.csv"), toy_, "--json"}).json();
+    QCOMPARE(json["inputs"].toArray().size(), 1);
+    QCOMPARE(json["failed"].toArray().at(0)["input"].toString(), temp("missing.csv"));
   }
 
   void reads_from_a_pipe() {

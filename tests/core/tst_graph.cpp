@@ -101,17 +101,29 @@ class GraphTest : public QObject {
     QVERIFY(!built.has_value());
     QStringList places;
     for (const Diagnostic& fault : built.error().faults) places << QString::fromStdString(fault.place);
-    QCOMPARE(places, (QStringList{"/streams/1/id", "/nodes/1/id", "/nodes/1/stream", "/tensors/0/size",
-                                  "/tensors/1/id", "/tensors/1/size", "/tensors/1/alignment", "/tensors/1/producer",
-                                  "/control/0", "/contiguous/0", "/contiguous/1", "/contiguous/2"}));
+    QCOMPARE(places, (QStringList{"/streams/1/id", "/nodes/1/id", "/nodes/1/stream", "/tensors/0/size", "/tensors/1/id",
+                                  "/tensors/1/size", "/tensors/1/alignment", "/tensors/1/producer", "/control/0",
+                                  "/contiguous/0", "/contiguous/1", "/contiguous/2"}));
     QCOMPARE(built.error().faults[0].text(), std::string("g.json:/streams/1/id: stream 0 is listed twice"));
+  }
+
+  void refuses_ids_that_no_line_or_image_can_show() {
+    GraphBuilder builder;
+    builder.add_operator({.name = "a\nb", .stream = builder.add_stream(0)});
+    builder.add_tensor({.name = std::string_view("t\0", 2), .size = {1}});
+    const auto built = std::move(builder).build();
+    QVERIFY(!built.has_value());
+    QCOMPARE(built.error().faults.size(), 2u);
+    QCOMPARE(built.error().faults[0].place, std::string("/nodes/0/id"));
+    QCOMPARE(built.error().faults[1].place, std::string("/tensors/0/id"));
   }
 
   void names_the_operators_of_a_cycle() {
     GraphBuilder builder;
     const StreamId s = builder.add_stream(0);
     std::vector<OperatorId> ops;
-    for (const char* name : {"start", "a", "b", "c", "end"}) ops.push_back(builder.add_operator({.name = name, .stream = s}));
+    for (const char* name : {"start", "a", "b", "c", "end"})
+      ops.push_back(builder.add_operator({.name = name, .stream = s}));
     for (auto [from, to] : {std::pair{0, 1}, {1, 3}, {3, 2}, {2, 1}, {3, 4}})
       builder.add_control(ops[std::size_t(from)], ops[std::size_t(to)]);
     const auto built = std::move(builder).build();

@@ -25,7 +25,7 @@ Result<Drawing> draw_lifetimes(const PlanView& view, ColorBy by, QSize, const Ta
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
-      {"heap", "Heap map", draw_heap},
+      {"heap", "Heap map", draw_heap, true},
       {"conflicts", "Conflicts", conflicts_drawing},
       {"graph", "Graph", draw_graph},
       {"lifetimes", "Lifetimes", draw_lifetimes},

@@ -18,6 +18,7 @@ struct ViewInfo {
   const char* title;  ///< untranslated
   /// Prepares the drawing for a page of about `size`; it keeps the results alive. Blocks (Graphviz): for workers.
   Result<Drawing> (*draw)(const PlanView& view, ColorBy by, QSize size, const Task& task);
+  bool shows_plan = false;  ///< whether it needs a plan and its bounds; the others need only graph and conflicts
 };
 
 /// The table of views: "heap", "conflicts", "graph", "lifetimes".

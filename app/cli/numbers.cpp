@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/numbers.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+namespace stowage::cli {
+namespace {
+
+std::string text_of(double value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+/// An option whose text `parse` turns into a value or refuses; `what` says what it takes.
+template <class Value, class Parse>
+CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, const std::string& description,
+                        const std::string& what, Parse parse) {
+  return command.add_option_function<std::string>(
+      name,
+      [&value, name, what, parse](const std::string& text) {
+        const auto parsed = parse(text);
+        if (!parsed) throw CLI::ValidationError(name, "takes " + what + ", not \"" + text + "\"");
+        value = *parsed;
+      },
+      description);
+}
+
+/// The factor of a unit, or 0.
+double unit_factor(std::string_view unit) {
+  static constexpr std::array<std::pair<std::string_view, double>, 10> kUnits{{{"", 1},
+                                                                               {"B", 1},
+                                                                               {"KiB", 1024.},
+                                                                               {"MiB", 1048576.},
+                                                                               {"GiB", 1073741824.},
+                                                                               {"TiB", 1099511627776.},
+                                                                               {"kB", 1e3},
+                                                                               {"MB", 1e6},
+                                                                               {"GB", 1e9},
+                                                                               {"TB", 1e12}}};
+  for (const auto& [name, factor] : kUnits)
+    if (name == unit) return factor;
+  return 0;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_whole(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
+std::optional<double> parse_real(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  std::string unit = digits == std::string::npos ? "" : text.substr(digits);
+  unit.erase(0, unit.find_first_not_of(' '));
+  const double factor = unit_factor(unit);
+  if (factor == 1) return parse_whole(text.substr(0, digits));
+  const auto number = parse_real(text.substr(0, digits));
+  if (factor == 0 || !number || *number * factor >= 0x1p63) return std::nullopt;
+  return static_cast<std::uint64_t>(std::llround(*number * factor));
+}
+
+CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t& value, std::uint64_t least,
+                       std::uint64_t most, const std::string& description) {
+  const std::string what = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  return add_parsed(command, name, value, description, what, [=](const std::string& text) {
+    const auto number = parse_whole(text);
+    return number && *number >= least && *number <= most ? number : std::nullopt;
+  });
+}
+
+CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,
+                      double most, const std::string& description) {
+  const std::string what = "a number from " + text_of(least) + " to " + text_of(most);
+  return add_parsed(command, name, value, description, what, [=](const std::string& text) {
+    const auto number = parse_real(text);
+    return number && *number >= least && *number <= most ? number : std::nullopt;
+  });
+}
+
+CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
+                       const std::string& description) {
+  return add_parsed(command, name, value, description, "an amount such as 4096, 12KiB or 3.5MiB", parse_bytes);
+}
+
+}  // namespace stowage::cli
