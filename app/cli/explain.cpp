@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/explain.h"
 
@@ -55,10 +57,29 @@ Json to_json(const Graph& graph, TensorId a, TensorId b, const Explanation& expl
   return out;
 }
 
+/// "[7, 12)" in the input's own time, for a tensor of an interval problem.
+std::string lifetime_text(const Graph& graph, Lifetime life) {
+  const auto times = graph.times();
+  return "[" + grouped(times[life.begin]) + ", " + grouped(times[life.end]) + ")";
+}
+
+/// Lifetimes need no paths and no runs: they overlap or they do not.
+void print_lifetimes(const Graph& graph, TensorId a, TensorId b, bool safe) {
+  const auto lives = lifetimes(graph);
+  std::cout << (safe ? "safe: the lifetimes do not overlap\n" : "unsafe: the lifetimes overlap\n");
+  for (TensorId t : {a, b}) {
+    const Lifetime life = lives[t.index()];
+    std::cout << "  " << graph.name(t) << "  " << (life.empty() ? "never needed" : lifetime_text(graph, life)) << '\n';
+  }
+}
+
 void print_safe(const Graph& graph, const Explanation& explanation) {
   const auto earlier = graph.name(explanation.earlier), later = graph.name(explanation.later);
+  if (explanation.proofs.empty()) {
+    std::cout << "safe: " << (graph.is_needed(explanation.earlier) ? later : earlier) << " is never needed\n";
+    return;
+  }
   std::cout << "safe: every use of " << earlier << " is over before " << later << " is made\n";
-  if (explanation.proofs.empty()) std::cout << "  (one of them is never needed)\n";
   for (const UseProof& proof : explanation.proofs) {
     std::cout << "  " << graph.name(proof.use);
     for (const PathStep& step : proof.path) {
@@ -72,12 +93,27 @@ void print_safe(const Graph& graph, const Explanation& explanation) {
   }
 }
 
+/// Why a tensor holds bytes that matter after those events: "is being written by 4", "is still needed by 3".
+std::string why_needed(const Graph& graph, TensorId t, const std::vector<RunEvent>& events) {
+  const auto happened = [&](RunEvent::Kind kind, OperatorId op) {
+    return std::ranges::find(events, RunEvent{kind, op}) != events.end();
+  };
+  const OperatorId producer = graph.producer(t);
+  if (producer.valid() && !happened(RunEvent::Kind::finish, producer))
+    return "is being written by " + std::string(graph.name(producer));
+  for (OperatorId use : graph.consumers(t))
+    if (!happened(RunEvent::Kind::finish, use)) return "is still needed by " + std::string(graph.name(use));
+  return "is needed until the end";
+}
+
 void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation) {
   std::cout << "unsafe: in this run, " << graph.name(a) << " and " << graph.name(b) << " are needed together\n";
   for (const RunEvent& event : explanation.interleaving)
     std::cout << (event.kind == RunEvent::Kind::start ? "  start   " : "  finish  ") << graph.name(event.op) << "  ("
               << graph.label(graph.stream(event.op)) << ")\n";
   if (explanation.interleaving.empty()) std::cout << "  (both are there before the first operator)\n";
+  for (TensorId t : {a, b})
+    std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';
 }
 
 Result<ExitCode> explain_pair(const Options& options, const Task& task) {
@@ -96,6 +132,8 @@ Result<ExitCode> explain_pair(const Options& options, const Task& task) {
   const Explanation explanation = explain(graph, *conflicts, *first, *second);
   if (options.json)
     print_json(to_json(graph, *first, *second, explanation));
+  else if (!graph.times().empty())
+    print_lifetimes(graph, *first, *second, explanation.safe);
   else if (explanation.safe)
     print_safe(graph, explanation);
   else

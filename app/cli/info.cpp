@@ -45,9 +45,7 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
   }
   Table table({{graph.name().empty() ? input.path : graph.name()}, {"", true}, {"", true}});
   const auto count = [&](const char* what, std::uint64_t number) { table.add({what, grouped(number), ""}); };
-  const auto bytes = [&](const char* what, Bytes amount) {
-    table.add({what, grouped(static_cast<std::uint64_t>(amount.count)), human(amount)});
-  };
+  const auto bytes = [&](const char* what, Bytes amount) { table.add({what, grouped(amount.count), human(amount)}); };
   count("operators", graph.operator_count());
   count("tensors", graph.tensor_count());
   count("streams", graph.stream_count());

@@ -67,6 +67,9 @@ std::string exact(Bytes bytes) {
 std::string full(Bytes bytes) {
   return full_bytes(bytes, english()).toStdString();
 }
+std::string grouped(std::int64_t number) {
+  return english().toString(static_cast<qlonglong>(number)).toStdString();
+}
 std::string grouped(std::uint64_t number) {
   return english().toString(static_cast<qulonglong>(number)).toStdString();
 }

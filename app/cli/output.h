@@ -37,6 +37,7 @@ class Table {
 [[nodiscard]] std::string human(Bytes bytes);
 [[nodiscard]] std::string exact(Bytes bytes);
 [[nodiscard]] std::string full(Bytes bytes);
+[[nodiscard]] std::string grouped(std::int64_t number);
 [[nodiscard]] std::string grouped(std::uint64_t number);
 [[nodiscard]] std::string percent(double fraction);
 [[nodiscard]] std::string duration(double milliseconds);

@@ -30,9 +30,8 @@ void print_results(const Planned& planned) {
       continue;
     }
     const Plan& plan = *result.plan;
-    table.add({id, human(plan.footprint), grouped(static_cast<std::uint64_t>(plan.footprint.count)),
-               percent(gap(plan.footprint, plan.lower_bound)), duration(result.milliseconds),
-               plan.proved_optimal ? "proved optimal" : ""});
+    table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
+               duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : ""});
   }
   table.print();
   std::cout << "lower bound " << full(planned.bounds.best()) << "; safety took "
@@ -67,14 +66,13 @@ void print_peak(const Graph& graph, const Plan& plan) {
   Bytes rest = report.curve[report.peak_step];
   for (TensorId t : std::span(report.at_peak).first(std::min(kShown, report.at_peak.size()))) {
     const Bytes size{round_up(graph.size(t).count, plan.alignment.count)};
-    table.add({std::string(graph.name(t)), human(size), grouped(static_cast<std::uint64_t>(size.count))});
+    table.add({std::string(graph.name(t)), human(size), grouped(size.count)});
     rest -= size;
   }
   if (report.at_peak.size() > kShown)
-    table.add({counted(report.at_peak.size() - kShown, "other"), human(rest),
-               grouped(static_cast<std::uint64_t>(rest.count))});
+    table.add({counted(report.at_peak.size() - kShown, "other"), human(rest), grouped(rest.count)});
   const Bytes sum = report.curve[report.peak_step];
-  table.add({"all", human(sum), grouped(static_cast<std::uint64_t>(sum.count))});
+  table.add({"all", human(sum), grouped(sum.count)});
   table.print();
 }
 

@@ -88,7 +88,11 @@ class CliTest : public QObject {
     QVERIFY(!unsafe["safe"].toBool(true));
     QVERIFY(!unsafe["interleaving"].toArray().isEmpty());
     QVERIFY(stowage_cli({"explain", figure2_, "a", "i"}).out.startsWith("safe: "));
-    QVERIFY(stowage_cli({"explain", figure2_, "a", "f"}).out.startsWith("unsafe: "));
+    const QString run = stowage_cli({"explain", figure2_, "a", "f"}).out;
+    QVERIFY(run.startsWith("unsafe: "));
+    QVERIFY2(run.contains("now a is ") && run.contains("now f is being written by 4"), qPrintable(run));
+    const QString lives = stowage_cli({"explain", sample("lifetimes.csv"), "input", "features"}).out;
+    QCOMPARE(lives, QString("unsafe: the lifetimes overlap\n  input  [0, 4)\n  features  [2, 9)\n"));
     QCOMPARE(stowage_cli({"explain", figure2_, "a", "nobody"}).code, 3);
     QCOMPARE(stowage_cli({"explain", figure2_, "a", "a"}).code, 3);
   }
