@@ -2,6 +2,7 @@
 #include "widgets/view_state.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stowage {
 namespace {
@@ -23,8 +24,12 @@ void toggle(std::vector<T>& sorted, T value) {
 
 }  // namespace
 
-bool ViewState::is_selected(TensorId t) const { return std::ranges::binary_search(tensors_, t); }
-bool ViewState::is_selected(OperatorId o) const { return std::ranges::binary_search(operators_, o); }
+bool ViewState::is_selected(TensorId t) const {
+  return std::ranges::binary_search(tensors_, t);
+}
+bool ViewState::is_selected(OperatorId o) const {
+  return std::ranges::binary_search(operators_, o);
+}
 
 void ViewState::select_tensors(std::vector<TensorId> tensors) {
   make_distinct(tensors);
@@ -48,7 +53,9 @@ void ViewState::toggle_tensor(TensorId t) {
   select_tensors(std::move(tensors));
 }
 
-void ViewState::clear_selection() { select_tensors({}); }
+void ViewState::clear_selection() {
+  select_tensors({});
+}
 
 void ViewState::hover(TensorId t) {
   if (hovered_tensor_ == t && !hovered_operator_.valid()) return;
@@ -64,7 +71,9 @@ void ViewState::hover(OperatorId o) {
   emit hover_changed();
 }
 
-void ViewState::clear_hover() { hover(TensorId()); }
+void ViewState::clear_hover() {
+  hover(TensorId());
+}
 
 void ViewState::set_time_cursor(std::optional<std::size_t> step) {
   if (time_cursor_ == step) return;
@@ -91,6 +100,27 @@ void ViewState::reset() {
   if (hidden_.empty()) return;
   hidden_.clear();
   emit colors_changed();
+}
+
+std::vector<TensorId> LitTensors::all() const {
+  std::vector<TensorId> out;
+  std::ranges::merge(strong, weak, std::back_inserter(out));
+  return out;
+}
+
+LitTensors lit_tensors(const Graph& graph, const ViewState& state) {
+  LitTensors out{.strong = state.selected_tensors(), .weak = {}};
+  std::erase_if(out.strong, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
+  std::vector<TensorId> inputs;
+  for (OperatorId o : state.selected_operators()) {
+    if (o.index() >= graph.operator_count()) continue;
+    out.strong.insert(out.strong.end(), graph.outputs(o).begin(), graph.outputs(o).end());
+    inputs.insert(inputs.end(), graph.inputs(o).begin(), graph.inputs(o).end());
+  }
+  make_distinct(out.strong);
+  make_distinct(inputs);
+  std::ranges::set_difference(inputs, out.strong, std::back_inserter(out.weak));
+  return out;
 }
 
 }  // namespace stowage

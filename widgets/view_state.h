@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include "core/base/id.h"
+#include "core/graph/graph.h"
 #include "widgets/painters/coloring.h"
 
 namespace stowage {
@@ -62,5 +63,15 @@ class ViewState final : public QObject {
   ColorBy color_by_ = ColorBy::stream;
   std::vector<std::uint8_t> hidden_;
 };
+
+/// The tensors that the selection marks in views of tensors; both sorted, of `graph` only.
+struct LitTensors {
+  std::vector<TensorId> strong;  ///< the selected tensors, or the outputs of the selected operators
+  std::vector<TensorId> weak;    ///< the inputs of the selected operators, if they are not strong
+
+  /// Both, sorted.
+  [[nodiscard]] std::vector<TensorId> all() const;
+};
+[[nodiscard]] LitTensors lit_tensors(const Graph& graph, const ViewState& state);
 
 }  // namespace stowage

@@ -74,6 +74,17 @@ class TensorTableTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// An operator selected elsewhere marks what it uses and makes.
+  void marks_the_tensors_of_a_selected_operator() {
+    Shown shown;
+    shown.state.select_operators({OperatorId(1)});  // mul
+    QStringList marked;
+    for (const QModelIndex& row : shown.grid()->selectionModel()->selectedRows()) marked << row.data().toString();
+    marked.sort();
+    QCOMPARE(marked, QStringList({"Input", "product", "weights.0"}));
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(1)});
+  }
+
   void amounts_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<qint64>("bytes");

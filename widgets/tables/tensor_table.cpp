@@ -251,7 +251,8 @@ void TensorTable::selection_to_state() {
 void TensorTable::selection_from_state() {
   if (syncing_) return;
   std::vector<int> rows;
-  for (const TensorId t : state_->selected_tensors())
+  const std::vector<TensorId> lit = view_.graph ? lit_tensors(*view_.graph, *state_).all() : std::vector<TensorId>();
+  for (const TensorId t : lit)
     if (const int row = model_->row_of(t); row >= 0) rows.push_back(row);
   std::ranges::sort(rows);
   QItemSelection marked;
