@@ -4,6 +4,7 @@
 #include "core/graph/builder.h"
 #include "tests/support/graphs.h"
 #include "widgets/graph/graph_widget.h"
+#include "widgets/painters/graph_signs.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -261,6 +262,54 @@ class GraphWidgetTest : public QObject {
     const QImage image = render_image(s.widget.drawing(), {.size = {500, 400}});
     QVERIFY(has_colour(image, Theme::light().selection));
     QVERIFY(has_colour(image, palette_fill(1, Theme::light()).color));
+  }
+
+  /// All of it on a page of its own size; or the part that the user chose.
+  void exports_all_or_the_part_in_view() {
+    Shown s(diamond());
+    const QRectF bounds = s.widget.graph_layout()->bounds;
+    const QSize all = s.widget.drawing().natural_size;
+    QVERIFY(all.width() >= bounds.width() && all.height() >= bounds.height());
+    QVERIFY(has_colour(render_image(s.widget.drawing(), {.size = all}), palette_fill(1, Theme::light()).color));
+    // c, the only operator of its colour, is moved out of view.
+    const QPointF away = QPointF(s.place(OperatorId(2))) - QPointF(s.place(OperatorId(1)));
+    for (int i = 0; i < 8; ++i) {
+      QWheelEvent event(s.place(OperatorId(1)) - (away / 8).toPoint(), {}, {}, {0, 120}, Qt::NoButton, {},
+                        Qt::NoScrollPhase, false);
+      QCoreApplication::sendEvent(&s.widget, &event);
+    }
+    s.widget.set_legend_shown(false);
+    const QPoint hand(s.widget.rect().center()), shift(away.x() > 0 ? 350 : -350, 0);
+    QTest::mousePress(&s.widget, Qt::MiddleButton, {}, hand);
+    s.hover(hand + shift / 2);
+    s.hover(hand + shift);
+    QTest::mouseRelease(&s.widget, Qt::MiddleButton, {}, hand + shift);
+    QVERIFY(!s.widget.rect().contains(s.place(OperatorId(2))));
+    QVERIFY(s.widget.rect().contains(s.place(OperatorId(1))));
+    const auto svg = render_bytes(ImageFormat::svg, s.widget.drawing(), {.size = {800, 600}});
+    QVERIFY(!svg->contains(">c<"));
+    QVERIFY(svg->contains(">b<"));
+    s.widget.fit();
+    QVERIFY(render_bytes(ImageFormat::svg, s.widget.drawing(), {.size = {800, 600}})->contains(">c<"));
+    QCOMPARE(s.widget.drawing().natural_size, all);
+  }
+
+  void a_tall_graph_has_a_tall_page() {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "op o" + std::to_string(i) + "\n";
+    for (int i = 0; i + 1 < 60; ++i)
+      text += "t t" + std::to_string(i) + " 8 : o" + std::to_string(i) + " -> o" + std::to_string(i + 1) + "\n";
+    Shown s(view_of(graph_of(text)));
+    const QSize page = s.widget.drawing().natural_size;
+    QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
+    QVERIFY(page.height() > 3 * page.width());
+  }
+
+  void stream_order_is_visible_in_both_themes() {
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      QVERIFY(contrast(edge_style(GraphLayout::EdgeKind::stream, theme).color, theme.background) >= 3);
+    }
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {

@@ -2,6 +2,7 @@
 #include "widgets/graph/graph_widget.h"
 
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -154,7 +155,7 @@ QRectF GraphWidget::drawing_bounds() const {
 /// The widget without the banner and the legend.
 QRectF GraphWidget::view_area() const {
   QRectF area = rect();
-  if (!banner().isEmpty()) area.setTop(kBannerHeight);
+  area.setTop(banner_height());
   if (layout_ && legend_shown_) area.setBottom(std::max(legend_plate().top(), area.top() + 40));
   return area;
 }
@@ -173,7 +174,7 @@ double GraphWidget::least_scale() const {
 void GraphWidget::fit() {
   if (!layout_) return;
   camera_ = Camera::fitting(drawing_bounds(), view_area());
-  camera_moved_ = false;
+  camera_moved_ = zoomed_ = false;
   update();
 }
 
@@ -200,7 +201,7 @@ void GraphWidget::bring_into_view(QRectF box) {
 void GraphWidget::zoom_at(QPointF point, double factor) {
   if (!layout_) return;
   camera_.zoom_at(point, factor, least_scale());
-  camera_moved_ = true;
+  camera_moved_ = zoomed_ = true;
   update();
 }
 
@@ -213,7 +214,7 @@ void GraphWidget::zoom_out() {
 
 void GraphWidget::pan(QPointF by) {
   camera_.offset += by;
-  camera_moved_ = true;
+  camera_moved_ = zoomed_ = true;
   update();
 }
 
@@ -291,15 +292,22 @@ void GraphWidget::paint_legend(QPainter& painter) const {
 void GraphWidget::paint_banner(QPainter& painter) const {
   const QString text = banner();
   if (text.isEmpty()) return;
-  const QRectF strip(0, 0, width(), kBannerHeight);
+  const QRectF strip(0, 0, width(), banner_height());
   painter.fillRect(strip, theme().surface);
   painter.setPen(QPen(theme().grid, 1));
   painter.drawLine(strip.bottomLeft(), strip.bottomRight());
   painter.setPen(failure_.isEmpty() ? theme().text : theme().peak);
-  const QFont font = paint_font(12);
-  painter.setFont(font);
-  painter.drawText(strip.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                   fitted(font, text, strip.width() - 16));
+  painter.setFont(paint_font(12));
+  painter.drawText(strip.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+}
+
+/// Of as many lines as the words need, up to a third of the widget; 0 without any.
+double GraphWidget::banner_height() const {
+  const QString text = banner();
+  if (text.isEmpty()) return 0;
+  const QRectF room(0, 0, width() - 16, 1000);
+  const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
+  return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
 }
 
 void GraphWidget::paint_card(QPainter& painter) const {
@@ -314,7 +322,7 @@ void GraphWidget::paint_card(QPainter& painter) const {
 Drawing GraphWidget::drawing() const {
   Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (!view_.graph) return out;
-  out.title = QString::fromStdString(view_.graph->name());
+  out.title = text_of(view_.graph->name());
   out.subtitle = tr("computational graph");
   if (!layout_) {
     out.paint = [text = message()](QPainter& painter, const QRectF& rect, const Theme& theme) {
@@ -322,14 +330,37 @@ Drawing GraphWidget::drawing() const {
     };
     return out;
   }
-  out.paint = [graph = drawn_, layout = *layout_, coloring = coloring_, tensors = state_.selected_tensors(),
-               operators = state_.selected_operators(),
-               sentence = subset_.sentence(*drawn_)](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    const GraphScene shown{
-        .graph = graph.get(), .layout = &layout, .coloring = &coloring, .tensors = tensors, .operators = operators};
-    paint_graph_page(painter, rect, shown, sentence, theme);
+  // Kept alive by the drawing; GraphScene only refers to it.
+  struct Kept {
+    std::shared_ptr<const Graph> graph;
+    GraphLayout layout;
+    Coloring coloring;
+    std::vector<TensorId> tensors;
+    std::vector<OperatorId> operators;
+    QString sentence;
+    std::optional<QRectF> part;
+
+    [[nodiscard]] GraphScene scene() const {
+      return {
+          .graph = graph.get(), .layout = &layout, .coloring = &coloring, .tensors = tensors, .operators = operators};
+    }
+  };
+  const auto kept =
+      std::make_shared<const Kept>(Kept{drawn_, *layout_, coloring_, state_.selected_tensors(),
+                                        state_.selected_operators(), subset_.sentence(*drawn_), part_in_view()});
+  out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);
   };
   return out;
+}
+
+/// What is seen of the drawing, where the reader chose that and it is not all.
+std::optional<QRectF> GraphWidget::part_in_view() const {
+  if (!zoomed_) return std::nullopt;
+  const QRectF all = drawing_bounds(), seen = camera_.to_drawing(view_area()) & all;
+  if (seen.isEmpty() || seen == all) return std::nullopt;
+  return seen;
 }
 
 }  // namespace stowage

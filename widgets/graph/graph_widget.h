@@ -38,7 +38,8 @@ class GraphWidget final : public QWidget {
   /// Graphviz's `dot`, if not the one in PATH.
   void set_program(const QString& program);
 
-  /// What is seen, for export: the drawing with its selection and legend. Empty `paint` while nothing is drawn.
+  /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
+  /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const;
 
   /// The drawing shown, or null.
@@ -92,6 +93,8 @@ class GraphWidget final : public QWidget {
   [[nodiscard]] QRectF view_area() const;
   [[nodiscard]] QRectF legend_plate() const;
   [[nodiscard]] double least_scale() const;
+  [[nodiscard]] double banner_height() const;
+  [[nodiscard]] std::optional<QRectF> part_in_view() const;
   void show_initially();
   void bring_into_view(QRectF box);
   void zoom_at(QPointF point, double factor);
@@ -120,6 +123,7 @@ class GraphWidget final : public QWidget {
   QString failure_;
   Camera camera_;
   bool camera_moved_ = false;  ///< by the user, since the drawing appeared
+  bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
   std::optional<QPointF> pressed_;

@@ -146,6 +146,7 @@ void GraphWidget::walk_from_current(Step step) {
 }
 
 void GraphWidget::keyPressEvent(QKeyEvent* event) {
+  if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
   switch (event->key()) {
     case Qt::Key_Up:
       return walk_from_current(Step::predecessor);

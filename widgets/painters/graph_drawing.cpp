@@ -3,8 +3,10 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QPaintEngine>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "widgets/painters/graph_subset.h"
@@ -20,10 +22,19 @@ struct Text {
 
 constexpr double kSentenceHeight = 26;
 constexpr double kLegendGap = 10;
+constexpr double kPageMargins = 28, kTitle = 24;  // what the page puts around a view
+constexpr double kLeastWidth = 640, kLeastHeight = 400, kMostSide = 16'000, kMostArea = 40e6;
+
+QRectF with_margin(const QRectF& bounds) {
+  return bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
+}
+
+double scale_into(const QRectF& shown, QSizeF room) {
+  return std::min({1.5, room.width() / shown.width(), room.height() / shown.height()});
+}
 
 double fitting_scale(const QRectF& bounds, QSizeF room) {
-  const QRectF needed = bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
-  return std::min({1.5, room.width() / needed.width(), room.height() / needed.height()});
+  return scale_into(with_margin(bounds), room);
 }
 
 /// Everything the paint function needs, kept alive by it.
@@ -33,6 +44,10 @@ struct Kept {
   Coloring coloring;
   std::vector<OperatorId> selected;
   QString sentence;
+
+  [[nodiscard]] GraphScene scene() const {
+    return {.graph = graph.get(), .layout = &layout, .coloring = &coloring, .operators = selected};
+  }
 };
 
 /// Of both directions, the one that is larger on the page.
@@ -53,14 +68,8 @@ QString counts(const Graph& graph) {
            locale.toString(static_cast<qulonglong>(graph.stream_count())));
 }
 
-/// Room for the drawing at its natural scale, and for title, sentence and legend; never absurdly large or small.
-QSize page_size(const GraphLayout& layout) {
-  const QSizeF needed = layout.bounds.size() + QSizeF(2 * kGraphMargin + 40, 2 * kGraphMargin + 140);
-  return QSize(std::clamp(qRound(needed.width()), 640, 8000), std::clamp(qRound(needed.height()), 400, 8000));
-}
-
 Drawing message_drawing(const Graph& graph, const QString& sentence) {
-  return {.title = QString::fromStdString(graph.name()),
+  return {.title = text_of(graph.name()),
           .subtitle = Text::tr("computational graph"),
           .legend_title = {},
           .legend = {},
@@ -69,36 +78,64 @@ Drawing message_drawing(const Graph& graph, const QString& sentence) {
           }};
 }
 
+/// SVG is written without clipping: what runs out of the part is covered instead.
+void cover_around(QPainter& painter, const QRectF& part, const QRectF& page, const QColor& color) {
+  const QRectF all = page.adjusted(-60, -60, 60, 60);  // with the margins of the page and its title
+  painter.fillRect(QRectF(all.topLeft(), QPointF(all.right(), part.top())), color);
+  painter.fillRect(QRectF(QPointF(all.left(), part.bottom()), all.bottomRight()), color);
+  painter.fillRect(QRectF(QPointF(all.left(), part.top()), part.bottomLeft()), color);
+  painter.fillRect(QRectF(part.topRight(), QPointF(all.right(), part.bottom())), color);
+}
+
+void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const GraphScene& scene, const Theme& theme,
+                const std::optional<QRectF>& part) {
+  const QRectF shown = part.value_or(with_margin(scene.layout->bounds));
+  const double scale = scale_into(shown, room.size());
+  painter.save();
+  painter.translate(room.center());
+  painter.scale(scale, scale);
+  painter.translate(-shown.center());
+  if (part) painter.setClipRect(*part, Qt::IntersectClip);
+  paint_graph(painter, scene, theme, part.value_or(shown.adjusted(-50, -50, 50, 50)));
+  painter.restore();
+  if (!part || painter.paintEngine()->type() != QPaintEngine::SVG) return;
+  QRectF seen(QPointF(), shown.size() * scale);
+  seen.moveCenter(room.center());
+  cover_around(painter, seen, page, theme.background);
+}
+
 }  // namespace
 
 QString only_lifetimes_sentence() {
   return Text::tr(
-      "This input lists when tensors live, not what computes them: there are no operators to draw. The heap map, the "
-      "lifetimes and the conflicts show it.");
+      "This input lists when tensors live, not what computes them: there are no operators to draw. The heap map shows "
+      "the tensors.");
 }
 
 void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
-                      const Theme& theme) {
+                      const Theme& theme, const std::optional<QRectF>& part) {
   QRectF room = rect;
-  if (!sentence.isEmpty()) {
-    painter.setFont(paint_font(12));
-    painter.setPen(theme.muted_text);
-    painter.drawText(QRectF(room.topLeft(), QSizeF(room.width(), kSentenceHeight)), Qt::AlignLeft | Qt::AlignVCenter,
-                     sentence);
-    room.setTop(room.top() + kSentenceHeight);
-  }
+  if (!sentence.isEmpty()) room.setTop(room.top() + kSentenceHeight);
   const auto legend = graph_legend(scene);
   const double height = std::min(graph_legend_height(legend, room.width()), room.height() / 3);
-  paint_graph_legend(painter, scene, legend, QRectF(room.left(), room.bottom() - height, room.width(), height), theme);
   room.setBottom(room.bottom() - height - kLegendGap);
-  if (room.height() < 1) return;
-  const double scale = fitting_scale(scene.layout->bounds, room.size());
-  painter.save();
-  painter.translate(room.center());
-  painter.scale(scale, scale);
-  painter.translate(-scene.layout->bounds.center());
-  paint_graph(painter, scene, theme, scene.layout->bounds.adjusted(-50, -50, 50, 50));
-  painter.restore();
+  if (room.height() >= 1) paint_into(painter, room, rect, scene, theme, part);
+  painter.setFont(paint_font(12));
+  painter.setPen(theme.muted_text);
+  painter.drawText(QRectF(rect.topLeft(), QSizeF(rect.width(), kSentenceHeight)), Qt::AlignLeft | Qt::AlignVCenter,
+                   sentence);
+  paint_graph_legend(painter, scene, legend, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), theme);
+}
+
+QSize graph_page_size(const GraphScene& scene, const QString& sentence, const std::optional<QRectF>& part) {
+  const QRectF shown = part.value_or(with_margin(scene.layout->bounds));
+  const double width = std::clamp(std::ceil(shown.width() + kPageMargins), kLeastWidth, kMostSide);
+  const double legend = graph_legend_height(graph_legend(scene), width - kPageMargins);
+  const double around = kPageMargins + kTitle + (sentence.isEmpty() ? 0 : kSentenceHeight) + legend + kLegendGap;
+  // The legend is given at most a third of the page; where it needs more, the drawing has room to spare.
+  const double height =
+      std::clamp(std::ceil(shown.height() + around), kLeastHeight, std::min(kMostSide, kMostArea / width));
+  return QSize(static_cast<int>(width), static_cast<int>(height));
 }
 
 Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std::span<const OperatorId> selected,
@@ -113,20 +150,15 @@ Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std:
       view.graph, *std::move(layout), Coloring(graph, *view.lifetimes, colors_operators(by) ? by : ColorBy::stream),
       std::vector(selected.begin(), selected.end()), subset.sentence(graph)});
   std::ranges::sort(kept->selected);
-  const QSize natural_size = page_size(kept->layout);
-  return Drawing{.title = QString::fromStdString(graph.name()),
-                 .subtitle = counts(graph),
-                 .legend_title = {},
-                 .legend = {},
-                 .paint =
-                     [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-                       const GraphScene scene{.graph = kept->graph.get(),
-                                              .layout = &kept->layout,
-                                              .coloring = &kept->coloring,
-                                              .operators = kept->selected};
-                       paint_graph_page(painter, rect, scene, kept->sentence, theme);
-                     },
-                 .natural_size = natural_size};
+  const QSize natural_size = graph_page_size(kept->scene(), kept->sentence);
+  return Drawing{
+      .title = text_of(graph.name()),
+      .subtitle = counts(graph),
+      .legend_title = {},
+      .legend = {},
+      .paint = [kept](QPainter& painter, const QRectF& rect,
+                      const Theme& theme) { paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme); },
+      .natural_size = natural_size};
 }
 
 }  // namespace stowage

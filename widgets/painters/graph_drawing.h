@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <QSize>
@@ -18,10 +19,16 @@ namespace stowage {
 /// Why an input that lists lifetimes has no graph to draw, and where to look instead.
 [[nodiscard]] QString only_lifetimes_sentence();
 
-/// Paints a whole drawing into a rectangle, as large as fits but not beyond its natural size, its legend below, and
-/// above it `sentence`, which may be empty (what is left out).
+/// Paints a drawing, or the `part` of it in its own coordinates, into a rectangle: as large as fits but not much beyond
+/// its natural size (a part: the size it has on a page of the natural size), its legend below, and above it `sentence`,
+/// which may be empty (what is left out).
 void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
-                      const Theme& theme);
+                      const Theme& theme, const std::optional<QRectF>& part = std::nullopt);
+
+/// The page on which paint_graph_page shows the texts in their normal height, with room for title, sentence and legend.
+/// Smaller where that would be absurdly large: at most 16,000 each way and 40 megapixels.
+[[nodiscard]] QSize graph_page_size(const GraphScene& scene, const QString& sentence,
+                                    const std::optional<QRectF>& part = std::nullopt);
 
 /// The computational graph as an image: laid out here (blocking, see layout_graph), downwards or to the right, as the
 /// proportions of `size` suggest. Large graphs show the neighbourhood of `selected`, or of the memory peak, and say so.

@@ -33,7 +33,10 @@ EdgeStyle edge_style(GraphLayout::EdgeKind kind, const Theme& theme) {
     case GraphLayout::EdgeKind::stream:
       break;
   }
-  return {.color = mix(theme.muted_text, theme.background, 0.45), .width = 1.1, .dashes = {1.5, 4}, .head = false};
+  return {.color = mix(theme.muted_text, theme.background, theme.dark ? 0.1 : 0.3),
+          .width = 1.2,
+          .dashes = {1.5, 4},
+          .head = false};
 }
 
 QPen edge_pen(const EdgeStyle& style, double width) {
