@@ -201,7 +201,7 @@ class HeapMapPaintTest : public QObject {
           QCOMPARE(image.pixelColor(corner.toPoint()), palette_fill(streams[t], Theme::of(dark)).color);
         }
         QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
-        QVERIFY(scene.footnote().contains("1 tensor"));
+        QVERIFY(scene.second_footnote().contains("1 tensor"));
       }
     }
   }
@@ -276,7 +276,9 @@ class HeapMapPaintTest : public QObject {
     no_plan.plan = nullptr;
     const PlanView no_tensors = test::plan_view(test::graph_of("op a"), {});
     const PlanView no_bytes = test::plan_view(test::graph_of("op a\n t x 0 : a ->"), {0});
-    for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes}) {
+    const PlanView no_operators = test::plan_view(test::graph_of("t x 8 : - -> !"), {0});
+    QVERIFY(HeapMapScene(no_operators).sentence().contains("no operators"));
+    for (const PlanView& view : {PlanView(), no_plan, no_tensors, no_bytes, no_operators}) {
       QVERIFY(!HeapMapScene(view).sentence().isEmpty());
       const QImage image = painted(view);
       std::set<QRgb> colors;
@@ -284,6 +286,33 @@ class HeapMapPaintTest : public QObject {
         for (int x = 0; x < 900; ++x) colors.insert(image.pixel(x, y));
       QVERIFY(colors.size() > 2);
     }
+  }
+
+  /// Two streams that never wait: alone x and y follow each other in the order of the file, together they may meet.
+  void a_bound_above_the_peak_is_explained() {
+    PlanView view = test::plan_view(
+        test::graph_of("op a @0\nop b @0\nop c @1\nop d @1\nt x 100 : a -> b\nt y 300 : c -> d"), {0, 100}, Bytes{400});
+    Bounds bounds;
+    bounds.lifetime = {300};
+    bounds.clique = Clique{{400}, {TensorId(0), TensorId(1)}};
+    view.bounds = std::make_shared<const Bounds>(bounds);
+    const HeapMapScene scene(view);
+    QCOMPARE(scene.second_footnote(), QString("Other interleavings of the streams may need 400 B at once."));
+    const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+    QVERIFY(g.footnote(0).top() < g.footnote(1).top() && g.rect().contains(g.footnote(1)));
+    QVERIFY(g.curve().bottom() < g.footnote(0).top());
+    bounds.clique = Clique{{300}, {TensorId(1)}};
+    view.bounds = std::make_shared<const Bounds>(bounds);
+    QVERIFY(HeapMapScene(view).second_footnote().isEmpty());
+  }
+
+  void names_leave_room_for_the_labels_of_the_levels() {
+    PlanView plan = small_plan();
+    const HeapMapScene scene(plan);
+    const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
+    const MapLevelLabels labels = map_level_labels(g, scene);
+    QVERIFY(g.plot().contains(labels.footprint));
+    QVERIFY(labels.bound.isNull() || !labels.bound.intersects(labels.footprint));
   }
 
   void a_wrong_plan_with_overlaps_is_drawn_too() {

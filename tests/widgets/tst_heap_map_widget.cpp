@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include "core/graph/builder.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -137,7 +138,7 @@ class HeapMapWidgetTest : public QObject {
     QTest::keyClick(&w.map, Qt::Key_Minus);
     QTest::keyClick(&w.map, Qt::Key_Plus);
     const MapView before = w.view();
-    QTest::keyClick(&w.map, Qt::Key_Right);  // nothing selected: pans
+    QTest::keyClick(&w.map, Qt::Key_Right, Qt::ControlModifier);  // pans
     QVERIFY(w.view().x0 > before.x0);
     QTest::keyClick(&w.map, Qt::Key_0);
     QVERIFY(w.map.geometry_of_map().is_fitted());
@@ -152,6 +153,99 @@ class HeapMapWidgetTest : public QObject {
     QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
     QTest::keyClick(&w.map, Qt::Key_Escape);
     QVERIFY(w.state.selected_tensors().empty());
+  }
+
+  void keys_begin_at_the_peak() {
+    // Alive at once at the peak, the first of steps 0 … 2: a and b, of the same size.
+    Window w;
+    QTest::keyClick(&w.map, Qt::Key_Down);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(0)});
+    w.state.clear_selection();
+    w.map.set_map_view({8, 10, 0, 2000});  // only d is in view
+    QTest::keyClick(&w.map, Qt::Key_Down);
+    QCOMPARE(w.state.selected_tensors(), Ids{TensorId(3)});
+  }
+
+  void keys_zoom_about_the_selected_tensor() {
+    Window w;
+    w.state.select_tensors({TensorId(3)});
+    QTest::keyClick(&w.map, Qt::Key_Plus);
+    QTest::keyClick(&w.map, Qt::Key_Plus);
+    const HeapMapGeometry& g = w.map.geometry_of_map();
+    QVERIFY(g.plot().contains(g.rect_of(8, 10, 0, 2000).center()));
+    QVERIFY(w.view().x0 > 2);
+  }
+
+  void keys_move_the_time_cursor() {
+    Window w;
+    QTest::keyClick(&w.map, Qt::Key_Period);
+    const std::size_t peak = w.map.scene()->peak_step();
+    QCOMPARE(w.state.time_cursor(), std::optional(peak));
+    QTest::keyClick(&w.map, Qt::Key_Period);
+    QCOMPARE(w.state.time_cursor(), std::optional(peak + 1));
+    QTest::keyClick(&w.map, Qt::Key_Comma);
+    QCOMPARE(w.state.time_cursor(), std::optional(peak));
+    QTest::keyClick(&w.map, Qt::Key_Greater);
+    QCOMPARE(w.state.time_cursor(), std::optional(std::min(peak + 10, w.map.scene()->steps() - 1)));
+    QTest::keyClick(&w.map, Qt::Key_Less);
+    QTest::keyClick(&w.map, Qt::Key_Comma);
+    QCOMPARE(w.state.time_cursor(), std::optional<std::size_t>(0));
+  }
+
+  /// A selected operator marks what it makes, and less strongly what it uses.
+  void operators_mark_their_tensors() {
+    const PlanView view = test::plan_view(
+        test::graph_of("op p\nop q\nt in 100 : - -> p\nt x 200 : p -> q\nt y 300 : q -> !"), {0, 100, 300});
+    Window w(view);
+    w.state.select_operators({OperatorId(1)});
+    const LitTensors lit = lit_tensors(*view.graph, w.state);
+    QCOMPARE(lit.strong, Ids{TensorId(2)});
+    QCOMPARE(lit.weak, Ids{TensorId(1)});
+    QCOMPARE(lit.all(), (Ids{TensorId(1), TensorId(2)}));
+    const QImage image = render_image(w.map.drawing(), {.size = {700, 500}});
+    w.state.clear_selection();
+    const QImage plain = render_image(w.map.drawing(), {.size = {700, 500}});
+    const auto pink = [](const QImage& shown) {
+      int count = 0;
+      for (int y = 0; y < shown.height(); ++y)
+        for (int x = 0; x < shown.width(); ++x) count += shown.pixelColor(x, y) == Theme::light().selection;
+      return count;
+    };
+    QCOMPARE(pink(plain), 0);
+    QVERIFY(pink(image) > 100);
+    w.state.select_tensors({TensorId(0)});
+    QCOMPARE(lit_tensors(*view.graph, w.state).all(), Ids{TensorId(0)});
+    w.state.select_operators({OperatorId(7)});  // of another graph
+    QVERIFY(lit_tensors(*view.graph, w.state).all().empty());
+  }
+
+  void the_card_names_consumers_and_goes_with_a_key() {
+    const Graph graph =
+        test::graph_of("op 1\nop 2\nop 3\nop 4\nop 5\nt x 100 : 1 -> 2 3 4 5\nt y 100 : 1 -> 2\nt z 8 : 1 -> !");
+    const PlanView view = test::plan_view(Graph(graph), {0, 100, 200});
+    QVERIFY2(tensor_card(view, TensorId(0)).contains("2, 3, 4 +1 more<"), qPrintable(tensor_card(view, TensorId(0))));
+    QVERIFY(tensor_card(view, TensorId(1)).contains(">2<"));
+    QVERIFY(tensor_card(view, TensorId(2)).contains("none; kept as an output"));
+    Window w(view);
+    w.move(w.at(1, 50));
+    auto* card = w.map.findChild<HoverCard*>();
+    QTRY_VERIFY(card->isVisible());
+    QTest::keyClick(&w.map, Qt::Key_Right);
+    QVERIFY(!card->isVisible());
+  }
+
+  /// A list of lifetimes has no operators: none are invented.
+  void the_card_of_an_interval_has_no_producer() {
+    GraphBuilder builder;
+    const StreamId stream = builder.add_stream(0);
+    const OperatorId first = builder.add_operator({.name = "t=2", .stream = stream});
+    const OperatorId last = builder.add_operator({.name = "t=5", .stream = stream});
+    builder.add_tensor({.name = "x", .size = {64}, .producer = first, .consumers = {&last, 1}});
+    builder.set_times({2, 5, 9});
+    const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
+    const QString card = tensor_card(view, TensorId(0));
+    QVERIFY2(card.contains("time 2 to 9"), qPrintable(card));
+    for (const char* word : {"producer", "consumers", "stream", "t=2"}) QVERIFY2(!card.contains(word), word);
   }
 
   void double_click_comes_close_or_shows_all() {

@@ -167,7 +167,37 @@ void HeapMapWidget::update_cursor_shape() {
     unsetCursor();
 }
 
+/// Where a walk by keys starts: what a selected operator makes, or the largest tensor in view, at the peak if any is.
+TensorId HeapMapWidget::first_to_select() const {
+  const HeapMapScene& scene = *content_.scene;
+  for (TensorId t : lit_tensors(scene.graph(), *state_).strong)
+    if (scene.place(t)) return t;
+  const MapView& view = geometry_.view();
+  const auto peak = static_cast<double>(scene.peak_step());
+  const auto rank = [&](const MapItem& item) {
+    return std::pair(item.begin <= peak && item.end > peak, item.high - item.low);
+  };
+  const MapItem* best = nullptr;
+  scene.index().visit(view, [&](std::span<const MapItem> some) {
+    for (const MapItem& item : some) {
+      const bool seen = item.begin < view.x1 && item.end > view.x0 &&
+                        static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
+      if (!seen || (best != nullptr && rank(*best) > rank(item))) continue;
+      if (best == nullptr || rank(*best) < rank(item) || item.tensor < best->tensor) best = &item;
+    }
+  });
+  return best != nullptr ? best->tensor : TensorId();
+}
+
 bool HeapMapWidget::walk(MapIndex::Direction direction) {
+  state_->clear_hover();
+  if (state_->selected_tensors().empty()) {
+    const TensorId first = first_to_select();
+    if (!first.valid()) return false;
+    state_->select_tensors({first});
+    reveal(first);
+    return true;
+  }
   if (state_->selected_tensors().size() != 1) return false;
   const auto from = content_.scene->place(state_->selected_tensors().front());
   if (!from) return false;
@@ -179,7 +209,21 @@ bool HeapMapWidget::walk(MapIndex::Direction direction) {
   return true;
 }
 
+void HeapMapWidget::move_cursor(std::ptrdiff_t steps) {
+  const auto last = static_cast<std::ptrdiff_t>(content_.scene->steps()) - 1;
+  auto step = static_cast<std::ptrdiff_t>(content_.scene->peak_step());
+  if (const auto now = state_->time_cursor()) step = static_cast<std::ptrdiff_t>(*now) + steps;
+  step = std::clamp(step, std::ptrdiff_t{0}, last);
+  state_->set_time_cursor(static_cast<std::size_t>(step));
+  const double middle = static_cast<double>(step) + 0.5;
+  const MapView& view = geometry_.view();
+  if (middle >= view.x0 && middle <= view.x1) return;
+  const double half = view.width() / 2;
+  set_map_view({middle - half, middle + half, view.y0, view.y1});
+}
+
 void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
+  hide_card();  // it explains what is under the mouse, which is not where the keys act
   if (!has_map()) return QWidget::keyPressEvent(event);
   const bool pan = event->modifiers() & Qt::ControlModifier;
   const auto arrow = [&](MapIndex::Direction direction, double x, double y) {
@@ -203,6 +247,14 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
       return arrow(MapIndex::Direction::up, 0, 1);
     case Qt::Key_Down:
       return arrow(MapIndex::Direction::down, 0, -1);
+    case Qt::Key_Comma:
+      return move_cursor(-1);
+    case Qt::Key_Period:
+      return move_cursor(1);
+    case Qt::Key_Less:
+      return move_cursor(-10);
+    case Qt::Key_Greater:
+      return move_cursor(10);
     case Qt::Key_Space:
       space_held_ = true;
       return update_cursor_shape();

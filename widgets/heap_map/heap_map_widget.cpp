@@ -134,10 +134,15 @@ void HeapMapWidget::describe() {
 }
 
 Drawing HeapMapWidget::drawing() const {
-  HeapMapOverlay overlay{.selected = state_->selected_tensors(), .hovered = {}, .time_cursor = state_->time_cursor()};
   std::optional<MapView> view;
   if (!geometry_.is_fitted()) view = geometry_.view();
-  return heap_map_drawing(content_, view, std::move(overlay));
+  return heap_map_drawing(content_, view, overlay());
+}
+
+HeapMapOverlay HeapMapWidget::overlay() const {
+  LitTensors lit;
+  if (has_map()) lit = lit_tensors(content_.scene->graph(), *state_);
+  return {.selected = std::move(lit.strong), .related = std::move(lit.weak), .time_cursor = state_->time_cursor()};
 }
 
 void HeapMapWidget::refresh() {
@@ -213,7 +218,8 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.drawPixmap(0, 0, layer_);
   if (has_map()) {
-    const HeapMapOverlay overlay{state_->selected_tensors(), state_->hovered_tensor(), state_->time_cursor()};
+    HeapMapOverlay overlay = this->overlay();
+    overlay.hovered = state_->hovered_tensor();
     paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay, theme());
     paint_band(painter);
   }
@@ -249,7 +255,16 @@ void HeapMapWidget::fit() {
 
 void HeapMapWidget::zoom(double factor) {
   const MapView before = geometry_.view();
-  geometry_.zoom_at(geometry_.plot().center(), factor, factor);
+  QPointF center = geometry_.plot().center();
+  const auto& selected = state_->selected_tensors();
+  const auto item = has_map() && !selected.empty() ? content_.scene->place(selected.front()) : std::nullopt;
+  if (item) {
+    const QRectF seen =
+        geometry_.rect_of(item->begin, item->end, static_cast<double>(item->low), static_cast<double>(item->high)) &
+        geometry_.plot();
+    if (!seen.isEmpty()) center = seen.center();
+  }
+  geometry_.zoom_at(center, factor, factor);
   change_view(before);
 }
 

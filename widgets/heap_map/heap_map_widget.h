@@ -24,8 +24,10 @@ class HoverCard;
 /// Mouse: the wheel zooms at the cursor (Ctrl: only steps, Shift: only offsets); a left drag zooms to what it encloses;
 /// a middle drag, or a left drag with the space bar held, pans; a click selects, Ctrl+click adds or removes; a double
 /// click comes close to a tensor, or shows all again; pressing or dragging in the curve sets the time cursor, a double
-/// click there removes it. Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours
-/// or pan where none is selected (with Ctrl always), Return reveals the selected tensor everywhere, Esc gives up.
+/// click there removes it. Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours,
+/// or select the largest in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time
+/// cursor by a step, < and > by ten, from the peak if there is none; Return reveals the selected tensor everywhere, Esc
+/// gives up.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
@@ -50,7 +52,7 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] Drawing drawing() const;
 
   void fit();
-  /// Around the middle; factors > 1 come closer.
+  /// Around the selected tensor if it is in view, else the middle; factors > 1 come closer.
   void zoom(double factor);
   void set_map_view(const MapView& view);
   void reveal(TensorId t);
@@ -85,6 +87,8 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] bool is_large() const;
   [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
+  [[nodiscard]] TensorId first_to_select() const;
+  [[nodiscard]] HeapMapOverlay overlay() const;
   void show_content(HeapMapContent content);
   void recolor();
   void describe();
@@ -104,6 +108,7 @@ class HeapMapWidget final : public QWidget {
   void update_cursor_shape();
   void click(QPointF at, Qt::KeyboardModifiers modifiers);
   bool walk(MapIndex::Direction direction);
+  void move_cursor(std::ptrdiff_t steps);
 
   ViewState* state_;
   HeapMapContent content_;

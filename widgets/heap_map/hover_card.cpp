@@ -7,6 +7,7 @@
 
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
@@ -16,9 +17,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::HoverCard)
 };
 
-QString utf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+constexpr std::size_t kMostNames = 3;
 
 QString row(const QString& what, const QString& value) {
   return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
@@ -29,9 +28,29 @@ QString address(std::int64_t value) {
 }
 
 QString operator_text(const Graph& graph, OperatorId o) {
-  QString text = utf8(graph.name(o)).toHtmlEscaped();
-  if (!graph.kind(o).empty()) text += " · " + utf8(graph.kind(o)).toHtmlEscaped();
+  QString text = text_of(graph.name(o)).toHtmlEscaped();
+  if (!graph.kind(o).empty()) text += " · " + text_of(graph.kind(o)).toHtmlEscaped();
   return text;
+}
+
+/// The first by name, the others as a number that cannot be taken for a name.
+QString consumers_text(const Graph& graph, TensorId t) {
+  const auto consumers = graph.consumers(t);
+  QStringList names;
+  for (std::size_t i = 0; i < consumers.size() && i < kMostNames; ++i) names << operator_text(graph, consumers[i]);
+  QString text = names.isEmpty() ? Text::tr("none") : names.join(", ");
+  if (consumers.size() > kMostNames)
+    text += ' ' + Text::tr("+%1 more").arg(QLocale().toString(static_cast<qulonglong>(consumers.size() - kMostNames)));
+  return graph.is_output(t) ? text + Text::tr("; kept as an output") : text;
+}
+
+QString flow_rows(const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  QString rows;
+  if (producer.valid()) rows += row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+  rows += row(Text::tr("producer"),
+              producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
+  return rows + row(Text::tr("consumers"), consumers_text(graph, t));
 }
 
 QString lifetime_text(const PlanView& view, TensorId t) {
@@ -63,20 +82,12 @@ QString place_rows(const PlanView& view, TensorId t) {
 
 QString tensor_card(const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
-  const OperatorId producer = graph.producer(t);
   QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(view, t));
-  if (producer.valid())
-    rows += row(Text::tr("stream"), QString::fromStdString(graph.label(graph.stream(producer))).toHtmlEscaped());
-  rows += row(Text::tr("producer"),
-              producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
-  const auto consumers = graph.consumers(t);
-  QString used_by = QLocale().toString(static_cast<qulonglong>(consumers.size()));
-  if (consumers.size() == 1) used_by = operator_text(graph, consumers.front());
-  if (graph.is_output(t)) used_by += Text::tr(", and kept as an output");
-  rows += row(Text::tr("consumers"), used_by);
-  if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), utf8(graph.kind(t)).toHtmlEscaped());
+  // A list of lifetimes has no operators of its own.
+  if (graph.times().empty()) rows += flow_rows(graph, t);
+  if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
-      .arg(utf8(graph.name(t)).toHtmlEscaped(), rows);
+      .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);
 }
 
 HoverCard::HoverCard(QWidget* view) : QLabel(view) {

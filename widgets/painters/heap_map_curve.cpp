@@ -112,6 +112,8 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setClipRect(geometry.plot());
   if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
     outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
+  for (TensorId t : overlay.related)
+    if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 1, theme);
   for (TensorId t : overlay.selected)
     if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 2, theme);
   painter.restore();

@@ -7,11 +7,11 @@
 namespace stowage {
 namespace {
 
-constexpr double kLeft = 96, kRight = 12, kTop = 4;  // pixels around the plot: the y axis, air
-constexpr double kAxis = 38;                         // below: tick labels and the title of the x axis
-constexpr double kFootnote = 18;
-constexpr double kGap = 10;       // between plot and curve
-constexpr double kHeadroom = 26;  // above the footprint line, for its label
+constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot: the y axis, air
+constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
+constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
+constexpr double kGap = 10;                           // between plot and curve
+constexpr double kHeadroom = 26;                      // above the footprint line, for its label
 constexpr double kCurveHeadroom = 19;
 constexpr double kLeastSteps = 2;  // closest view
 constexpr double kLeastBytes = 16;
@@ -23,14 +23,14 @@ double shifted(double low, double span, double all) {
 
 }  // namespace
 
-HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes)
-    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)) {
+HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes)
+    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)), footnotes_(footnotes) {
   place();
   fit();
 }
 
 void HeapMapGeometry::place() {
-  const double bottom = kAxis + kFootnote;
+  const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
   const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double curve = height < 180 ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
@@ -39,8 +39,9 @@ void HeapMapGeometry::place() {
   curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + kGap, plot_.width(), std::floor(curve)) : QRectF();
 }
 
-QRectF HeapMapGeometry::footnote() const {
-  return QRectF(rect_.left() + 4, rect_.bottom() - kFootnote, rect_.width() - 8, kFootnote);
+QRectF HeapMapGeometry::footnote(int line) const {
+  const double top = rect_.bottom() - kFootnote - (footnotes_ - 1 - line) * kFootnoteLine;
+  return QRectF(rect_.left() + 4, top, rect_.width() - 8, kFootnote);
 }
 
 double HeapMapGeometry::curve_y_of(double bytes) const {

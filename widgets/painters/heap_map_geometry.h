@@ -31,14 +31,16 @@ struct MapView {
 class HeapMapGeometry {
  public:
   HeapMapGeometry() = default;
-  /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed). Starts fitted.
-  HeapMapGeometry(const QRectF& rect, double steps, double bytes);
+  /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed), `footnotes` the lines at the foot.
+  /// Starts fitted.
+  HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes = 1);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   /// Null where the drawing is too low for one.
   [[nodiscard]] const QRectF& curve() const { return curve_; }
-  [[nodiscard]] QRectF footnote() const;
+  /// Line `line` at the foot, from 0.
+  [[nodiscard]] QRectF footnote(int line = 0) const;
   [[nodiscard]] const MapView& view() const { return view_; }
   /// All data, with room above for the labels of the footprint and bound lines.
   [[nodiscard]] MapView full_view() const;
@@ -81,6 +83,7 @@ class HeapMapGeometry {
 
   QRectF rect_, plot_, curve_;
   double steps_ = 1, bytes_ = 1;
+  int footnotes_ = 1;
   MapView view_;
 };
 

@@ -61,12 +61,12 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
     painter.setPen(QPen(theme.muted_text, 1));
     painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
-    QRectF box(x - 45, panel.bottom() + kTick, 90, 15);
-    box.moveRight(std::min(box.right(), geometry.rect().right() + 32));
-    painter.drawText(box, Qt::AlignHCenter | Qt::AlignTop, tick.label);
+    const QRectF& page = geometry.rect();
+    draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
   }
   painter.setPen(theme.text);
-  const QString title = times.empty() ? Text::tr("step (place in the execution order)") : Text::tr("time");
+  const QString title = times.empty() ? Text::tr("step (place in the execution order)")
+                                      : Text::tr("time (each step one event, not to scale)");
   painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
 }
 
@@ -86,6 +86,18 @@ void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
 }
 
+double level_y(const HeapMapGeometry& geometry, Bytes level) {
+  return crisp(geometry.y_of(static_cast<double>(level.count)));
+}
+
+bool level_visible(const HeapMapGeometry& geometry, double y) {
+  return y >= geometry.plot().top() && y <= geometry.plot().bottom();
+}
+
+QRectF label_area(const HeapMapGeometry& geometry) {
+  return geometry.plot().adjusted(6, 1, -6, -1);
+}
+
 QString footprint_text(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.footprint());
   const double gap = scene.bound().count > 0 ? static_cast<double>((scene.footprint() - scene.bound()).count) /
@@ -103,7 +115,7 @@ QString bound_text(const HeapMapScene& scene) {
 QString subtitle(const HeapMapScene& scene) {
   const PlanView& view = scene.plan_view();
   QStringList parts;
-  if (view.plan && !view.plan->strategy.empty()) parts << QString::fromStdString(view.plan->strategy);
+  if (view.plan && !view.plan->strategy.empty()) parts << text_of(view.plan->strategy);
   if (view.graph)
     parts << Text::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
   if (view.graph && view.graph->stream_count() > 1)
@@ -113,7 +125,7 @@ QString subtitle(const HeapMapScene& scene) {
 
 QString title(const HeapMapScene& scene) {
   if (!scene.plan_view().graph) return {};
-  const QString name = QString::fromStdString(scene.graph().name());
+  const QString name = text_of(scene.graph().name());
   return name.isEmpty() ? Text::tr("Heap map") : name;
 }
 
@@ -145,35 +157,39 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   bottom_axis(painter, geometry, scene, theme);
 }
 
+MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QRectF inside = label_area(geometry);
+  const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
+  MapLevelLabels out;
+  if (level_visible(geometry, footprint))
+    out.footprint = label_box(footprint_text(scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
+  // Above its line, unless the other label or the other line is there.
+  const QString text = bound_text(scene);
+  out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
+  const bool line_in_box = bound - footprint > 1 && out.bound.top() < footprint;
+  if (out.bound.adjusted(-8, 0, 0, 0).intersects(out.footprint) || line_in_box)
+    out.bound = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
+  return out;
+}
+
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme) {
-  const QRectF& plot = geometry.plot();
-  const double footprint = crisp(geometry.y_of(static_cast<double>(scene.footprint().count)));
-  const double bound = crisp(geometry.y_of(static_cast<double>(scene.bound().count)));
-  const auto visible = [&](double y) { return y >= plot.top() && y <= plot.bottom(); };
-  const bool with_bound = scene.bound().count > 0 && visible(bound);
-  const QRectF inside = plot.adjusted(6, 1, -6, -1);
-  QRectF taken;
-  if (visible(footprint)) {
-    level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
-    taken = label_box(footprint_text(scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
-  }
-  if (with_bound) {
+  const QRectF &plot = geometry.plot(), inside = label_area(geometry);
+  const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
+  const MapLevelLabels labels = map_level_labels(geometry, scene);
+  if (!labels.footprint.isNull()) level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
+  if (!labels.bound.isNull()) {
     QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
     dashes.setDashPattern({5, 4});
     const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line
     level_line(painter, plot, bound, dashes, on_footprint, theme);
   }
-  if (!taken.isNull())
-    draw_label(painter, footprint_text(scene), taken.topLeft(), Qt::AlignLeft, inside, theme.footprint, theme);
-  if (!with_bound) return;
-  // Above its line, unless the other label or the other line is there.
-  const QString text = bound_text(scene);
-  QRectF box = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
-  const bool line_in_box = bound - footprint > 1 && box.top() < footprint;
-  if (box.adjusted(-8, 0, 0, 0).intersects(taken) || line_in_box)
-    box = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
-  draw_label(painter, text, box.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+  if (!labels.footprint.isNull())
+    draw_label(painter, footprint_text(scene), labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint,
+               theme);
+  if (!labels.bound.isNull())
+    draw_label(painter, bound_text(scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
@@ -201,8 +217,12 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   paint_map_axes(painter, geometry, scene, theme);
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
-  painter.drawText(geometry.footnote(), Qt::AlignLeft | Qt::AlignVCenter,
-                   fitted(tick_font(), scene.footnote(), geometry.footnote().width()));
+  int line = 0;
+  for (const QString* note : {&scene.footnote(), &scene.second_footnote()}) {
+    const QRectF place = geometry.footnote(line++);
+    if (!note->isEmpty())
+      painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitted(tick_font(), *note, place.width()));
+  }
 }
 
 Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {

@@ -25,9 +25,10 @@ struct HeapMapContent {
 
 /// What changes with every movement of the mouse and is drawn over the map.
 struct HeapMapOverlay {
-  std::vector<TensorId> selected;
-  TensorId hovered;
-  std::optional<std::size_t> time_cursor;
+  std::vector<TensorId> selected{};
+  std::vector<TensorId> related{};  ///< outlined thinly: the inputs of a selected operator
+  TensorId hovered{};
+  std::optional<std::size_t> time_cursor{};
 };
 
 /// Above this many tensors in view, vector files embed the map as an image and say so.
@@ -58,6 +59,11 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
                               const Theme& theme);
 /// The memory curve with its axis, and the peak marker through curve and plot.
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+/// Where the labels of footprint and bound are drawn; null where their lines are out of view.
+struct MapLevelLabels {
+  QRectF footprint, bound;
+};
+[[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
 /// The lines of footprint and bound with their labels.
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme);

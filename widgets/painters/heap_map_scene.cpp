@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "widgets/painters/numbers.h"
+
 namespace stowage {
 namespace {
 
@@ -25,7 +27,10 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
   collect_items();
   measure_curve();
-  if (index_.items().empty())
+  describe_bound();
+  if (graph().operator_count() == 0)
+    sentence_ = Text::tr("This graph has no operators, so there is no time to draw over.");
+  else if (index_.items().empty())
     sentence_ = Text::tr("No tensor of this graph needs any memory: there is nothing to draw.");
 }
 
@@ -59,8 +64,17 @@ void HeapMapScene::collect_items() {
   if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
   footnote_ = Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
-  if (!notes.isEmpty()) footnote_ += ' ' + Text::tr("Not drawn: %1.").arg(notes.join(", "));
+  if (!notes.isEmpty()) second_footnote_ = Text::tr("Not drawn: %1.").arg(notes.join(", "));
   index_ = MapIndex(std::move(items));
+}
+
+/// The bound is of every order in which the streams may run, the curve is of one.
+void HeapMapScene::describe_bound() {
+  if (!view_.bounds || !view_.bounds->clique || curve_.empty()) return;
+  const Bytes clique = view_.bounds->clique->weight;
+  if (clique != bound_ || clique <= curve_[peak_step_]) return;
+  if (!second_footnote_.isEmpty()) second_footnote_ += ' ';
+  second_footnote_ += Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
 }
 
 void HeapMapScene::measure_curve() {

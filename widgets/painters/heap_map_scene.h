@@ -32,8 +32,11 @@ class HeapMapScene {
 
   /// Why there is nothing to draw, as a sentence for the reader; empty where there is something.
   [[nodiscard]] const QString& sentence() const { return sentence_; }
-  /// How to read the drawing, and what is left out of it ("Not drawn: 3 tensors never needed.").
+  /// How to read the drawing.
   [[nodiscard]] const QString& footnote() const { return footnote_; }
+  /// What is left out of it ("Not drawn: 3 tensors never needed."), and why the bound may be above the peak; often
+  /// empty.
+  [[nodiscard]] const QString& second_footnote() const { return second_footnote_; }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
   /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
@@ -56,16 +59,18 @@ class HeapMapScene {
 
   /// Geometry of the map in a rectangle, fitted.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
-    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count));
+    return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
+                           second_footnote_.isEmpty() ? 1 : 2);
   }
 
  private:
   [[nodiscard]] QString missing() const;
   void collect_items();
   void measure_curve();
+  void describe_bound();
 
   PlanView view_;
-  QString sentence_, footnote_;
+  QString sentence_, footnote_, second_footnote_;
   MapIndex index_;
   Bytes footprint_, bound_;
   bool proved_ = false;

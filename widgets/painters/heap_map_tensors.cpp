@@ -99,18 +99,20 @@ std::vector<std::pair<QRectF, TensorId>> places_for_names(const HeapMapGeometry&
   return out;
 }
 
-void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill) {
+/// Leaves the name out where a label of the map covers it.
+void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
+               const MapLevelLabels& labels) {
   const QFont font = paint_font(11);
-  const std::string_view name = graph.name(t);
-  const QString text =
-      fitted(font, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), rect.width() - 8);
+  const QString text = fitted(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
   if (text.isEmpty()) return;
   const double line = QFontMetricsF(font).height();
   const bool with_size = rect.height() >= 2 * line + 4;
-  const QString size = with_size ? fitted(font, human_bytes(graph.size(t)), rect.width() - 8) : QString();
+  QString size = with_size ? human_bytes(graph.size(t)) : QString();
+  if (text_width(font, size) > rect.width() - 8) size.clear();  // half a number is worse than none
   const double width = std::max(text_width(font, text), text_width(font, size));
   QRectF box(0, 0, width, size.isEmpty() ? line : 2 * line);
   box.moveCenter(rect.center());
+  if (box.intersects(labels.footprint) || box.intersects(labels.bound)) return;
   if (fill.hatched()) painter.fillRect(box.adjusted(-2, 0, 2, 0), fill.color);
   painter.setFont(font);
   painter.setPen(ink_on(fill.color));
@@ -140,8 +142,9 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
       embedded = scene.index().items().size();
     }
   }
+  const MapLevelLabels labels = map_level_labels(geometry, scene);
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
-    draw_name(painter, rect, scene.graph(), tensor, palette[content.coloring->class_of(tensor)]);
+    draw_name(painter, rect, scene.graph(), tensor, palette[content.coloring->class_of(tensor)], labels);
   painter.restore();
   return embedded;
 }
