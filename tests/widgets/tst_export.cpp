@@ -14,6 +14,8 @@
 #include "tests/support/maps.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/lifetimes_painter.h"
+#include "widgets/painters/text.h"
 
 using namespace stowage;
 
@@ -149,9 +151,46 @@ class ExportTest : public QObject {
     QVERIFY(refused("map.png", {.size = {10, 10}}));
     QVERIFY(refused("map.svg", {.size = {40'000, 100}}));
     QVERIFY(refused("map.png", {.size = {4000, 4000}, .scale = 17}));
+    QVERIFY(refused("map.png", {.size = {15'000, 14'000}}));  // 210 megapixels
+    QVERIFY(refused("map.png", {.size = {7'500, 7'000}, .scale = 2}));
+    QVERIFY(render_image(small_drawing(), {.size = {15'000, 14'000}}).isNull());
     QVERIFY(refused("map.pdf", {.size = {400, 400}, .scale = 0}));
     QVERIFY(refused("no/such/folder/map.png", {}));
     QCOMPARE(QDir(dir.path()).entryList(QDir::Files).size(), 0);
+  }
+
+  /// Whatever a file's names hold, SVG is well-formed and a name is on one line.
+  void names_of_any_characters() {
+    GraphBuilder builder;
+    builder.set_name("a\x01 <graph>\nof two lines");
+    const OperatorId o = builder.add_operator({.name = "o", .stream = builder.add_stream(0, "s\x02\x1b\tx")});
+    builder.add_tensor({.name = "first <second> \xEF\xBF\xBE &", .size = {4096}, .producer = o});
+    const PlanView view = test::plan_view(std::move(std::move(builder).build()->graph), {0});
+    for (const Drawing& drawing : {heap_map_drawing(view, ColorBy::stream), lifetimes_drawing(view, ColorBy::stream)}) {
+      const auto bytes = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
+      QVERIFY(bytes.has_value());
+      const QStringList texts = read_svg(*bytes).texts;
+      for (const QString& text : texts)
+        QVERIFY2(!text.contains('\n') && !text.startsWith("XML error"), qPrintable(text));
+      QVERIFY(texts.join('|').contains("first <second>"));
+      QVERIFY(texts.join('|').contains("of two lines"));
+    }
+  }
+
+  /// The last tick is at the right edge; its label is as whole as in the middle.
+  void tick_labels_stay_on_the_page() {
+    QImage image(200, 40, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setFont(paint_font(11));
+    draw_tick_label(painter, {195, 5}, "400,000", 10, 198);
+    painter.end();
+    int last = 0, inked = 0;
+    for (int y = 0; y < 40; ++y)
+      for (int x = 0; x < 200; ++x)
+        if (qGray(image.pixel(x, y)) < 200) last = std::max(last, x), ++inked;
+    QVERIFY(inked > 30);
+    QVERIFY(last < 198);
   }
 
   void many_classes_do_not_push_the_view_away() {

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
@@ -34,10 +35,6 @@ struct Raw {
     return static_cast<std::uint32_t>(entries.size() - 1);
   }
 };
-
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 void give_tensors_their_producers_class(const Graph& graph, Raw& raw) {
   std::uint32_t input = Raw::kNone;

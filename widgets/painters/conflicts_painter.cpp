@@ -64,8 +64,7 @@ Facts facts_of(const Graph& graph, const Conflicts& conflicts) {
       order, end, {}, [&](TensorId t) { return std::pair(-static_cast<std::int64_t>(degrees[t.index()]), t.index()); });
   for (auto t = order.begin(); t != end; ++t) {
     const std::string_view name = graph.name(*t);
-    out.most.push_back(
-        {QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), degrees[t->index()], graph.size(*t)});
+    out.most.push_back({text_of(name), degrees[t->index()], graph.size(*t)});
   }
   return out;
 }
@@ -246,7 +245,7 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
     painter.setPen(QPen(theme.muted_text, 1));
     painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));
     painter.drawLine(QPointF(area.left() - 4, area.top() + at), QPointF(area.left(), area.top() + at));
-    painter.drawText(QRectF(area.left() + at - 40, area.bottom() + 5, 80, 14), Qt::AlignCenter, tick.label);
+    draw_tick_label(painter, {area.left() + at, area.bottom() + 5}, tick.label, rect.left(), rect.right());
     painter.drawText(QRectF(rect.left() + 14, area.top() + at - 8, kLeftAxis - 20, 16),
                      Qt::AlignRight | Qt::AlignVCenter, tick.label);
   }
@@ -263,11 +262,7 @@ Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, 
   const auto prepared = prepare(view, by, size, task);
   if (!prepared) return tl::unexpected(prepared.error());
   const auto kept = *prepared;
-  Drawing out{.title = QString::fromStdString(view.graph->name()),
-              .subtitle = {},
-              .legend_title = {},
-              .legend = {},
-              .paint = {}};
+  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   out.subtitle = Text::tr("%1 unsafe pairs of %2 tensors, %3")
                      .arg(number(kept->facts.unsafe_pairs), number(kept->facts.tensors),
                           kept->drawn ? Text::tr("drawn as a graph: a line joins two that may never share memory")

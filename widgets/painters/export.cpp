@@ -119,10 +119,12 @@ double draw_legend(QPainter& painter, const QRectF& rect, const Drawing& drawing
   return layout.height + 6;
 }
 
-/// Draws the title line at the head of `rect`; returns its height.
-double draw_title(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
-  if (drawing.title.isEmpty() && drawing.subtitle.isEmpty()) return 0;
-  const double height = 24;
+double title_height(const Drawing& drawing) {
+  return drawing.title.isEmpty() && drawing.subtitle.isEmpty() ? 0 : 24;
+}
+
+/// Draws the title line at the head of `rect`.
+void draw_title(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
   const QFont title_font = paint_font(16, true), subtitle_font = paint_font(13);
   const QString title = fitted(title_font, drawing.title, rect.width());
   const double width = text_width(title_font, title);
@@ -134,13 +136,16 @@ double draw_title(QPainter& painter, const QRectF& rect, const Drawing& drawing,
   painter.setFont(subtitle_font);
   painter.setPen(theme.muted_text);
   painter.drawText(QPointF(rect.left() + x, baseline), fitted(subtitle_font, drawing.subtitle, rect.width() - x));
-  return height;
 }
 
 bool in_range(const ExportOptions& options) {
   const auto side = [](int v) { return v >= 64 && v <= 32767; };
   return side(options.size.width()) && side(options.size.height()) && options.scale >= 0.1 && options.scale <= 16 &&
          options.size.width() * options.scale <= 32767 && options.size.height() * options.scale <= 32767;
+}
+
+double megapixels(const ExportOptions& options) {
+  return options.size.width() * options.scale * options.size.height() * options.scale / 1e6;
 }
 
 QRectF page_of(const ExportOptions& options) {
@@ -152,6 +157,10 @@ Error size_error(const std::string& reason) {
 }
 
 Result<QByteArray> png_bytes(const Drawing& drawing, const ExportOptions& options) {
+  if (megapixels(options) > kMostMegapixels)
+    return tl::unexpected(size_error("an image of " + std::to_string(std::llround(megapixels(options))) +
+                                     " megapixels is too large, the most is " + std::to_string(kMostMegapixels) +
+                                     ": choose a smaller size or scale, or SVG or PDF"));
   const QImage image = render_image(drawing, options);
   if (image.isNull()) return tl::unexpected(size_error("there is not enough memory for an image of this size"));
   QByteArray bytes;
@@ -169,8 +178,9 @@ QByteArray svg_bytes(const Drawing& drawing, const ExportOptions& options) {
   generator.setResolution(96);
   generator.setSize((QSizeF(options.size) * options.scale).toSize());
   generator.setViewBox(page_of(options));
-  generator.setTitle(drawing.title);
-  generator.setDescription(drawing.subtitle);
+  // The generator writes both as they are.
+  generator.setTitle(one_line(drawing.title).toHtmlEscaped());
+  generator.setDescription(one_line(drawing.subtitle).toHtmlEscaped());
   QPainter painter(&generator);
   draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
   painter.end();
@@ -230,16 +240,19 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::TextAntialiasing);
   QRectF inside = rect.adjusted(kMargin, kMargin, -kMargin, -kMargin);
-  inside.setTop(inside.top() + draw_title(painter, inside, drawing, theme));
+  const QRectF head = inside;
+  inside.setTop(inside.top() + title_height(drawing));
   inside.setBottom(inside.bottom() - draw_legend(painter, inside, drawing, theme));
-  if (!drawing.paint || inside.height() < 1 || inside.width() < 1) return;
-  painter.save();
-  drawing.paint(painter, inside, theme);
-  painter.restore();
+  if (drawing.paint && inside.height() >= 1 && inside.width() >= 1) {
+    painter.save();
+    drawing.paint(painter, inside, theme);
+    painter.restore();
+  }
+  draw_title(painter, head, drawing, theme);
 }
 
 QImage render_image(const Drawing& drawing, const ExportOptions& options) {
-  if (!in_range(options)) return {};
+  if (!in_range(options) || megapixels(options) > kMostMegapixels) return {};
   QImage image((QSizeF(options.size) * options.scale).toSize(), QImage::Format_RGB32);
   if (image.isNull()) return {};
   image.setDevicePixelRatio(options.scale);

@@ -50,6 +50,9 @@ struct ExportOptions {
   bool dark = false;
 };
 
+/// Megapixels of device pixels that a PNG may have.
+inline constexpr int kMostMegapixels = 200;
+
 /// Formats by the name's ending.
 enum class ImageFormat { png, svg, pdf };
 /// bad_input naming the endings known where it is none of them.
@@ -58,7 +61,7 @@ enum class ImageFormat { png, svg, pdf };
 /// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes.
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme);
 
-/// The page as pixels; null where the size is out of range or memory is short.
+/// The page as pixels; null where the size is out of range, more than kMostMegapixels, or memory is short.
 [[nodiscard]] QImage render_image(const Drawing& drawing, const ExportOptions& options = {});
 /// The page as the bytes of a file. Needs a QGuiApplication (the offscreen platform will do).
 [[nodiscard]] Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing,

@@ -20,10 +20,6 @@ struct Text {
 constexpr std::size_t kMostTensors = 6;
 constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
 
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::span<const TensorId> tensors) {
   if (tensors.empty()) return;
   std::vector<TensorId> largest(tensors.begin(), tensors.end());
@@ -60,10 +56,9 @@ GraphCard operator_card(const Graph& graph, OperatorId o) {
   add_if(card, Text::tr("kind"), graph.kind(o));
   add_if(card, Text::tr("phase"), graph.phase(o));
   const StreamId stream = graph.stream(o);
-  card.rows.push_back(
-      {Text::tr("stream"), Text::tr("%1, %2 of %3")
-                               .arg(QString::fromStdString(graph.label(stream)), locale.toString(graph.position(o)),
-                                    locale.toString(qulonglong(graph.operators_of(stream).size())))});
+  card.rows.push_back({Text::tr("stream"), Text::tr("%1, %2 of %3")
+                                               .arg(text_of(graph.label(stream)), locale.toString(graph.position(o)),
+                                                    locale.toString(qulonglong(graph.operators_of(stream).size())))});
   card.rows.push_back({Text::tr("order"), Text::tr("%1 of %2")
                                               .arg(locale.toString(qulonglong(o.index() + 1)),
                                                    locale.toString(qulonglong(graph.operator_count())))});

@@ -22,16 +22,9 @@ constexpr double kPaddingX = 10, kPaddingY = 5;
 /// More labels than this hide the drawing instead of explaining it.
 constexpr std::size_t kMaxLabelledEdges = 120;
 
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// One line, whatever the id holds.
-QString one_line(std::string_view text, const QFontMetricsF& metrics, double width) {
-  QString line = text_of(text.substr(0, 512));
-  for (QChar& c : line)
-    if (!c.isPrint() && !c.isSurrogate()) c = ' ';
-  return metrics.elidedText(line, Qt::ElideMiddle, width);
+QString fitted_line(std::string_view text, const QFontMetricsF& metrics, double width) {
+  return metrics.elidedText(text_of(text.substr(0, 512)), Qt::ElideMiddle, width);
 }
 
 struct Arc {
@@ -91,7 +84,7 @@ void label_edges(const Graph& graph, GraphLayout& layout) {
     if (edge.tensors.empty()) continue;
     QStringList names;
     for (std::size_t i = 0; i < edge.tensors.size() && i < 4; ++i)
-      names << one_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
+      names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
     edge.label = names.join(QStringLiteral(", "));
     if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
       edge.label = QCoreApplication::translate("GraphLayout", "%1 tensors")
@@ -123,8 +116,8 @@ GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> opera
   const QFontMetricsF metrics(graph_font());
   for (OperatorId o : operators) {
     GraphLayout::Node node{.op = o,
-                           .title = one_line(graph.name(o), metrics, kMaxTextWidth),
-                           .subtitle = one_line(graph.kind(o), metrics, kMaxTextWidth)};
+                           .title = fitted_line(graph.name(o), metrics, kMaxTextWidth),
+                           .subtitle = fitted_line(graph.kind(o), metrics, kMaxTextWidth)};
     const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
     const double lines = node.subtitle.isEmpty() ? 1 : 2;
     node.box.setSize(

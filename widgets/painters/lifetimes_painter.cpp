@@ -30,10 +30,6 @@ constexpr double kMostRow = 34;
 QString number(std::size_t value) {
   return QLocale().toString(static_cast<qulonglong>(value));
 }
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
@@ -87,10 +83,11 @@ class Painting {
       painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, bars_.bottom()));
       painter_.drawLine(QPointF(x, curve_.top()), QPointF(x, curve_.bottom() + 4));
       painter_.setPen(theme_.muted_text);
-      painter_.drawText(QRectF(x - 45, curve_.bottom() + 5, 90, 14), Qt::AlignCenter, tick.label);
+      draw_tick_label(painter_, {x, curve_.bottom() + 5}, tick.label, rect_.left(), rect_.right());
     }
-    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
-                      times.empty() ? Text::tr("step of the global order") : Text::tr("time"));
+    painter_.drawText(
+        QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
+        times.empty() ? Text::tr("step of the global order") : Text::tr("time (each step one event, not to scale)"));
   }
 
   void paint_bars() {
@@ -284,14 +281,13 @@ QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSiz
 Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
   const auto kept = std::make_shared<const Kept>(
       Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes), Coloring(*view.graph, *view.lifetimes, by)});
-  Drawing out{.title = QString::fromStdString(view.graph->name()),
-              .subtitle = {},
-              .legend_title = {},
-              .legend = {},
-              .paint = {}};
+  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
-    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, Text::tr("No tensor is ever needed: there are no lifetimes to draw."), theme);
+    const QString sentence = view.graph->operator_count() == 0
+                                 ? Text::tr("This graph has no operators, so there is no time to draw over.")
+                                 : Text::tr("No tensor is ever needed: there are no lifetimes to draw.");
+    out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, sentence, theme);
     };
     return out;
   }

@@ -18,6 +18,20 @@ QFont label_font() {
 
 }  // namespace
 
+QString text_of(std::string_view utf8) {
+  return one_line(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
+}
+
+QString one_line(QString text) {
+  for (QChar& c : text) {
+    if (c.isSpace())
+      c = ' ';
+    else if (c.category() == QChar::Other_Control || c.unicode() >= 0xFFFE)
+      c = QChar::ReplacementCharacter;
+  }
+  return text;
+}
+
 QFont paint_font(double pixels, bool bold) {
   QFont font;
   font.setFamily(QFontInfo(font).family());  // the family itself, not an alias, for SVG readers
@@ -55,7 +69,7 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   QColor ground = theme.background;
-  ground.setAlphaF(0.88f);
+  ground.setAlphaF(0.94f);
   painter.setPen(Qt::NoPen);
   painter.setBrush(ground);
   painter.drawRoundedRect(box, 3, 3);
@@ -64,6 +78,13 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
   painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
   painter.restore();
   return box;
+}
+
+void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right) {
+  const QFontMetricsF metrics(painter.font());
+  const double width = metrics.horizontalAdvance(label) + 2;
+  const double x = std::max(left, std::min(top_center.x() - width / 2, right - width));
+  painter.drawText(QRectF(x, top_center.y(), width, metrics.height()), Qt::AlignCenter | Qt::TextDontClip, label);
 }
 
 void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme) {

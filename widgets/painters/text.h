@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include <QFont>
 #include <QRectF>
 #include <QString>
@@ -10,6 +12,11 @@
 class QPainter;
 
 namespace stowage {
+
+/// Text of a file (a name, a label) as it may be drawn: UTF-8, on one line, without characters that SVG cannot hold.
+/// White space becomes a space, other control characters U+FFFD.
+[[nodiscard]] QString text_of(std::string_view utf8);
+[[nodiscard]] QString one_line(QString text);
 
 /// The application's font at a size in logical pixels, so that screen, image and paper lay out alike.
 [[nodiscard]] QFont paint_font(double pixels, bool bold = false);
@@ -26,6 +33,10 @@ QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Al
                   const QColor& ink, const Theme& theme);
 /// The box that draw_label would draw.
 [[nodiscard]] QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within);
+
+/// The label of a tick, centred below `top_center` and moved to stay inside `left` … `right`. Font and pen are the
+/// painter's.
+void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right);
 
 /// A sentence in the middle of an otherwise empty drawing, wrapped to its width.
 void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme);
