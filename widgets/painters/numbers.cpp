@@ -35,13 +35,20 @@ QString full_bytes(Bytes bytes, const QLocale& locale) {
 }
 
 QString signed_percent(double fraction, const QLocale& locale) {
+  constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
+  const auto text = [&](double percent) { return locale.toString(percent, 'f', 1) + locale.percent(); };
   const double percent = fraction * 100;
-  const QString text = locale.toString(percent, 'f', 1) + locale.percent();
-  return percent >= 0.05 ? '+' + text : text;
+  if (percent >= kLeastShown) return '+' + text(percent);
+  if (percent > 0) return "< +" + text(0.1);
+  if (percent < 0 && percent > -kLeastShown) return "> " + text(-0.1);
+  return text(percent);
 }
 
 QString human_duration(double milliseconds, const QLocale& locale) {
-  if (milliseconds < 1000) return three_digits(milliseconds, locale) + " ms";
+  // What would round to 1000 of a unit is written in the next.
+  if (milliseconds < 0.001) return "< " + locale.toString(1) + QStringLiteral(" \u00b5s");
+  if (milliseconds < 0.9995) return three_digits(milliseconds * 1000, locale) + QStringLiteral(" \u00b5s");
+  if (milliseconds < 999.5) return three_digits(milliseconds, locale) + " ms";
   return three_digits(milliseconds / 1000, locale) + " s";
 }
 
