@@ -210,12 +210,13 @@ void MainWindow::save_table(const QString& path) {
 void MainWindow::export_image(View view, const QString& path) {
   const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : heap_map_;
   const ExportOptions options{.size = seen->size().expandedTo(kSmallestImage), .scale = 2};
-  if (view == View::chart) {
-    // QCustomPlot draws on the GUI thread only.
-    const Result<void> done = stowage::export_image(path.toStdString(), strategies_->chart().drawing(), options);
-    return show_written(path, done ? QString() : QString::fromStdString(done.error().text()));
-  }
-  const Drawing drawing = view == View::graph ? graph_->drawing() : heap_map_->drawing();
+  const auto chart = [this] {
+    const std::shared_ptr<const Graph>& graph = planning_.view().graph;
+    return strategies_->chart().drawing(graph ? QString::fromStdString(graph->name()) : QString());
+  };
+  const Drawing drawing = view == View::chart   ? chart()
+                          : view == View::graph ? graph_->drawing()
+                                                : heap_map_->drawing();
   if (!drawing.paint) return show_written(path, tr("There is nothing to draw yet."));
   writer_.start([this, path, drawing, options](const Worker::Run& run) {
     const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);

@@ -12,7 +12,6 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "core/report/report.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -20,22 +19,7 @@
 namespace stowage {
 namespace {
 
-constexpr double kBarWidth = 0.72;   // of the distance between two bars
-constexpr double kZeroBelow = 0.75;  // the axis starts at 0 where least/most is below this
-constexpr double kFootShare = 0.35;  // else it starts this share of the spread below the least
-
-/// The unit in which numbers of this size are written, in bytes, and its name.
-struct Unit {
-  double bytes = 1;
-  QString name = QStringLiteral("B");
-};
-Unit unit_for(double bytes) {
-  static constexpr const char* kNames[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t power = 0;
-  double unit = 1;
-  for (; bytes / unit >= 1024 && power + 1 < std::size(kNames); ++power) unit *= 1024;
-  return {unit, QString::fromLatin1(kNames[power])};
-}
+constexpr double kBarWidth = 0.72;  // of the distance between two bars
 
 double as_double(Bytes bytes) {
   return static_cast<double>(bytes.count);
@@ -55,14 +39,6 @@ std::optional<std::pair<Bytes, Bytes>> extent(const StrategyTableModel& model) {
 }
 
 }  // namespace
-
-ChartRange chart_range(Bytes least, Bytes most) {
-  const double low = as_double(least);
-  const double high = std::max(as_double(most), 1.0);
-  if (low >= high || low < kZeroBelow * high) return {0, high * 1.04};
-  const double spread = high - low;
-  return {std::max(0.0, low - kFootShare * spread), high + 0.06 * spread};
-}
 
 StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
     : QWidget(parent), model_(model), plot_(new QCustomPlot), note_(new QLabel) {
@@ -86,7 +62,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   rows->setSpacing(0);
   rows->addWidget(plot_, 1);
   rows->addWidget(note_);
-  connect(plot_, &QCustomPlot::afterLayout, this, &StrategyChart::fit_names);
+  connect(plot_, &QCustomPlot::afterLayout, this, &StrategyChart::fit_texts);
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) {
     if (const int row = row_at(event->position().y()); row >= 0) emit row_clicked(row);
   });
@@ -108,6 +84,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
 }
 
 void StrategyChart::set_shown(int row) {
+  if (shown_ == row) return;
   shown_ = row;
   refresh();
 }
@@ -115,9 +92,6 @@ void StrategyChart::set_shown(int row) {
 void StrategyChart::refresh() {
   const auto values = extent(*model_);
   range_ = values ? chart_range(values->first, values->second) : ChartRange{};
-  const Unit unit = unit_for(range_.to);
-  unit_ = unit.bytes;
-  plot_->xAxis->setLabel(tr("Footprint, %1").arg(unit.name));
   place_axis();
   place_bars();
   place_bound();
@@ -136,23 +110,20 @@ void StrategyChart::place_axis() {
   plot_->yAxis->setRange(-0.6, count - 0.4);
   plot_->yAxis->setRangeReversed(true);
   plot_->yAxis->setTickLength(0);
-  plot_->xAxis->setRange(range_.from / unit_, range_.to / unit_);
-  plot_->xAxis->ticker()->setTickCount(4);
-  plot_->xAxis->setNumberFormat("f");
-  const double step = (range_.to - range_.from) / unit_ / 4;
-  plot_->xAxis->setNumberPrecision(std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 6));
+  plot_->xAxis->setRange(range_.from, range_.to);
+  fit_ticks();
 }
 
 void StrategyChart::place_bars() {
   for (QCPBars* bars : {bars_, shown_bar_, stale_bars_}) {
     bars->data()->clear();
-    bars->setBaseValue(range_.from / unit_);
+    bars->setBaseValue(range_.from);
   }
   for (int row = 0; row < static_cast<int>(model_->rows().size()); ++row) {
     const StrategyRow& each = model_->rows()[static_cast<std::size_t>(row)];
     if (!each.footprint) continue;
-    QCPBars* bars = each.stale ? stale_bars_ : row == shown_ ? shown_bar_ : bars_;
-    bars->addData(row, (as_double(*each.footprint) - range_.from) / unit_);  // QCustomPlot adds the base value
+    QCPBars* bars = row == shown_ ? shown_bar_ : each.stale ? stale_bars_ : bars_;
+    bars->addData(row, as_double(*each.footprint) - range_.from);  // QCustomPlot adds the base value
   }
 }
 
@@ -160,7 +131,7 @@ void StrategyChart::place_bound() {
   const bool known = model_->bounds() != nullptr;
   bound_line_->setVisible(known);
   if (!known) return;
-  const double at = as_double(model_->bounds()->best()) / unit_;
+  const double at = as_double(model_->bounds()->best());
   bound_line_->point1->setCoords(at, 0);
   bound_line_->point2->setCoords(at, 1);
 }
@@ -200,38 +171,39 @@ void StrategyChart::apply_theme(bool dark) {
   }
   plot_->xAxis->setTickLabelFont(font());
   plot_->yAxis->grid()->setVisible(false);
-  const QColor blue = dark ? QColor(86, 180, 233) : QColor(0, 114, 178);
-  const auto fill = [](QCPBars* bars, QColor color, double alpha) {
-    color.setAlphaF(static_cast<float>(alpha));
+  const BarColors colors = bar_colors(theme);
+  const auto fill = [](QCPBars* bars, const QColor& color) {
     bars->setBrush(color);
     bars->setPen(Qt::NoPen);
   };
-  fill(bars_, blue, 0.45);
-  fill(shown_bar_, blue, 1);
-  fill(stale_bars_, theme.muted_text, 0.3);
+  fill(bars_, colors.plain);
+  fill(shown_bar_, colors.shown);
+  fill(stale_bars_, colors.stale);
   bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
 }
 
-Drawing StrategyChart::drawing() {
+Drawing StrategyChart::drawing(const QString& graph_name) const {
+  FootprintBars bars;
+  bars.range = range_;
+  if (model_->bounds()) bars.bound = model_->bounds()->best();
+  for (const StrategyRow& row : model_->rows())
+    bars.bars.push_back({.name = StrategyTableModel::short_name(row),
+                         .footprint = row.footprint,
+                         .shown = static_cast<int>(bars.bars.size()) == shown_,
+                         .stale = row.stale});
   Drawing drawing;
-  drawing.title = tr("Footprints of all strategies");
-  drawing.subtitle = note_->text();
-  drawing.paint = [this](QPainter& painter, const QRectF& rect, const Theme& theme) { draw(painter, rect, theme); };
+  const QString what = tr("Footprints of all strategies");
+  drawing.title = graph_name.isEmpty() ? what : graph_name;
+  drawing.subtitle = graph_name.isEmpty() ? summary() : what + ". " + summary();
+  drawing.paint = [bars](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_footprint_bars(painter, rect, bars, theme);
+  };
   return drawing;
 }
 
-void StrategyChart::draw(QPainter& painter, const QRectF& rect, const Theme& theme) {
-  apply_theme(theme.dark);
-  QPicture picture;  // QCustomPlot paints on a device of its own; recorded, it stays a vector drawing
-  {
-    QCPPainter recorder(&picture);
-    recorder.setMode(QCPPainter::pmVectorized);
-    recorder.setMode(QCPPainter::pmNoCaching);
-    plot_->toPainter(&recorder, static_cast<int>(rect.width()), static_cast<int>(rect.height()));
-  }
-  painter.drawPicture(rect.topLeft(), picture);
-  apply_theme(palette().color(QPalette::Window).lightness() < 128);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+void StrategyChart::fit_texts() {
+  fit_names();
+  fit_ticks();
 }
 
 /// Names as large as the distance between two bars allows.
@@ -241,6 +213,22 @@ void StrategyChart::fit_names() {
   names.setPixelSize(std::clamp(static_cast<int>(pitch * 0.86), 6, fontInfo().pixelSize()));
   if (names == plot_->yAxis->tickLabelFont()) return;
   plot_->yAxis->setTickLabelFont(names);
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// As many exact ticks as the axis has room for now.
+void StrategyChart::fit_ticks() {
+  const QFontMetricsF metrics(plot_->xAxis->tickLabelFont());
+  const auto width_of = [&](const QString& label) { return metrics.horizontalAdvance(label); };
+  QMap<double, QString> labels;
+  for (const Tick& tick : footprint_ticks(range_, plot_->axisRect()->width(), width_of))
+    labels.insert(tick.value, tick.label);
+  const auto old = plot_->xAxis->ticker().dynamicCast<QCPAxisTickerText>();
+  if (old && old->ticks() == labels) return;
+  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  ticker->setTicks(labels);
+  ticker->setSubTickCount(0);
+  plot_->xAxis->setTicker(ticker);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "core/base/bytes.h"
 #include "widgets/painters/export.h"
+#include "widgets/strategies/footprint_bars.h"
 
 class QCPBars;
 class QCPItemStraightLine;
@@ -14,14 +14,6 @@ class QLabel;
 namespace stowage {
 
 class StrategyTableModel;
-
-/// Where a chart of footprints begins and ends. Differences of a few percent would vanish on an axis from 0, so it
-/// then starts higher, and the chart says so.
-struct ChartRange {
-  double from = 0, to = 1;  ///< bytes
-  [[nodiscard]] bool starts_at_zero() const { return from == 0; }
-};
-[[nodiscard]] ChartRange chart_range(Bytes least, Bytes most);
 
 /// The footprints of all strategies as bars beside the lower bound. A click asks for that plan.
 class StrategyChart final : public QWidget {
@@ -36,8 +28,8 @@ class StrategyChart final : public QWidget {
   [[nodiscard]] ChartRange range() const { return range_; }
   /// Where the bar of a row is, in this widget's coordinates.
   [[nodiscard]] QPointF bar_position(int row) const;
-  /// The chart as it is, for export; to be painted on the GUI thread, while the chart lives.
-  [[nodiscard]] Drawing drawing();
+  /// The chart as it is now, as a page of its own; needs the chart no longer, and may be painted in any thread.
+  [[nodiscard]] Drawing drawing(const QString& graph_name) const;
 
  signals:
   void row_clicked(int row);
@@ -45,11 +37,12 @@ class StrategyChart final : public QWidget {
  private:
   void refresh();
   void apply_theme(bool dark);
-  void draw(QPainter& painter, const QRectF& rect, const Theme& theme);
   void place_bars();
   void place_axis();
   void place_bound();
+  void fit_texts();
   void fit_names();
+  void fit_ticks();
   [[nodiscard]] int row_at(double y) const;
   [[nodiscard]] QString summary() const;
   void changeEvent(QEvent* event) override;
@@ -60,7 +53,6 @@ class StrategyChart final : public QWidget {
   QCPItemStraightLine* bound_line_;
   QLabel* note_;
   ChartRange range_;
-  double unit_ = 1;  // bytes a unit of the axis
   int shown_ = -1;
 };
 

@@ -40,11 +40,16 @@ StrategyPanel::StrategyPanel(QWidget* parent)
   split->setStretchFactor(1, 4);
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
-  connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::strategy_chosen);
+  connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
   connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
 }
 
 void StrategyPanel::make_table() {
+  // Rows that come and go move the current one: that is nobody's choice. Before the table hears of it, and after.
+  const auto hold = [this] { syncing_ = true; };
+  connect(model_, &QAbstractItemModel::modelAboutToBeReset, this, hold);
+  connect(model_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
+  connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
   sorted_->setSourceModel(model_);
   sorted_->setSortRole(StrategyTableModel::kSortRole);
   table_->setModel(sorted_);
@@ -73,29 +78,66 @@ void StrategyPanel::make_table() {
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
     if (!syncing_ && now.isValid()) choose_row(sorted_->mapToSource(now).row());
   });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &StrategyPanel::sync_soon);
+  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
+}
+
+void StrategyPanel::choose(const LayoutStrategy* strategy) {
+  requested_ = strategy;
+  emit strategy_chosen(strategy);
+  sync();
 }
 
 void StrategyPanel::choose_row(int row) {
-  emit strategy_chosen(model_->rows()[static_cast<std::size_t>(row)].strategy);
+  choose(model_->rows()[static_cast<std::size_t>(row)].strategy);
+  sync_soon();
 }
 
 void StrategyPanel::set_shown(const LayoutStrategy* strategy) {
-  toggles_->show(strategy);
-  mark_row(model_->row_of(strategy));
+  shown_ = strategy;
+  sync();
 }
 
 void StrategyPanel::set_nothing_shown() {
-  toggles_->show(nullptr);
-  mark_row(-1);
+  shown_.reset();
+  sync();
+}
+
+/// The marks follow what is shown. The toggles run ahead to what was asked for while that is being made, so that it can
+/// be put together click by click.
+void StrategyPanel::sync() {
+  const int asked = requested_ ? model_->row_of(requested_) : -1;
+  const bool waiting =
+      asked >= 0 && model_->rows()[static_cast<std::size_t>(asked)].state == StrategyRow::State::waiting;
+  if (!waiting) requested_ = nullptr;
+  toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
+  mark_row(shown_ ? model_->row_of(*shown_) : -1);
+}
+
+/// A click selects its row after all it has caused has been done; so the marks are put right after that.
+void StrategyPanel::sync_soon() {
+  if (syncing_ || sync_pending_) return;
+  sync_pending_ = true;
+  const auto later = [this] {
+    sync_pending_ = false;
+    sync();
+  };
+  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
 void StrategyPanel::mark_row(int row) {
   syncing_ = true;
   chart_->set_shown(row);
-  if (row < 0)
-    table_->selectionModel()->clear();
-  else
-    table_->setCurrentIndex(sorted_->mapFromSource(model_->index(row, 0)));
+  QItemSelectionModel* marks = table_->selectionModel();
+  const QModelIndex at = row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row, 0));
+  const QModelIndexList selected = marks->selectedRows();
+  if (!at.isValid() || !at.flags().testFlag(Qt::ItemIsEnabled))
+    marks->clear();
+  else if (marks->currentIndex().row() != at.row() || selected.size() != 1 || selected.front().row() != at.row())
+    table_->setCurrentIndex(at);
   syncing_ = false;
 }
 

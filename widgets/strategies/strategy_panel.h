@@ -19,7 +19,8 @@ class StrategyTableModel;
 class StrategyToggles;
 
 /// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
-/// come. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see.
+/// come. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see. Row and
+/// bar that are marked are always those of the plan shown, whatever was clicked.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
 
@@ -42,7 +43,10 @@ class StrategyPanel final : public QWidget {
 
  private:
   void make_table();
+  void choose(const LayoutStrategy* strategy);
   void choose_row(int row);
+  void sync();
+  void sync_soon();
   void mark_row(int row);
 
   StrategyTableModel* model_;
@@ -50,7 +54,9 @@ class StrategyPanel final : public QWidget {
   StrategyToggles* toggles_;
   QTableView* table_;
   StrategyChart* chart_;
-  bool syncing_ = false;
+  std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
+  const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
+  bool syncing_ = false, sync_pending_ = false;
 };
 
 }  // namespace stowage

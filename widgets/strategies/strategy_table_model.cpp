@@ -63,12 +63,15 @@ void StrategyTableModel::set_result(const LayoutStrategy& strategy, std::optiona
                                     double milliseconds) {
   const int at = row_of(&strategy);
   if (at < 0) return;
-  using enum StrategyRow::State;
-  rows_[static_cast<std::size_t>(at)] = {.strategy = &strategy,
-                                         .state = footprint ? done : stopped,
-                                         .stale = false,
-                                         .footprint = footprint,
-                                         .milliseconds = milliseconds};
+  StrategyRow& row = rows_[static_cast<std::size_t>(at)];
+  if (!footprint)
+    row.state = StrategyRow::State::stopped;
+  else
+    row = {.strategy = &strategy,
+           .state = StrategyRow::State::done,
+           .stale = false,
+           .footprint = footprint,
+           .milliseconds = milliseconds};
   all_changed();  // another row may no longer be the best
 }
 
@@ -85,15 +88,19 @@ void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
 
 void StrategyTableModel::set_imported(std::optional<Bytes> footprint) {
   const bool present = row_of(nullptr) == 0;
+  if (present && footprint) {
+    rows_.front().footprint = footprint;
+    return all_changed();
+  }
   if (present) {
     beginRemoveRows({}, 0, 0);
     rows_.erase(rows_.begin());
     endRemoveRows();
+  } else if (footprint) {
+    beginInsertRows({}, 0, 0);
+    rows_.insert(rows_.begin(), {.state = StrategyRow::State::done, .footprint = footprint});
+    endInsertRows();
   }
-  if (!footprint) return;
-  beginInsertRows({}, 0, 0);
-  rows_.insert(rows_.begin(), {.state = StrategyRow::State::done, .footprint = footprint});
-  endInsertRows();
 }
 
 void StrategyTableModel::all_changed() {
@@ -153,6 +160,13 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   }
 }
 
+Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  const StrategyRow& row = rows_[static_cast<std::size_t>(index.row())];
+  const bool pointless = !row.footprint && row.state == StrategyRow::State::stopped;
+  return pointless ? Qt::ItemNeverHasChildren : QAbstractTableModel::flags(index);
+}
+
 QString StrategyTableModel::short_name(const StrategyRow& row) {
   return row.strategy ? text_of(row.strategy->id) : tr("imported");
 }
@@ -160,14 +174,6 @@ QString StrategyTableModel::short_name(const StrategyRow& row) {
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
   if (!row.footprint || !bounds_) return std::nullopt;
   return gap(*row.footprint, bounds_->best());
-}
-
-/// A gap that rounds to nothing is still one.
-QString StrategyTableModel::gap_text(const StrategyRow& row) const {
-  constexpr double kLeastShown = 0.0005;
-  const std::optional<double> gap = gap_of(row);
-  if (!gap) return {};
-  return *gap > 0 && *gap < kLeastShown ? tr("< %1").arg(signed_percent(0.001)) : signed_percent(*gap);
 }
 
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
@@ -178,7 +184,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
       return human_bytes(*row.footprint);
     case kGap:
       if (proved_optimal(row)) return tr("optimal");
-      return gap_text(row);
+      return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
     case kTime:
       return row.strategy ? human_duration(row.milliseconds) : QString();
     default:

@@ -51,6 +51,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   void clear();
   /// A planning starts: what is known goes stale, and every strategy waits.
   void begin();
+  /// Without a footprint the strategy made no plan; figures of the planning before stay, grey.
   void set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint, double milliseconds);
   /// The planning is over: who still waits was stopped.
   void end();
@@ -61,6 +62,8 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  /// A row without a plan, and with none to come, cannot be chosen.
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
   /// "so.size.best", or a word for the imported plan.
   [[nodiscard]] static QString short_name(const StrategyRow& row);
@@ -69,7 +72,6 @@ class StrategyTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
   [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
-  [[nodiscard]] QString gap_text(const StrategyRow& row) const;
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
   void all_changed();
 

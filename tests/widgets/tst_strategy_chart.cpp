@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QPainter>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_table_model.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr QSize kPage(1000, 700);
+constexpr int kShown = 3;
+
+std::int64_t footprint_of(int row) {
+  return 53'000 + 611 * row;
+}
+
+/// A chart with all strategies, one of them shown, an imported plan and a bound.
+struct Filled {
+  Filled() : chart(&model) {
+    auto bounds = std::make_shared<Bounds>();
+    bounds->lifetime = Bytes{52'000};
+    model.begin();
+    int row = 0;
+    for (const StrategyRow& each : std::vector(model.rows().begin(), model.rows().end()))
+      model.set_result(*each.strategy, Bytes{footprint_of(row++)}, 1);
+    model.set_bounds(std::move(bounds));
+    chart.set_shown(kShown);
+  }
+  [[nodiscard]] Drawing drawing() const { return chart.drawing("mobilenet"); }
+  StrategyTableModel model;
+  StrategyChart chart;
+};
+
+QStringList svg_texts(const QByteArray& bytes) {
+  QStringList texts;
+  QXmlStreamReader xml(bytes);
+  while (!xml.atEnd())
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text")
+      texts << xml.readElementText().trimmed();
+  return texts;
+}
+
+QImage svg_image(const QByteArray& bytes) {
+  QImage image(kPage, QImage::Format_RGB32);
+  image.fill(Qt::red);
+  QPainter painter(&image);
+  QSvgRenderer(bytes).render(&painter);
+  return image;
+}
+
+/// The page that another program makes of a PDF, at one pixel a logical one; null where there is no such program.
+QImage pdf_image(const QByteArray& bytes, double scale) {
+  const QString program = QStandardPaths::findExecutable("pdftoppm");
+  QTemporaryDir dir;
+  QFile file(dir.filePath("page.pdf"));
+  if (program.isEmpty() || !file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) return {};
+  file.close();
+  QProcess process;
+  process.start(program,
+                {"-r", QString::number(96 / scale), "-png", "-singlefile", file.fileName(), dir.filePath("p")});
+  if (!process.waitForFinished() || process.exitCode() != 0) return {};
+  return QImage(dir.filePath("p.png")).scaled(kPage).convertToFormat(QImage::Format_RGB32);
+}
+
+/// Share of the pixels that differ clearly.
+double difference(const QImage& a, const QImage& b) {
+  int differing = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) {
+      const QColor p = a.pixelColor(x, y), q = b.pixelColor(x, y);
+      if (std::abs(p.red() - q.red()) + std::abs(p.green() - q.green()) + std::abs(p.blue() - q.blue()) > 90)
+        ++differing;
+    }
+  return static_cast<double>(differing) / (a.width() * a.height());
+}
+
+bool bluish(const QColor& color) {
+  return color.blue() > color.red() + 40;
+}
+
+struct BarSeen {
+  int left = 0, right = 0;
+  QColor color;
+};
+/// The bars of an image, from above: runs of lines with much blue in them. The bound's dashes may cross a bar.
+std::vector<BarSeen> bars_of(const QImage& image) {
+  std::vector<BarSeen> bars;
+  bool inside = false;
+  for (int y = 0; y < image.height(); ++y) {
+    std::vector<int> blue;
+    for (int x = 0; x < image.width(); ++x)
+      if (bluish(image.pixelColor(x, y))) blue.push_back(x);
+    const bool bar = blue.size() > 20;
+    if (bar && !inside) bars.push_back({blue.front(), blue.back() + 1, Qt::white});
+    inside = bar;
+    if (!bar) continue;
+    const QColor color = image.pixelColor(blue[blue.size() / 2], y);
+    if (color.red() < bars.back().color.red()) bars.back().color = color;  // not that of a smoothed edge
+  }
+  return bars;
+}
+
+}  // namespace
+
+class StrategyChartTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_format_shows_the_same_page_data() {
+    QTest::addColumn<double>("scale");
+    QTest::newRow("plain") << 1.0;
+    QTest::newRow("double") << 2.0;
+  }
+  void every_format_shows_the_same_page() {
+    QFETCH(double, scale);
+    const Filled filled;
+    const ExportOptions options{.size = kPage, .scale = scale};
+    const QImage plain = render_image(filled.drawing(), {.size = kPage});
+    const QImage png = render_image(filled.drawing(), options);
+    QCOMPARE(png.size(), kPage * scale);
+    QVERIFY(difference(png.scaled(kPage, Qt::IgnoreAspectRatio, Qt::SmoothTransformation), plain) < 0.02);
+    const auto svg = render_bytes(ImageFormat::svg, filled.drawing(), options);
+    QVERIFY(svg.has_value());
+    QVERIFY(difference(svg_image(*svg), plain) < 0.02);
+    const auto pdf = render_bytes(ImageFormat::pdf, filled.drawing(), options);
+    QVERIFY(pdf.has_value());
+    const QImage page = pdf_image(*pdf, scale);
+    if (page.isNull()) QSKIP("pdftoppm is not installed");
+    QVERIFY(difference(page, plain) < 0.02);
+  }
+
+  /// Lengths are measured in the picture: each bar ends where its footprint is on the axis.
+  void bars_are_as_long_as_they_say() {
+    const Filled filled;
+    const auto bars = bars_of(render_image(filled.drawing(), {.size = kPage, .scale = 2}));
+    const auto count = static_cast<int>(filled.model.rows().size());
+    QCOMPARE(static_cast<int>(bars.size()), count);
+    const double from = filled.chart.range().from;
+    const auto length = [&](int row) {
+      return bars[static_cast<std::size_t>(row)].right - bars[static_cast<std::size_t>(row)].left;
+    };
+    for (int row = 1; row < count; ++row) {
+      const double expected =
+          length(count - 1) * (double(footprint_of(row)) - from) / (double(footprint_of(count - 1)) - from);
+      QVERIFY2(std::abs(length(row) - expected) <= 3, qPrintable(QString::number(row)));
+    }
+  }
+
+  void the_bar_of_the_plan_shown_is_strongest() {
+    const Filled filled;
+    const auto bars = bars_of(render_image(filled.drawing(), {.size = kPage}));
+    for (std::size_t row = 0; row < bars.size(); ++row)
+      QCOMPARE(bars[row].color == QColor(0, 114, 178), static_cast<int>(row) == kShown);
+  }
+
+  /// Names are whole, stay off the edge of the page, and the page says what it is of.
+  void words_are_complete() {
+    const Filled filled;
+    const QStringList texts = svg_texts(*render_bytes(ImageFormat::svg, filled.drawing(), {.size = kPage}));
+    QVERIFY2(texts.contains("mobilenet"), qPrintable(texts.join('|')));
+    for (const StrategyRow& row : filled.model.rows())
+      QVERIFY2(texts.contains(StrategyTableModel::short_name(row)), qPrintable(texts.join('|')));
+    QVERIFY(texts.join('|').contains("Footprints of all strategies. Dashed: lower bound 50.8 KiB."));
+    const QImage image = render_image(filled.drawing(), {.size = kPage});
+    for (int y = 0; y < image.height(); ++y)
+      for (const int x : {0, 5, 10, image.width() - 6, image.width() - 1})
+        QCOMPARE(image.pixelColor(x, y), Theme::light().background);
+  }
+
+  void a_drawing_outlives_the_chart() {
+    Drawing drawing;
+    {
+      const Filled filled;
+      drawing = filled.drawing();
+    }
+    QVERIFY(bars_of(render_image(drawing, {.size = kPage})).size() > 5);
+  }
+
+  void any_size_of_page_can_be_drawn() {
+    const Filled filled;
+    for (const QSize size : {QSize(64, 64), QSize(64, 2000), QSize(2000, 64)})
+      QVERIFY(!render_image(filled.drawing(), {.size = size}).isNull());
+    const StrategyTableModel none;
+    const StrategyChart empty(&none);
+    QVERIFY(!render_image(empty.drawing({}), {.size = kPage}).isNull());
+  }
+
+  /// What is written at a tick is where it stands, to the byte.
+  void ticks_are_exact_and_have_room() {
+    std::mt19937_64 random(7);
+    const auto width = [](const QString& label) { return 7.0 * static_cast<double>(label.size()); };
+    int seen = 0;
+    for (int round = 0; round < 3000; ++round) {
+      const auto most = static_cast<std::int64_t>(random() >> (24 + random() % 40));
+      const auto least = most - static_cast<std::int64_t>(static_cast<double>(most) * std::pow(0.5, random() % 12));
+      const ChartRange range = chart_range(Bytes{least}, Bytes{most});
+      const double length = 150 + static_cast<double>(random() % 800);
+      const std::vector<Tick> ticks = footprint_ticks(range, length, width);
+      double end = -1e9;
+      for (const Tick& tick : ticks) {
+        const QStringList words = tick.label.split(' ');
+        const double number = QLocale().toDouble(words[0]);
+        const double unit = std::pow(
+            1024.0, words.size() < 2
+                        ? 0.0
+                        : static_cast<double>(QStringList({"B", "KiB", "MiB", "GiB", "TiB", "PiB"}).indexOf(words[1])));
+        QCOMPARE(number * unit, tick.value);
+        QVERIFY(tick.value >= range.from && tick.value <= range.to);
+        const double middle = (tick.value - range.from) / (range.to - range.from) * length;
+        QVERIFY(middle - width(tick.label) / 2 > end);
+        end = middle + width(tick.label) / 2;
+      }
+      if (ticks.size() >= 2) ++seen;
+    }
+    QVERIFY(seen > 2500);
+  }
+};
+
+QTEST_MAIN(StrategyChartTest)
+#include "tst_strategy_chart.moc"
