@@ -4,11 +4,14 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStyleOptionFrame>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
 
+#include "core/io/interval_csv.h"
 #include "tests/support/graphs.h"
+#include "widgets/heap_map/hover_card.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/tables/tensor_table_model.h"
@@ -47,6 +50,11 @@ struct Shown {
     table.set_view(view);
   }
   QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
+  QLineEdit* limit(const QString& name) {
+    for (QLineEdit* edit : table.findChildren<QLineEdit*>())
+      if (edit->accessibleName() == name) return edit;
+    return nullptr;
+  }
   QLineEdit* name_filter() { return table.findChild<QLineEdit*>("tensor_filter"); }
   QString cell(int row, TensorColumn column) {
     return grid()->model()->index(row, static_cast<int>(column)).data().toString();
@@ -159,7 +167,7 @@ class TensorTableTest : public QObject {
       TensorQuery query;
       query.name = QString::number(seed % 10);
       query.most_size = Bytes{static_cast<std::int64_t>(40 * seed)};
-      query.sort = TensorColumn::until_step;
+      query.sort = TensorColumn::life_to;
       std::vector<TensorId> expected;
       for (const TensorId t : view.graph->tensors())
         if (view.graph->name(t).find(query.name.toStdString()) != std::string_view::npos &&
@@ -192,8 +200,8 @@ class TensorTableTest : public QObject {
     QCOMPARE(number(0, TensorColumn::size), 2048);
     QCOMPARE(number(0, TensorColumn::offset), 5000);
     QCOMPARE(number(0, TensorColumn::end), 7048);
-    QCOMPARE(number(0, TensorColumn::from_step), 1);
-    QCOMPARE(number(0, TensorColumn::until_step), 3);
+    QCOMPARE(number(0, TensorColumn::life_from), 1);
+    QCOMPARE(number(0, TensorColumn::life_to), 2);
     model.set_plan_view(view_of(*shown.view.graph));
     QVERIFY(!model.index(0, static_cast<int>(TensorColumn::end)).data(TensorTableModel::kSortRole).isValid());
     model.set_rows({}, {});
@@ -250,8 +258,8 @@ class TensorTableTest : public QObject {
   void copies_and_exports_exactly() {
     Shown shown;
     QCOMPARE(shown.table.to_csv().section("\r\n", 0, 0),
-             QString("Name,Size,Offset,End,From step,Until step,Stream,Producer,Consumers,Kind,Group"));
-    QCOMPARE(shown.table.to_csv().section("\r\n", 1, 1), QString("weights.0,4096,0,4096,0,2,,,mul,,"));
+             QString("Name,Size,Offset,End,First step,Last step,Stream,Producer,Consumers,Kind,Group"));
+    QCOMPARE(shown.table.to_csv().section("\r\n", 1, 1), QString("weights.0,4096,0,4096,0,1,,,mul,,"));
     QCOMPARE(shown.table.to_csv().count("\r\n"), 5);
     QVERIFY(QTest::qWaitForWindowActive(&shown.table));
     shown.click(2);
@@ -259,7 +267,90 @@ class TensorTableTest : public QObject {
     QTest::keySequence(shown.grid(), QKeySequence::Copy);
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
     QCOMPARE(lines.size(), 3);  // header, row, and the end of the last line
-    QVERIFY(lines[1].startsWith("product\t2048\t5000\t7048\t1\t3\t"));
+    QVERIFY(lines[1].startsWith("product\t2048\t5000\t7048\t1\t2\t"));
+  }
+
+  /// The card of the heap map and the table name the same steps.
+  void steps_are_those_of_the_card() {
+    Shown shown;
+    for (int row = 0; row < 4; ++row)
+      QVERIFY(
+          tensor_card(shown.view, TensorId(static_cast<std::size_t>(row)))
+              .contains(QStringLiteral("steps %1 to %2 (")
+                            .arg(shown.cell(row, TensorColumn::life_from), shown.cell(row, TensorColumn::life_to))));
+  }
+
+  /// An input of intervals has times, half-open as in its file, and no operators.
+  void intervals_show_their_times() {
+    Shown shown;
+    const auto document = read_interval_csv("id,lower,upper,size\na,10,500,64\nb,500,7000,32\nc,-3,7000,16\n", "x.csv");
+    QVERIFY(document.has_value());
+    shown.table.set_view(view_of(*document->graph, {0, 0, 64}));
+    const auto title = [&](TensorColumn column) {
+      return shown.grid()->model()->headerData(static_cast<int>(column), Qt::Horizontal).toString();
+    };
+    QCOMPARE(title(TensorColumn::life_from), QString("From time"));
+    QCOMPARE(title(TensorColumn::life_to), QString("Until time"));
+    QCOMPARE(shown.cell(0, TensorColumn::life_from), QString("10"));
+    QCOMPARE(shown.cell(0, TensorColumn::life_to), QString("500"));
+    QCOMPARE(shown.cell(1, TensorColumn::life_to), QLocale().toString(7000));
+    QCOMPARE(shown.cell(1, TensorColumn::producer), QString("–"));
+    QCOMPARE(shown.cell(1, TensorColumn::consumers), QString("–"));
+    const QStringList lines = shown.table.to_csv().split("\r\n");
+    QVERIFY2(lines[0].startsWith("Name,Size,Offset,End,From time,Until time,"), qPrintable(lines[0]));
+    QVERIFY2(lines[1].startsWith("a,64,0,64,10,500,"), qPrintable(lines[1]));
+    QVERIFY2(lines[3].startsWith("c,16,64,80,-3,7000,") && lines[3].endsWith(",,,,"), qPrintable(lines[3]));
+    shown.table.set_view(shown.view);
+    QCOMPARE(title(TensorColumn::life_to), QString("Last step"));
+  }
+
+  void groups_are_told_from_counts() {
+    Shown shown;
+    shown.table.set_view(view_of(graph_of(R"(
+      op a @0
+      t x 64 : a -> !
+      t y 64 : a -> !
+      t z 64 : a -> !
+      group y z)")));
+    QCOMPARE(shown.cell(0, TensorColumn::group), QString());
+    QCOMPARE(shown.cell(1, TensorColumn::group), QString("group 1"));
+    QVERIFY(shown.table.to_csv().section("\r\n", 2, 2).endsWith(",group 1"));
+  }
+
+  /// What is no amount is marked, says why, and matches nothing, like a wrong regular expression.
+  void unreadable_limits_match_nothing() {
+    Shown shown;
+    for (const char* name : {"Smallest size", "Largest size", "Lowest address", "Highest address"}) {
+      QLineEdit* edit = shown.limit(name);
+      QVERIFY(edit);
+      const QColor plain = edit->palette().color(QPalette::Text);
+      QTest::keyClicks(edit, "4 Kix");
+      QTRY_COMPARE(shown.grid()->model()->rowCount(), 0);
+      QVERIFY(edit->toolTip().contains("4 KiB"));
+      QVERIFY(edit->palette().color(QPalette::Text) != plain);
+      edit->clear();
+      QTRY_COMPARE(shown.grid()->model()->rowCount(), 4);
+      QVERIFY(edit->toolTip().isEmpty());
+      QCOMPARE(edit->palette().color(QPalette::Text), plain);
+    }
+  }
+
+  /// Eight hexadecimal digits can be read back in the narrow table of a window 1280 pixels wide.
+  void addresses_are_seen_whole() {
+    Shown shown;
+    shown.table.resize(640, 300);
+    QVERIFY(shown.table.width() <= 760);
+    for (const char* name : {"Lowest address", "Highest address"}) {
+      QLineEdit* edit = shown.limit(name);
+      edit->setText("0xDEADBEEF");
+      edit->setCursorPosition(0);
+      QTest::qWait(1);
+      QStyleOptionFrame option;
+      option.initFrom(edit);
+      option.lineWidth = edit->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, edit);
+      const QRect room = edit->style()->subElementRect(QStyle::SE_LineEditContents, &option, edit);
+      QVERIFY(room.width() >= edit->fontMetrics().horizontalAdvance("0xdddddddd") + 4);
+    }
   }
 
   /// Past a size, filtering is done in the background; the old rows stay until then.

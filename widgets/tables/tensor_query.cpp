@@ -63,6 +63,7 @@ std::vector<TensorId> filtered(const PlanView& view, const TensorQuery& query, c
 /// What a column sorts by, for the columns that are numbers.
 std::int64_t number_of(const PlanView& view, TensorColumn column, TensorId t) {
   const Graph& graph = *view.graph;
+  const bool timed = !graph.times().empty();  // its operators are but steps of the time axis
   const auto place = [](auto id) { return id.valid() ? static_cast<std::int64_t>(id.index()) : -1; };
   switch (column) {
     case TensorColumn::size:
@@ -71,16 +72,16 @@ std::int64_t number_of(const PlanView& view, TensorColumn column, TensorId t) {
       return view.plan ? view.plan->offsets[t.index()].value : 0;
     case TensorColumn::end:
       return view.plan ? (view.plan->offsets[t.index()] + graph.size(t)).value : 0;
-    case TensorColumn::from_step:
+    case TensorColumn::life_from:
       return view.lifetimes ? (*view.lifetimes)[t.index()].begin : 0;
-    case TensorColumn::until_step:
+    case TensorColumn::life_to:
       return view.lifetimes ? (*view.lifetimes)[t.index()].end : 0;
     case TensorColumn::stream:
       return graph.producer(t).valid() ? place(graph.stream(graph.producer(t))) : -1;
     case TensorColumn::producer:
-      return place(graph.producer(t));
+      return timed ? -1 : place(graph.producer(t));
     case TensorColumn::consumers:
-      return static_cast<std::int64_t>(graph.consumers(t).size());
+      return timed ? -1 : static_cast<std::int64_t>(graph.consumers(t).size());
     case TensorColumn::group:
       return place(graph.group(t));
     case TensorColumn::name:
@@ -119,7 +120,7 @@ double unit_factor(QString unit) {
 }  // namespace
 
 std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query, const std::stop_token& stop) {
-  if (!view.graph) return {};
+  if (!view.graph || query.unreadable) return {};
   std::vector<TensorId> found = filtered(view, query, stop);
   if (!query.sort || stop.stop_requested()) return found;
   const Graph& graph = *view.graph;

@@ -13,8 +13,9 @@
 
 namespace stowage {
 
-/// What a tensor table shows of each tensor, from left to right.
-enum class TensorColumn { name, size, offset, end, from_step, until_step, stream, producer, consumers, kind, group };
+/// What a tensor table shows of each tensor, from left to right. Its life is [first step, last step], or [from, until)
+/// where the graph has a time axis.
+enum class TensorColumn { name, size, offset, end, life_from, life_to, stream, producer, consumers, kind, group };
 inline constexpr int kTensorColumns = 11;
 
 /// Which tensors a table shows, and in which order. Ranges are inclusive; an absent limit does not limit.
@@ -24,6 +25,7 @@ struct TensorQuery {
   std::optional<Bytes> least_size, most_size;
   /// Tensors that touch [from, to] in the plan shown; none do while there is no plan.
   std::optional<Offset> from_address, to_address;
+  bool unreadable = false;           ///< a limit was given that is none: like a wrong expression, it matches nothing
   std::optional<TensorColumn> sort;  ///< none: in the order of the input
   bool descending = false;
   friend bool operator==(const TensorQuery&, const TensorQuery&) = default;

@@ -29,6 +29,9 @@ constexpr std::size_t kAtOnce = 20'000;        // tensors filtered without a thr
 constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
 constexpr int kDebounce = 120;                 // milliseconds after the last key
 
+constexpr const char* kWidestSize = "1000 MiB";
+constexpr const char* kWidestAddress = "0xdddddddd";
+
 bool depends_on_plan(const TensorQuery& query) {
   return query.from_address || query.to_address || query.sort == TensorColumn::offset ||
          query.sort == TensorColumn::end;
@@ -68,12 +71,14 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   show_count();
 }
 
-QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& name) {
+/// A field that shows an entry as wide as `widest` whole, however narrow the window.
+QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& name, const QString& widest) {
   auto* edit = new QLineEdit;
   edit->setPlaceholderText(placeholder);
   edit->setAccessibleName(name);
-  edit->setMaximumWidth(64);
-  edit->setMinimumWidth(44);
+  // QLineEdit's hint is 17 letters x and its frame; the cursor needs a little more.
+  const int frame = edit->sizeHint().width() - 17 * edit->fontMetrics().horizontalAdvance('x') + 4;
+  edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(widest) + frame);
   connect(edit, &QLineEdit::textChanged, this, &TensorTable::query_soon);
   return edit;
 }
@@ -95,10 +100,10 @@ void TensorTable::make_filter_bar() {
   regex_->setToolTip(tr("The name is a regular expression"));
   regex_->setAccessibleName(tr("Regular expression"));
   connect(regex_, &QToolButton::toggled, this, &TensorTable::query_soon);
-  least_size_ = make_limit(tr("from"), tr("Smallest size"));
-  most_size_ = make_limit(tr("to"), tr("Largest size"));
-  from_address_ = make_limit(tr("from"), tr("Lowest address"));
-  to_address_ = make_limit(tr("to"), tr("Highest address"));
+  least_size_ = make_limit(tr("from"), tr("Smallest size"), kWidestSize);
+  most_size_ = make_limit(tr("to"), tr("Largest size"), kWidestSize);
+  from_address_ = make_limit(tr("from"), tr("Lowest address"), kWidestAddress);
+  to_address_ = make_limit(tr("to"), tr("Highest address"), kWidestAddress);
   count_ = new QLabel;
   count_->setObjectName("tensor_count");
   export_ = new QToolButton;
@@ -147,7 +152,7 @@ void TensorTable::make_view() {
   header->resizeSection(static_cast<int>(TensorColumn::name), 200);
   header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
   header->resizeSection(static_cast<int>(TensorColumn::producer), 130);
-  for (const TensorColumn column : {TensorColumn::from_step, TensorColumn::until_step, TensorColumn::size})
+  for (const TensorColumn column : {TensorColumn::life_from, TensorColumn::life_to, TensorColumn::size})
     header->resizeSection(static_cast<int>(column), 84);
   connect(header, &QHeaderView::sortIndicatorChanged, this, &TensorTable::run_query);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorTable::selection_to_state);
@@ -183,10 +188,11 @@ void TensorTable::focus_filter() {
   name_->selectAll();
 }
 
-std::optional<Bytes> TensorTable::read_limit(QLineEdit* edit) {
+std::optional<Bytes> TensorTable::read_limit(QLineEdit* edit, TensorQuery& query) {
   const std::optional<Bytes> value = parse_bytes(edit->text());
-  mark_faulty(edit,
-              value || edit->text().trimmed().isEmpty() ? QString() : tr("An amount such as 4096, 4 KiB or 0x1000"));
+  const bool wrong = !value && !edit->text().trimmed().isEmpty();
+  mark_faulty(edit, wrong ? tr("Not an amount such as 4096, 4 KiB or 0x1000") : QString());
+  query.unreadable = query.unreadable || wrong;
   return value;
 }
 
@@ -196,10 +202,10 @@ TensorQuery TensorTable::read_query() {
   query.regex = regex_->isChecked();
   const QRegularExpression pattern(query.regex ? query.name : QString());
   mark_faulty(name_, pattern.isValid() ? QString() : pattern.errorString());
-  query.least_size = read_limit(least_size_);
-  query.most_size = read_limit(most_size_);
-  if (const auto from = read_limit(from_address_)) query.from_address = Offset{from->count};
-  if (const auto to = read_limit(to_address_)) query.to_address = Offset{to->count};
+  query.least_size = read_limit(least_size_, query);
+  query.most_size = read_limit(most_size_, query);
+  if (const auto from = read_limit(from_address_, query)) query.from_address = Offset{from->count};
+  if (const auto to = read_limit(to_address_, query)) query.to_address = Offset{to->count};
   const QHeaderView* header = table_->horizontalHeader();
   if (header->sortIndicatorSection() >= 0 && header->sortIndicatorSection() < kTensorColumns)
     query.sort = static_cast<TensorColumn>(header->sortIndicatorSection());
@@ -283,7 +289,7 @@ QString TensorTable::row_text(const std::vector<TensorId>& tensors, QChar separa
     }
     text += line_end;
   };
-  add_row([](TensorColumn column) { return TensorTableModel::title(column); });
+  add_row([&](TensorColumn column) { return model_->title(column); });
   for (const TensorId t : tensors) add_row([&](TensorColumn column) { return model_->exact_text(t, column); });
   return text;
 }

@@ -49,9 +49,9 @@ class TensorTable final : public QWidget {
  private:
   void make_filter_bar();
   void make_view();
-  QLineEdit* make_limit(const QString& placeholder, const QString& name);
+  QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
   [[nodiscard]] TensorQuery read_query();
-  std::optional<Bytes> read_limit(QLineEdit* edit);
+  std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
   void query_soon() { debounce_.start(); }
   void run_query();
   void take_rows(const PlanView& view, std::vector<TensorId> rows);

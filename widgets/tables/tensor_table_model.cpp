@@ -23,31 +23,17 @@ bool is_number(TensorColumn column) {
     case TensorColumn::size:
     case TensorColumn::offset:
     case TensorColumn::end:
-    case TensorColumn::from_step:
-    case TensorColumn::until_step:
+    case TensorColumn::life_from:
+    case TensorColumn::life_to:
       return true;
     default:
       return false;
   }
 }
 
-QString hint(TensorColumn column) {
-  switch (column) {
-    case TensorColumn::size:
-      return TensorTableModel::tr("Bytes, as in the graph: not rounded up to the alignment");
-    case TensorColumn::offset:
-      return TensorTableModel::tr("Where it starts in the buffer, in bytes");
-    case TensorColumn::end:
-      return TensorTableModel::tr("The first byte after it");
-    case TensorColumn::from_step:
-      return TensorTableModel::tr("The first step of the global order that needs it");
-    case TensorColumn::until_step:
-      return TensorTableModel::tr("The first step after the last that needs it");
-    case TensorColumn::stream:
-      return TensorTableModel::tr("The stream of its producer");
-    default:
-      return {};
-  }
+/// Holds operators, which mean nothing where the graph has a time axis: they are but its steps.
+bool is_operator(TensorColumn column) {
+  return column == TensorColumn::producer || column == TensorColumn::consumers;
 }
 
 }  // namespace
@@ -89,6 +75,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
       if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
+      if (timed() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
       if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
       if ((column == TensorColumn::offset || column == TensorColumn::end) && view_.plan)
         return full_bytes(Bytes{number(t, column).toLongLong()});
@@ -110,7 +97,28 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
   return {};
 }
 
-QString TensorTableModel::title(TensorColumn column) {
+QString TensorTableModel::hint(TensorColumn column) const {
+  switch (column) {
+    case TensorColumn::size:
+      return tr("Bytes, as in the graph: not rounded up to the alignment");
+    case TensorColumn::offset:
+      return tr("Where it starts in the buffer, in bytes");
+    case TensorColumn::end:
+      return tr("The first byte after it");
+    case TensorColumn::life_from:
+      return timed() ? tr("The first instant at which it is needed")
+                     : tr("The first step of the global order that needs it");
+    case TensorColumn::life_to:
+      return timed() ? tr("The first instant at which it is needed no longer")
+                     : tr("The last step of the global order that needs it");
+    case TensorColumn::stream:
+      return tr("The stream of its producer");
+    default:
+      return {};
+  }
+}
+
+QString TensorTableModel::title(TensorColumn column) const {
   switch (column) {
     case TensorColumn::name:
       return tr("Name");
@@ -120,10 +128,10 @@ QString TensorTableModel::title(TensorColumn column) {
       return tr("Offset");
     case TensorColumn::end:
       return tr("End");
-    case TensorColumn::from_step:
-      return tr("From step");
-    case TensorColumn::until_step:
-      return tr("Until step");
+    case TensorColumn::life_from:
+      return timed() ? tr("From time") : tr("First step");
+    case TensorColumn::life_to:
+      return timed() ? tr("Until time") : tr("Last step");
     case TensorColumn::stream:
       return tr("Stream");
     case TensorColumn::producer:
@@ -155,14 +163,21 @@ QVariant TensorTableModel::number(TensorId t, TensorColumn column) const {
     const Offset begin = view_.plan->offsets[t.index()];
     return static_cast<qlonglong>((column == TensorColumn::offset ? begin : begin + view_.graph->size(t)).value);
   }
+  return life_end(t, column);
+}
+
+QVariant TensorTableModel::life_end(TensorId t, TensorColumn column) const {
   if (!view_.lifetimes) return {};
   const Lifetime life = (*view_.lifetimes)[t.index()];
   if (life.empty()) return {};
-  return static_cast<qlonglong>(column == TensorColumn::from_step ? life.begin : life.end);
+  const bool from = column == TensorColumn::life_from;
+  if (timed()) return static_cast<qlonglong>(view_.graph->times()[from ? life.begin : life.end]);
+  return static_cast<qlonglong>(from ? life.begin : life.end - 1);
 }
 
 QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
   const Graph& graph = *view_.graph;
+  if (timed() && is_operator(column)) return {};
   switch (column) {
     case TensorColumn::name:
       return text_of(graph.name(t));
@@ -176,7 +191,7 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
     case TensorColumn::kind:
       return text_of(graph.kind(t));
     case TensorColumn::group:
-      return graph.group(t).valid() ? QString::number(graph.group(t).index() + 1) : QString();
+      return graph.group(t).valid() ? tr("group %1").arg(graph.group(t).index() + 1) : QString();
     default:
       return number(t, column).toString();
   }
@@ -184,6 +199,7 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
 
 QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
   if (column == TensorColumn::size) return human_bytes(view_.graph->size(t));
+  if (timed() && is_operator(column)) return QStringLiteral("–");
   if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
   if (!is_number(column)) return exact_text(t, column);
   const QVariant value = number(t, column);

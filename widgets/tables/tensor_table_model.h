@@ -35,12 +35,15 @@ class TensorTableModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-  /// Title of a column, translated.
-  [[nodiscard]] static QString title(TensorColumn column);
+  /// Title of a column, translated; steps are named otherwise than times.
+  [[nodiscard]] QString title(TensorColumn column) const;
   /// What a cell holds, exactly and without grouping: for the clipboard and for files.
   [[nodiscard]] QString exact_text(TensorId t, TensorColumn column) const;
 
  private:
+  [[nodiscard]] bool timed() const { return view_.graph && !view_.graph->times().empty(); }
+  [[nodiscard]] QString hint(TensorColumn column) const;
+  [[nodiscard]] QVariant life_end(TensorId t, TensorColumn column) const;
   [[nodiscard]] QString shown_text(TensorId t, TensorColumn column) const;
   [[nodiscard]] QVariant number(TensorId t, TensorColumn column) const;
   [[nodiscard]] QString operator_names(std::span<const OperatorId> operators, std::size_t most) const;
