@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+#include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
 
@@ -169,7 +170,8 @@ class StrategyChartTest : public QObject {
     const QStringList texts = svg_texts(*render_bytes(ImageFormat::svg, filled.drawing(), {.size = kPage}));
     QVERIFY2(texts.contains("mobilenet"), qPrintable(texts.join('|')));
     for (const StrategyRow& row : filled.model.rows())
-      QVERIFY2(texts.contains(StrategyTableModel::short_name(row)), qPrintable(texts.join('|')));
+      for (const QString& words : {StrategyTableModel::short_name(row), human_bytes(*row.footprint)})
+        QVERIFY2(texts.contains(words), qPrintable(words + " of " + texts.join('|')));
     QVERIFY(texts.join('|').contains("Footprints of all strategies. Dashed: lower bound 50.8 KiB."));
     const QImage image = render_image(filled.drawing(), {.size = kPage});
     for (int y = 0; y < image.height(); ++y)

@@ -18,7 +18,7 @@ constexpr int kMostTicks = 8;
 constexpr double kTickGap = 16;                          // between two labels
 constexpr double kLargestPitch = 40, kBarShare = 0.72;   // a row's height, and the bar's share of it
 constexpr double kLargestText = 13, kSmallestText = 4;   // pixels
-constexpr double kGap = 8, kAxisHeight = 40, kTick = 4;  // pixels
+constexpr double kGap = 8, kAxisHeight = 22, kTick = 4;  // pixels
 
 double as_double(Bytes bytes) {
   return static_cast<double>(bytes.count);
@@ -37,6 +37,12 @@ struct Layout {
   }
 };
 
+/// What is shown is written stronger, and so wider.
+QFont font_of(const FootprintBars::Bar& bar, QFont names) {
+  if (bar.shown) names.setWeight(QFont::DemiBold);
+  return names;
+}
+
 QString size_text(const FootprintBars::Bar& bar) {
   return bar.footprint ? human_bytes(*bar.footprint) : QStringLiteral("–");
 }
@@ -48,8 +54,8 @@ Layout lay_out(const QRectF& rect, const FootprintBars& bars) {
   out.names = paint_font(std::clamp(out.pitch * 0.8, kSmallestText, kLargestText));
   double names = 0, sizes = 0;
   for (const FootprintBars::Bar& bar : bars.bars) {
-    names = std::max(names, text_width(out.names, bar.name));
-    sizes = std::max(sizes, text_width(out.names, size_text(bar)));
+    names = std::max(names, text_width(font_of(bar, out.names), bar.name));
+    sizes = std::max(sizes, text_width(font_of(bar, out.names), size_text(bar)));
   }
   names = std::min(names, rect.width() * 0.4);
   sizes = std::min(sizes, rect.width() * 0.3);
@@ -89,8 +95,7 @@ void draw_bar(QPainter& painter, const Layout& layout, const QRectF& rect, std::
                                                           : bar.stale ? colors.stale
                                                                       : colors.plain);
   }
-  QFont font = layout.names;
-  if (bar.shown) font.setWeight(QFont::DemiBold);
+  const QFont font = font_of(bar, layout.names);
   const QRectF left = layout.row(row, rect.left(), layout.plot.left() - kGap);
   const QRectF right = layout.row(row, layout.plot.right() + kGap, rect.right());
   painter.setFont(font);
