@@ -6,6 +6,7 @@
 
 #include "core/bounds/bounds.h"
 #include "core/bounds/max_flow.h"
+#include "core/bounds/passed_bytes.h"
 #include "core/safety/chains.h"
 #include "core/safety/first_reached.h"
 
@@ -27,8 +28,8 @@
 // vertex leads to, those that are a descendant of another. A vertex that can only pass all on to one other *is* that
 // other, and vertices that lead to the same others are one; this halves the network.
 //
-// Bytes freed last are passed on first: they have the fewest takers. On a single chain that is optimal at once, and on
-// graphs like training steps it comes so close that next to nothing is left to reroute.
+// The flow starts with the bytes that pass_bytes() passes. That is so close to the maximum that next to nothing is left
+// to reroute, which may have to go a long way.
 
 namespace stowage {
 namespace {
@@ -55,15 +56,19 @@ class CliqueNetwork {
       if (t.index() % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
       if (takes_part(t)) add_tensor(t);
     }
-    // Vertices were numbered from the last operator on: latest first.
-    for (const auto& [vertex, bytes] : gives_) flow_.add_arc(MaxFlow::kSource, vertex, bytes);
-    if (!flow_.run(task)) return tl::unexpected(task.why_stopped());
+    arcs_end_ = flow_.arc_count();
+    for (auto& [vertex, given] : gives_) given.arc = flow_.add_arc(MaxFlow::kSource, vertex, given.bytes);
+    if (!start_flow(task) || !flow_.run(task)) return tl::unexpected(task.why_stopped());
     return read_clique();
   }
 
  private:
   static constexpr std::size_t kStopInterval = 256;
   static constexpr Vertex kNobody = MaxFlow::kSink;
+  struct Given {
+    std::int64_t bytes = 0;
+    MaxFlow::ArcIndex arc = 0;
+  };
 
   [[nodiscard]] std::int64_t size(TensorId t) const { return problem_.sizes()[t.index()].count; }
   [[nodiscard]] bool takes_part(TensorId t) const { return graph_.is_needed(t) && size(t) > 0; }
@@ -80,6 +85,13 @@ class CliqueNetwork {
     operators.resize(kept);
   }
 
+  /// Its arcs must be added next.
+  Vertex add_vertex() {
+    operator_of_.emplace_back();
+    arcs_begin_.push_back(flow_.arc_count());
+    return flow_.add_vertex();
+  }
+
   /// Called for the last operator first. A vertex that can only pass on everything to one other is that other.
   void add_operator(OperatorId o) {
     std::int64_t takes = 0;
@@ -94,9 +106,12 @@ class CliqueNetwork {
     after_[o.index()] = vertex_before(next_);
     if (takes == 0) {
       before_[o.index()] = after_[o.index()];
+      if (before_[o.index()] != kNobody && !operator_of_[before_[o.index()]].valid())
+        operator_of_[before_[o.index()]] = o;
       return;
     }
-    before_[o.index()] = flow_.add_vertex();
+    before_[o.index()] = add_vertex();
+    operator_of_[before_[o.index()]] = o;
     flow_.add_arc(before_[o.index()], MaxFlow::kSink, takes);
     if (after_[o.index()] != kNobody) flow_.add_arc(before_[o.index()], after_[o.index()], MaxFlow::kUnlimited);
   }
@@ -112,7 +127,7 @@ class CliqueNetwork {
     if (to.size() == 1) return to[0];
     const auto [it, is_new] = shared_.try_emplace(to, kNobody);
     if (is_new) {
-      it->second = flow_.add_vertex();
+      it->second = add_vertex();
       for (Vertex vertex : to) flow_.add_arc(it->second, vertex, MaxFlow::kUnlimited);
     }
     return it->second;
@@ -125,7 +140,7 @@ class CliqueNetwork {
     const auto precedes_last = [&](OperatorId use) { return use == last || first_.leads_to(use, last); };
     Vertex& vertex = given_by_[t.index()];
     vertex = std::ranges::all_of(uses, precedes_last) ? after_[last.index()] : vertex_after_all_uses(t);
-    if (vertex != kNobody) gives_[vertex] += size(t);
+    if (vertex != kNobody) gives_[vertex].bytes += size(t);
   }
 
   Vertex vertex_after_all_uses(TensorId t) {
@@ -136,6 +151,38 @@ class CliqueNetwork {
         next_.push_back(conflicts.chains()[s][static_cast<std::size_t>(release) - 1]);
     keep_first(next_);
     return vertex_before(next_);
+  }
+
+  bool start_flow(const Task& task) {
+    const auto passed = pass_bytes(problem_, task);
+    if (!passed) return false;
+    for (std::size_t k = 0; k < passed->size(); ++k) {
+      if (k % kStopInterval == 0 && task.should_stop()) return false;
+      start_flow((*passed)[k]);
+    }
+    return true;
+  }
+
+  /// Along any path: at every vertex the first arc that leads to the taker.
+  void start_flow(const PassedBytes& passed) {
+    const Vertex taker = before_[passed.to.index()];
+    Vertex vertex = given_by_[passed.from.index()];
+    flow_.start_with(gives_.at(vertex).arc, passed.bytes);
+    while (vertex != taker) {
+      const MaxFlow::ArcIndex end = vertex + 1 < arcs_begin_.size() ? arcs_begin_[vertex + 1] : arcs_end_;
+      MaxFlow::ArcIndex arc = arcs_begin_[vertex];
+      if (flow_.head(arc) == MaxFlow::kSink) ++arc;
+      // The last one needs no question: one of them does.
+      while (arc + 1 < end && !leads_to(flow_.head(arc), passed.to)) ++arc;
+      flow_.start_with(arc, passed.bytes);
+      vertex = flow_.head(arc);
+    }
+    flow_.start_with(arcs_begin_[taker], passed.bytes);
+  }
+
+  [[nodiscard]] bool leads_to(Vertex vertex, OperatorId taker) const {
+    const OperatorId o = operator_of_[vertex];
+    return o == taker || first_.leads_to(o, taker);
   }
 
   /// A tensor is in the antichain iff the cut charges neither its giving nor its receiving.
@@ -160,7 +207,12 @@ class CliqueNetwork {
   MaxFlow flow_;
   std::vector<Vertex> given_by_;        // by tensor: where its bytes enter; kNobody where nothing comes after it
   std::vector<Vertex> before_, after_;  // by operator; kNobody where nothing is made from there on
-  std::map<Vertex, std::int64_t> gives_;
+  std::map<Vertex, Given> gives_;
+  std::vector<OperatorId> operator_of_ =
+      std::vector<OperatorId>(2);  // by vertex: one that it is before; invalid where it is only after some
+  std::vector<MaxFlow::ArcIndex> arcs_begin_ =
+      std::vector<MaxFlow::ArcIndex>(2);  // by vertex; the arc to the sink first
+  MaxFlow::ArcIndex arcs_end_ = 0;
   std::map<std::vector<Vertex>, Vertex> shared_;  // vertices that lead to several others
   std::vector<OperatorId> next_;
 };
