@@ -79,8 +79,10 @@ Result<ExitCode> safety(const Options& options, const Task& task) {
     Json out{{"method", options.method}, {"unsafe_pairs", decided->unsafe_pairs}, {"time_ms", decided->milliseconds}};
     if (options.pairs) {
       Json& pairs = out["pairs"] = Json::array();
-      for (TensorId t : graph.tensors())
+      for (TensorId t : graph.tensors()) {
+        if (task.should_stop()) return tl::unexpected(task.why_stopped());
         decided->row(t.index(), [&](std::size_t j) { pairs.push_back({graph.name(t), graph.name(TensorId(j))}); });
+      }
     }
     print_json(out);
   } else if (options.pairs) {

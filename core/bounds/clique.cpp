@@ -172,6 +172,7 @@ class CliqueNetwork {
       const MaxFlow::ArcIndex end = vertex + 1 < arcs_begin_.size() ? arcs_begin_[vertex + 1] : arcs_end_;
       MaxFlow::ArcIndex arc = arcs_begin_[vertex];
       if (flow_.head(arc) == MaxFlow::kSink) ++arc;
+      assert(arc < end);
       // The last one needs no question: one of them does.
       while (arc + 1 < end && !leads_to(flow_.head(arc), passed.to)) ++arc;
       flow_.start_with(arc, passed.bytes);

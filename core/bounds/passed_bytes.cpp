@@ -42,6 +42,10 @@ class Passing {
   /// A tensor by how late, on the whole, the chains may have it: the latest has the fewest takers.
   using Waiting = std::pair<std::uint64_t, std::uint32_t>;
 
+  [[nodiscard]] bool gives(TensorId t) const {
+    return graph_.is_needed(t) && !graph_.is_output(t) && problem_.sizes()[t.index()].count > 0;
+  }
+
   /// Calls visit(o) with the first operator of each chain that may have the bytes of t.
   template <class Visit>
   void for_each_first_taker(TensorId t, Visit visit) const {
@@ -54,7 +58,7 @@ class Passing {
   bool find_free(const Task& task) {
     for (TensorId t : graph_.tensors()) {
       if (t.index() % kStopInterval == 0 && task.should_stop()) return false;
-      if (!graph_.is_needed(t) || graph_.is_output(t)) continue;
+      if (!gives(t)) continue;
       left_[t.index()] = problem_.sizes()[t.index()].count;
       std::uint64_t& lateness = lateness_[t.index()];
       lateness = conflicts_.chain_count() * graph_.operator_count();
@@ -68,7 +72,7 @@ class Passing {
     free_.resize(begin_.back());
     for (TensorId t : graph_.tensors()) {
       if (t.index() % kStopInterval == 0 && task.should_stop()) return false;
-      if (!graph_.is_needed(t) || graph_.is_output(t)) continue;
+      if (!gives(t)) continue;
       for_each_first_taker(t, [&](OperatorId o) { free_[end[o.index()]++] = static_cast<std::uint32_t>(t.index()); });
     }
     return true;

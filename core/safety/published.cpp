@@ -4,8 +4,10 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/csr.h"
 
@@ -33,6 +35,12 @@ using Position = std::uint32_t;  // erratum 4: from 1
 /// More than this for the tables is refused.
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 
+/// Asked in every loop that takes longer than a moment on large graphs.
+bool should_stop(const Task& task, std::size_t step) {
+  constexpr std::size_t kInterval = 64;
+  return step % kInterval == 0 && task.should_stop();
+}
+
 /// The graph as the paper sees it: every tensor has a producer and at least one destination.
 struct Model {
   std::vector<Stream> stream;      // of a node
@@ -47,7 +55,8 @@ struct Model {
 };
 
 /// Node 0 makes what is present from the start; nodes 1 … N are the operators; node N + 1 consumes the outputs.
-Model model_of(const Graph& graph) {
+/// None where the task was stopped, like all that follow.
+std::optional<Model> model_of(const Graph& graph, const Task& task) {
   Model out;
   const auto streams = static_cast<Stream>(graph.stream_count());
   const auto node = [](OperatorId o) { return static_cast<Node>(o.index() + 1); };
@@ -65,6 +74,7 @@ Model model_of(const Graph& graph) {
   out.stream.push_back(streams + 1);
   out.position.push_back(1);
   for (TensorId t : graph.tensors()) {
+    if (should_stop(task, t.index())) return std::nullopt;
     if (!graph.is_needed(t)) continue;
     const Node producer = graph.producer(t).valid() ? node(graph.producer(t)) : 0;
     std::vector<Node> uses;
@@ -113,11 +123,14 @@ std::size_t pair_bytes(const Graph& graph) {
 }
 
 /// Line 1 of Algorithms 1 and 2.
-PairBits all_pairs(const Graph& graph, const Model& model) {
+std::optional<PairBits> all_pairs(const Graph& graph, const Model& model, const Task& task) {
   PairBits out(graph.tensor_count());
   std::vector<std::uint64_t> needed((graph.tensor_count() + 63) / 64);
   for (std::size_t t : model.tensors) needed[t / 64] |= std::uint64_t{1} << (t % 64);
-  for (std::size_t t : model.tensors) out.set_later(t, needed);
+  for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+    if (should_stop(task, i)) return std::nullopt;
+    out.set_later(model.tensors[i], needed);
+  }
   return out;
 }
 
@@ -125,15 +138,20 @@ PairBits all_pairs(const Graph& graph, const Model& model) {
 class AncestorNodes {
  public:
   explicit AncestorNodes(const Model& model)
-      : words_((model.node_count() + 63) / 64), bits_(model.node_count() * words_) {
+      : words_((model.node_count() + 63) / 64), bits_(model.node_count() * words_) {}
+
+  /// False where the task was stopped.
+  [[nodiscard]] bool compute(const Model& model, const Task& task) {
     for (Node n = 0; n < model.node_count(); ++n) {  // node numbers are a topological order
+      if (should_stop(task, n)) return false;
       std::uint64_t* row = bits_.data() + n * words_;
       for (Node parent : model.parents[n]) {
         const std::uint64_t* other = bits_.data() + parent * words_;
-        for (std::size_t w = 0; w < words_; ++w) row[w] |= other[w];
+        for (std::size_t w = 0; w <= parent / 64; ++w) row[w] |= other[w];  // its ancestors come before it
         row[parent / 64] |= std::uint64_t{1} << (parent % 64);
       }
     }
+    return true;
   }
 
   [[nodiscard]] bool contains_all(Node n, std::span<const Node> nodes) const {
@@ -143,14 +161,16 @@ class AncestorNodes {
 
  private:
   std::size_t words_;
-  std::vector<std::uint64_t> bits_;
+  ZeroWords bits_;
 };
 
 /// Algorithm 1, and 1-optimised with `destinations` reduced to MaxNodes.
 Result<PairBits> ancestor_tensors(const Graph& graph, const Model& model, const Csr<Node>& destinations,
                                   const Task& task) {
-  PairBits unsafe = all_pairs(graph, model);
-  const AncestorNodes ancestors(model);
+  std::optional<PairBits> unsafe = all_pairs(graph, model, task);
+  if (!unsafe) return tl::unexpected(task.why_stopped());
+  AncestorNodes ancestors(model);
+  if (!ancestors.compute(model, task)) return tl::unexpected(task.why_stopped());
   const auto is_ancestor = [&](std::size_t t1, std::size_t t2) {  // t1 ∈ AncTensors[t2]
     return ancestors.contains_all(model.producer[t2], destinations[t1]);
   };
@@ -158,10 +178,10 @@ Result<PairBits> ancestor_tensors(const Graph& graph, const Model& model, const 
   for (std::size_t t1 = 0; t1 < count; ++t1) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     for (std::size_t t2 = t1 + 1; t2 < count; ++t2)
-      if (is_ancestor(t1, t2) || is_ancestor(t2, t1)) unsafe.clear(model.tensors[t1], model.tensors[t2]);
+      if (is_ancestor(t1, t2) || is_ancestor(t2, t1)) unsafe->clear(model.tensors[t1], model.tensors[t2]);
     task.report(static_cast<double>(t1 + 1) / static_cast<double>(count));
   }
-  return unsafe;
+  return std::move(*unsafe);
 }
 
 std::size_t ancestor_bytes(const Graph& graph) {
@@ -171,30 +191,27 @@ std::size_t ancestor_bytes(const Graph& graph) {
 
 Result<PairBits> run_ancestor(const Graph& graph, const Task& task) {
   if (ancestor_bytes(graph) > kMemoryLimit) return tl::unexpected(too_large("ancestor", ancestor_bytes(graph)));
-  const Model model = model_of(graph);
-  return ancestor_tensors(graph, model, model.dest_nodes, task);
+  const auto model = model_of(graph, task);
+  if (!model) return tl::unexpected(task.why_stopped());
+  return ancestor_tensors(graph, *model, model->dest_nodes, task);
 }
 
 Result<PairBits> run_ancestor_opt(const Graph& graph, const Task& task) {
   if (ancestor_bytes(graph) > kMemoryLimit) return tl::unexpected(too_large("ancestor-opt", ancestor_bytes(graph)));
-  const Model model = model_of(graph);
-  return ancestor_tensors(graph, model, max_nodes(model), task);
+  const auto model = model_of(graph, task);
+  if (!model) return tl::unexpected(task.why_stopped());
+  return ancestor_tensors(graph, *model, max_nodes(*model), task);
 }
 
 /// Algorithm 2 with what it precomputes.
 class StreamGraph {
  public:
-  StreamGraph(const Graph& graph, const Model& model)
-      : model_(model),
-        streams_(model.stream_count),
-        max_ancestor_(model.node_count() * streams_),
-        ancestor_streams_(streams_ * streams_),
-        unsafe_(all_pairs(graph, model)) {
-    find_ancestors();
-    find_ends();
-  }
+  explicit StreamGraph(const Model& model)
+      : model_(model), streams_(model.stream_count), ancestor_streams_(streams_ * streams_) {}
 
-  Result<PairBits> run(const Task& task) && {
+  Result<PairBits> run(const Graph& graph, const Task& task) && {
+    unsafe_ = all_pairs(graph, model_, task);
+    if (!unsafe_ || !find_ancestors(task) || !find_ends(task)) return tl::unexpected(task.why_stopped());
     const auto all = 2 * static_cast<double>(streams_);
     for (Stream s = 0; s < streams_; ++s) {
       if (!ancestor_streams_reuse(s, task)) return tl::unexpected(task.why_stopped());
@@ -204,7 +221,7 @@ class StreamGraph {
       if (!same_stream_reuse(s, task)) return tl::unexpected(task.why_stopped());
       task.report(0.5 + (s + 1) / all);
     }
-    return std::move(unsafe_);
+    return std::move(*unsafe_);
   }
 
   [[nodiscard]] static std::size_t bytes(const Graph& graph) {
@@ -219,8 +236,11 @@ class StreamGraph {
   };
 
   /// MaxAncId for nodes (a tensor's is its producer's), and AncStreams.
-  void find_ancestors() {
+  bool find_ancestors(const Task& task) {
+    max_ancestor_.reserve(model_.node_count() * streams_);
     for (Node n = 0; n < model_.node_count(); ++n) {
+      if (should_stop(task, n)) return false;
+      max_ancestor_.resize((n + std::size_t{1}) * streams_);
       Position* row = max_ancestor_.data() + n * streams_;
       for (Node parent : model_.parents[n]) {
         const Position* other = max_ancestor_.data() + parent * streams_;
@@ -231,14 +251,16 @@ class StreamGraph {
       for (std::size_t s = 0; s < streams_; ++s)  // erratum 5: not the stream itself
         if (row[s] > 0 && s != model_.stream[n]) ancestor_streams_[model_.stream[n] * streams_ + s] = 1;
     }
+    return true;
   }
 
   /// DestStreams with EndTime, whether a tensor is between streams, and the tensors of each stream.
-  void find_ends() {
+  bool find_ends(const Task& task) {
     const Csr<Node> last = max_nodes(model_);
     std::vector<std::pair<std::size_t, std::size_t>> made;
     std::vector<End> row;
     for (std::size_t t = 0; t < model_.tensors.size(); ++t) {
+      if (should_stop(task, t)) return false;
       row.clear();
       bool between = false;
       for (Node use : last[t]) {
@@ -250,6 +272,7 @@ class StreamGraph {
       made.emplace_back(stream(t), t);
     }
     made_in_ = Csr<std::size_t>::from_pairs(streams_, made);
+    return true;
   }
 
   [[nodiscard]] Stream stream(std::size_t t) const { return model_.stream[model_.producer[t]]; }
@@ -260,7 +283,7 @@ class StreamGraph {
   /// EndTime of a tensor that is not between streams: it has one destination stream.
   [[nodiscard]] Position end_time(std::size_t t) const { return ends_[t][0].time; }
   [[nodiscard]] bool is_ancestor_stream(Stream s, Stream of) const { return ancestor_streams_[of * streams_ + s] != 0; }
-  void make_safe(std::size_t t1, std::size_t t2) { unsafe_.clear(model_.tensors[t1], model_.tensors[t2]); }
+  void make_safe(std::size_t t1, std::size_t t2) { unsafe_->clear(model_.tensors[t1], model_.tensors[t2]); }
 
   /// Algorithm 4: whether all uses of t2 lead to the producer of t1. Its two loops over DestStreams are one here.
   [[nodiscard]] bool valid_ancestor(std::size_t t2, std::size_t t1) const {
@@ -280,8 +303,8 @@ class StreamGraph {
     const auto later = made_in_[s1];
     for (Stream s2 = 0; s2 < streams_; ++s2) {
       if (!is_ancestor_stream(s2, s1)) continue;
-      if (task.should_stop()) return false;
       for (std::size_t t2 : made_in_[s2]) {
+        if (task.should_stop()) return false;
         if (!between_[t2]) {
           for (std::size_t t1 : later)
             if (end_time(t2) <= max_anc_id(t1, s2)) make_safe(t1, t2);
@@ -322,14 +345,15 @@ class StreamGraph {
   Csr<End> ends_;
   std::vector<bool> between_;
   Csr<std::size_t> made_in_;
-  PairBits unsafe_;
+  std::optional<PairBits> unsafe_;
 };
 
 Result<PairBits> run_stream_graph(const Graph& graph, const Task& task) {
   if (StreamGraph::bytes(graph) > kMemoryLimit)
     return tl::unexpected(too_large("stream-graph", StreamGraph::bytes(graph)));
-  const Model model = model_of(graph);
-  return StreamGraph(graph, model).run(task);
+  const auto model = model_of(graph, task);
+  if (!model) return tl::unexpected(task.why_stopped());
+  return StreamGraph(*model).run(graph, task);
 }
 
 constexpr std::array<SafetyMethod, 3> kMethods{{
@@ -342,14 +366,15 @@ constexpr std::array<SafetyMethod, 3> kMethods{{
 
 std::uint64_t PairBits::count() const {
   std::uint64_t sum = 0;
-  for (std::uint64_t word : bits_) sum += static_cast<std::uint64_t>(std::popcount(word));
+  for (std::uint64_t word : std::span(bits_.data(), tensors_ * words_))
+    sum += static_cast<std::uint64_t>(std::popcount(word));
   return sum;
 }
 
 void PairBits::set_later(std::size_t i, std::span<const std::uint64_t> others) {
   for (std::size_t w = i / 64; w < words_; ++w) {
     const std::uint64_t later = w == i / 64 ? ~std::uint64_t{1} << (i % 64) : ~std::uint64_t{0};
-    bits_[i * words_ + w] |= others[w] & later;
+    bits_.data()[i * words_ + w] |= others[w] & later;
   }
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
@@ -14,26 +16,43 @@
 
 namespace stowage {
 
+/// Words that are zero at first. The system provides them as they are touched, so that even a table of gigabytes is
+/// there at once, and whoever fills it can be stopped meanwhile.
+class ZeroWords {
+ public:
+  explicit ZeroWords(std::size_t count)
+      : words_(static_cast<std::uint64_t*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(std::uint64_t)))) {
+    if (!words_) throw std::bad_alloc();
+  }
+  [[nodiscard]] std::uint64_t* data() const { return words_.get(); }
+
+ private:
+  struct Free {
+    void operator()(std::uint64_t* words) const { std::free(words); }
+  };
+  std::unique_ptr<std::uint64_t[], Free> words_;
+};
+
 /// The unsafe pairs as bits, one a pair: row i holds the tensors j > i at bit j.
 class PairBits {
  public:
   explicit PairBits(std::size_t tensors) : tensors_(tensors), words_((tensors + 63) / 64), bits_(tensors * words_) {}
-  void set(std::size_t i, std::size_t j) { cell(i, j) |= bit(i, j); }
+  void set(std::size_t i, std::size_t j) { *cell(i, j) |= bit(i, j); }
   /// Sets all pairs of i with the later tensors in `others`, which is one bit a tensor.
   void set_later(std::size_t i, std::span<const std::uint64_t> others);
-  void clear(std::size_t i, std::size_t j) { cell(i, j) &= ~bit(i, j); }
-  [[nodiscard]] bool get(std::size_t i, std::size_t j) const {
-    return (bits_[std::min(i, j) * words_ + std::max(i, j) / 64] & bit(i, j)) != 0;
-  }
+  void clear(std::size_t i, std::size_t j) { *cell(i, j) &= ~bit(i, j); }
+  [[nodiscard]] bool get(std::size_t i, std::size_t j) const { return (*cell(i, j) & bit(i, j)) != 0; }
   [[nodiscard]] std::size_t tensor_count() const { return tensors_; }
   [[nodiscard]] std::uint64_t count() const;
 
  private:
-  std::uint64_t& cell(std::size_t i, std::size_t j) { return bits_[std::min(i, j) * words_ + std::max(i, j) / 64]; }
+  [[nodiscard]] std::uint64_t* cell(std::size_t i, std::size_t j) const {
+    return bits_.data() + std::min(i, j) * words_ + std::max(i, j) / 64;
+  }
   static std::uint64_t bit(std::size_t i, std::size_t j) { return std::uint64_t{1} << (std::max(i, j) % 64); }
 
   std::size_t tensors_, words_;
-  std::vector<std::uint64_t> bits_;
+  ZeroWords bits_;
 };
 
 /// One of the published ways to decide all pairs (Lamprou et al., appendix), kept faithful, errata repaired, for

@@ -108,6 +108,6 @@ BENCHMARK_CAPTURE(degrees, wide, wide)->Args({22000, 64})->Unit(kTime);
 BENCHMARK_CAPTURE(all_unsafe_rows, wide, wide)->Args({22000, 64})->Args({22000, 1})->Unit(kTime);
 BENCHMARK_CAPTURE(clique_bound, wide, wide)->Args({4400, 4})->Args({22000, 4})->Args({22000, 64})->Unit(kTime);
 BENCHMARK_CAPTURE(clique_bound, layered, layered)->Args({4400, 4})->Args({22000, 64})->Unit(kTime);
-BENCHMARK_CAPTURE(clique_bound, random, random)->Args({4400, 4})->Args({22000, 64})->Unit(kTime);
+BENCHMARK_CAPTURE(clique_bound, random, random)->Args({4400, 4})->Args({22000, 64})->Args({100000, 32})->Unit(kTime);
 
 }  // namespace

@@ -52,6 +52,19 @@ class MaxFlowTest : public QObject {
     QCOMPARE(solved(4, arcs).value(), 2);
   }
 
+  /// The same, where 2 → 3 is taken from the start.
+  void takes_back_what_it_started_with() {
+    MaxFlow flow;
+    const MaxFlow::Vertex a = flow.add_vertex(), b = flow.add_vertex();
+    flow.start_with(flow.add_arc(MaxFlow::kSource, a, 1), 1);
+    flow.start_with(flow.add_arc(a, b, 1), 1);
+    flow.start_with(flow.add_arc(b, MaxFlow::kSink, 1), 1);
+    flow.add_arc(MaxFlow::kSource, b, 1);
+    flow.add_arc(a, MaxFlow::kSink, 1);
+    QVERIFY(flow.run({}));
+    QCOMPARE(flow.value(), 2);
+  }
+
   void no_way() {
     const MaxFlow flow = solved(3, {{0, 2, 5}});
     QCOMPARE(flow.value(), 0);
