@@ -24,11 +24,27 @@ QHash<QString, QString> described_samples(const QDir& folder) {
   return about;
 }
 
+/// What shows most first, then the figures of the papers, then what is large or plain.
+constexpr const char* kOrder[] = {
+    "training_step.stowage.json",  "somas_figure_2.stowage.json", "somas_figure_6.stowage.json",
+    "somas_figure_7.stowage.json", "olla_figure_3.stowage.json",  "olla_figure_4.stowage.json",
+    "roam_figure_2.stowage.json",  "medium.stowage.json",         "lifetimes.csv",
+};
+
+QStringList in_order(const QStringList& names) {
+  QStringList ordered;
+  for (const char* name : kOrder)
+    if (names.contains(QLatin1String(name))) ordered += QLatin1String(name);
+  for (const QString& name : names)
+    if (!ordered.contains(name)) ordered += name;
+  return ordered;
+}
+
 std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
   const QHash<QString, QString> about = described_samples(folder);
-  for (const QString& name : folder.entryList({"*.stowage.json", "*.csv"}, QDir::Files, QDir::Name)) {
+  for (const QString& name : in_order(folder.entryList({"*.stowage.json", "*.csv"}, QDir::Files, QDir::Name))) {
     QFile file(folder.filePath(name));
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();

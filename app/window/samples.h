@@ -14,7 +14,8 @@ struct Sample {
   QString about;  ///< one line on what it shows
 };
 
-/// All samples in the program, by file name. What they say of themselves ("name", "about") is read once.
+/// All samples in the program, the one to begin with first; those that no order names come last, by file name. What
+/// they say of themselves ("name", "about") is read once.
 [[nodiscard]] const std::vector<Sample>& samples();
 
 }  // namespace stowage
