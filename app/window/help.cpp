@@ -13,6 +13,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <span>
+
 namespace stowage {
 namespace {
 
@@ -32,16 +34,61 @@ void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to) {
   }
 }
 
-void add_gestures(QTreeWidget* list) {
-  auto* views = new QTreeWidgetItem(list, {tr("In the heap map and the graph")});
-  const char* const rows[][2] = {
-      {QT_TRANSLATE_NOOP("Help", "Select"), QT_TRANSLATE_NOOP("Help", "Click")},
-      {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
-      {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-      {QT_TRANSLATE_NOOP("Help", "Walk to a neighbour"), QT_TRANSLATE_NOOP("Help", "Arrow keys")},
-      {QT_TRANSLATE_NOOP("Help", "Bring the selection into view"), QT_TRANSLATE_NOOP("Help", "Return, double click")},
-  };
-  for (const auto& row : rows) new QTreeWidgetItem(views, {tr(row[0]), tr(row[1])});
+struct Gesture {
+  const char* what;
+  const char* how;
+};
+
+constexpr Gesture kMapGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select a tensor"), QT_TRANSLATE_NOOP("Help", "Click")},
+    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
+    {QT_TRANSLATE_NOOP("Help", "Walk to the neighbour"), QT_TRANSLATE_NOOP("Help", "Arrow keys")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom time only"), QT_TRANSLATE_NOOP("Help", "Ctrl+Wheel")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom memory only"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom into a rectangle"), QT_TRANSLATE_NOOP("Help", "Drag")},
+    {QT_TRANSLATE_NOOP("Help", "Move the map"), QT_TRANSLATE_NOOP("Help", "Middle drag, Space+Drag, Ctrl+Arrow keys")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home, double click beside tensors")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom to a tensor, and show it in the other views"),
+     QT_TRANSLATE_NOOP("Help", "Double click")},
+    {QT_TRANSLATE_NOOP("Help", "Show the selection in the other views"), QT_TRANSLATE_NOOP("Help", "Return")},
+    {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curve")},
+    {QT_TRANSLATE_NOOP("Help", "Take the time cursor away"), QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
+    {QT_TRANSLATE_NOOP("Help", "Drop the rectangle, or deselect all"), QT_TRANSLATE_NOOP("Help", "Esc")},
+};
+
+constexpr Gesture kGraphGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select an operator, or the tensors of an edge"), QT_TRANSLATE_NOOP("Help", "Click")},
+    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
+    {QT_TRANSLATE_NOOP("Help", "Walk to a predecessor or a successor"), QT_TRANSLATE_NOOP("Help", "Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Walk along the stream"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
+    {QT_TRANSLATE_NOOP("Help", "Move the graph"), QT_TRANSLATE_NOOP("Help", "Drag, middle drag")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, F, double click beside operators")},
+    {QT_TRANSLATE_NOOP("Help", "Show the tensor of an edge in the heap map"),
+     QT_TRANSLATE_NOOP("Help", "Double click")},
+    {QT_TRANSLATE_NOOP("Help", "In a part of a large graph: the part around an operator"),
+     QT_TRANSLATE_NOOP("Help", "Double click")},
+    {QT_TRANSLATE_NOOP("Help", "Legend on or off"), QT_TRANSLATE_NOOP("Help", "L")},
+    {QT_TRANSLATE_NOOP("Help", "Deselect all"), QT_TRANSLATE_NOOP("Help", "Esc")},
+};
+
+constexpr Gesture kTableGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click, Shift+Click")},
+    {QT_TRANSLATE_NOOP("Help", "Show a tensor in the heap map"), QT_TRANSLATE_NOOP("Help", "Double click, Return")},
+    {QT_TRANSLATE_NOOP("Help", "Copy the selected rows with their header"), QT_TRANSLATE_NOOP("Help", "Ctrl+C")},
+    {QT_TRANSLATE_NOOP("Help", "Sort, and back to the order of the file"),
+     QT_TRANSLATE_NOOP("Help", "Click on the header")},
+};
+
+constexpr Gesture kStrategyGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Show a plan"), QT_TRANSLATE_NOOP("Help", "Click on its row or bar, Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Sort"), QT_TRANSLATE_NOOP("Help", "Click on the header")},
+};
+
+void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gesture> gestures) {
+  auto* section = new QTreeWidgetItem(list, {view});
+  for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {tr(gesture.what), tr(gesture.how)});
 }
 
 }  // namespace
@@ -51,7 +98,7 @@ void show_shortcuts(QMainWindow* window) {
   dialog->setObjectName("shortcuts");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Keyboard shortcuts"));
-  dialog->resize(520, 560);
+  dialog->resize(640, 680);
   auto* list = new QTreeWidget;
   list->setAccessibleName(dialog->windowTitle());
   list->setHeaderLabels({tr("Command"), tr("Keys")});
@@ -61,7 +108,10 @@ void show_shortcuts(QMainWindow* window) {
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
-  add_gestures(list);
+  add_gestures(list, tr("In the heap map"), kMapGestures);
+  add_gestures(list, tr("In the graph"), kGraphGestures);
+  add_gestures(list, tr("In the table of tensors"), kTableGestures);
+  add_gestures(list, tr("In the strategies"), kStrategyGestures);
   list->expandAll();
   list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
