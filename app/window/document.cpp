@@ -18,13 +18,6 @@ class AlignmentCommand final : public QUndoCommand {
   }
   void undo() override { document_.set_alignment(from_); }
   void redo() override { document_.set_alignment(to_); }
-  [[nodiscard]] int id() const override { return 1; }
-  bool mergeWith(const QUndoCommand* other) override {
-    to_ = static_cast<const AlignmentCommand*>(other)->to_;  // same id, so the same class
-    setText(other->text());
-    setObsolete(from_ == to_);
-    return true;
-  }
 
  private:
   OpenDocument& document_;

@@ -43,7 +43,7 @@ class OpenDocument final : public QObject {
   void open(const QString& path, Document document, const ReadOptions& options);
   void close();
   void set_imported_plan(Plan plan);
-  /// At least 1. Undoable; a row of changes merges into one.
+  /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
   void change_alignment(Bytes alignment);
 
  signals:

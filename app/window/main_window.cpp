@@ -5,6 +5,8 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QStackedWidget>
 
@@ -58,7 +60,10 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
   connect(&loader_, &LoaderJob::failed, this, &MainWindow::show_failure);
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
-  connect(&document_, &OpenDocument::revised, this, &MainWindow::show_title);
+  connect(&document_, &OpenDocument::revised, this, [this] {
+    message_->resolve(MessageBar::Topic::alignment);
+    show_title();
+  });
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
   connect(tensors_, &TensorTable::export_requested, this, &MainWindow::choose_table_target);
@@ -70,10 +75,10 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
 
 MainWindow::~MainWindow() {
   // Workers end before the views that hear of them.
-  loader_.cancel();
-  planning_.cancel();
   disconnect(&planning_, nullptr, this, nullptr);
   disconnect(&loader_, nullptr, this, nullptr);
+  loader_.cancel();
+  planning_.cancel();
 }
 
 void MainWindow::show_document() {
@@ -98,15 +103,32 @@ void MainWindow::show_title() {
   alignment_->setEditText(QString::number(document_.alignment().count));
 }
 
-void MainWindow::set_alignment_text(const QString& text) {
+/// Whether it was one; else a message says why not.
+bool MainWindow::set_alignment_text(const QString& text) {
   const std::optional<Bytes> wanted = parse_bytes(text);
-  if (wanted && wanted->count >= 1 && wanted->count <= kMostAlignment)
+  const bool good = wanted && wanted->count >= 1 && wanted->count <= kMostAlignment;
+  if (good) {
     document_.change_alignment(*wanted);
-  else
-    message_->show_message(MessageBar::Kind::fault,
+    message_->resolve(MessageBar::Topic::alignment);
+  } else {
+    message_->show_message(MessageBar::Topic::alignment, MessageBar::Kind::fault,
                            tr("%1 is no alignment: it is a whole number of bytes from 1 to %2.")
                                .arg(text, QLocale().toString(qlonglong{kMostAlignment})));
+  }
   show_title();
+  return good;
+}
+
+/// The window undoes, not the text field, unless something is being typed there.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == alignment_ && event->type() == QEvent::ShortcutOverride && !alignment_->lineEdit()->isModified()) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -122,7 +144,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   save_layout();
-  cancel_work();
+  stop_work();
   QMainWindow::closeEvent(event);
 }
 

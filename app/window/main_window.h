@@ -12,6 +12,7 @@
 #include "app/window/document.h"
 #include "app/window/loader_job.h"
 #include "app/window/planning.h"
+#include "widgets/painters/export.h"
 #include "widgets/view_state.h"
 #include "widgets/worker.h"
 
@@ -20,6 +21,7 @@ class QDockWidget;
 class QLabel;
 class QMenu;
 class QProgressBar;
+class QShortcut;
 class QStackedWidget;
 class QToolBar;
 class QToolButton;
@@ -54,6 +56,10 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
   [[nodiscard]] bool busy() const { return loader_.running() || planning_.running() || writer_.running(); }
+  /// A view as it would be exported.
+  [[nodiscard]] Drawing drawing_of(View view) const;
+  /// The page for it: the one that its texts ask for, if it is of a sensible size, else the view's.
+  [[nodiscard]] ExportOptions page_for(View view, const Drawing& drawing) const;
   /// Whether a view still draws in the background.
   [[nodiscard]] bool drawing() const;
 
@@ -63,10 +69,11 @@ class MainWindow final : public QMainWindow {
   /// The first file here, with the plans that follow it; every further graph in a window of its own.
   void open_files(const QStringList& paths);
   void close_document();
-  void save_plan(const QString& path);
-  void save_graph(const QString& path);
-  void save_table(const QString& path);
-  void export_image(stowage::MainWindow::View view, const QString& path);
+  /// These write in the background; a name without an ending gets the usual one. written() says how it went.
+  void save_plan(const QString& name);
+  void save_graph(const QString& name);
+  void save_table(const QString& name);
+  void export_image(stowage::MainWindow::View view, const QString& name);
 
  signals:
   /// Nothing runs in the background any more.
@@ -94,8 +101,8 @@ class MainWindow final : public QMainWindow {
   // main_window_layout.cpp
   void make_views();
   void make_docks();
-  void make_status_bar();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void widen_docks();
   void reset_layout();
   void restore_layout();
   void save_layout();
@@ -103,12 +110,23 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
   void connect_results();
   void show_results();
+  void mark_shown();
+
+  // main_window_progress.cpp
+  void make_status_bar();
   void show_status();
+  void show_stage();
   void show_progress(double fraction);
+  [[nodiscard]] QString activity() const;
+  [[nodiscard]] QString strategies_done() const;
   void after_work();
+  void stop_work();
+  void cancel_work();
+  void show_refusal(const LayoutStrategy* choice);
 
   // main_window_files.cpp
   void choose_file();
+  void remember_folder(const QString& path);
   void choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);
   void choose_image(View view);
@@ -122,12 +140,12 @@ class MainWindow final : public QMainWindow {
   void read_again(const ReadOptions& options);
   void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
   void show_written(const QString& path, const QString& reason);
-  void cancel_work();
 
   // main_window.cpp
   void show_document();
   void show_title();
-  void set_alignment_text(const QString& text);
+  bool set_alignment_text(const QString& text);
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
@@ -152,12 +170,15 @@ class MainWindow final : public QMainWindow {
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   QList<QDockWidget*> docks_;
+  QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;
+  bool first_time_ = true;  // no layout of the user's is kept
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
   QComboBox* alignment_ = nullptr;
-  QLabel* status_ = nullptr;
+  QLabel *status_ = nullptr, *activity_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
   QAction* cancel_action_ = nullptr;
+  QShortcut* dismiss_key_ = nullptr;
   QList<QAction*> graph_actions_;  // make sense only with a graph
 };
 

@@ -7,8 +7,10 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QStatusBar>
 
+#include "app/window/file_names.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
@@ -25,42 +27,14 @@ namespace {
 
 constexpr auto kLastFolder = "files/folder";
 constexpr QSize kSmallestImage{960, 600};
-constexpr int kSavedNote = 6000;  // milliseconds
-
-QString text_of(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-/// "Graph file (*.stowage.json);;…", every format together first.
-QString open_filters() {
-  QString all, each;
-  for (const Format& format : formats()) {
-    const QString pattern = "*" + text_of(format.extension);
-    all += (all.isEmpty() ? "" : " ") + pattern;
-    each += ";;" + text_of(format.title) + " (" + pattern + ')';
-  }
-  return MainWindow::tr("Everything Stowage reads (%1)").arg(all) + each + ";;" + MainWindow::tr("All files (*)");
-}
-
-QString save_filters() {
-  QStringList filters;
-  for (const Format& format : formats())
-    if (format.write) filters += text_of(format.title) + " (*" + text_of(format.extension) + ')';
-  return filters.join(";;");
-}
+constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
+constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
+constexpr int kSavedNote = 6000;            // milliseconds
 
 QString lines_of(const std::vector<Diagnostic>& findings) {
   QStringList lines;
   for (const Diagnostic& each : findings) lines += QString::fromStdString(each.text());
   return lines.join('\n');
-}
-
-/// "drawing.png" of "drawing.stowage.json".
-QString base_name(const QString& title) {
-  QString name = QFileInfo(title).fileName().section('.', 0, 0);
-  for (QChar& c : name)
-    if (!c.isLetterOrNumber() && c != '-' && c != '_') c = '_';
-  return name.isEmpty() ? QStringLiteral("graph") : name;
 }
 
 Result<std::string> graph_bytes(const QString& path, const Graph& graph, const Plan* plan) {
@@ -77,8 +51,12 @@ void MainWindow::choose_file() {
   const QString folder = settings_.value(kLastFolder).toString();
   const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder, open_filters());
   if (paths.isEmpty()) return;
-  settings_.setValue(kLastFolder, QFileInfo(paths.first()).path());
   open_files(paths);
+}
+
+/// Of what was read or written; a folder where that failed is not to be offered again.
+void MainWindow::remember_folder(const QString& path) {
+  settings_.setValue(kLastFolder, QFileInfo(path).absolutePath());
 }
 
 void MainWindow::open_file(const QString& path) {
@@ -91,7 +69,7 @@ void MainWindow::open_files(const QStringList& paths) {
   QStringList mine{paths.first()};  // a file, and the plans that follow it
   const auto open_mine = [&] {
     window->plans_to_open_ = mine.mid(1);
-    window->message_->hide();
+    window->message_->resolve(MessageBar::Topic::opening);
     window->loader_.load(mine.first(), {}, window->document_.graph());
   };
   for (const QString& path : paths.mid(1)) {
@@ -109,16 +87,20 @@ void MainWindow::open_files(const QStringList& paths) {
 }
 
 void MainWindow::read_again(const ReadOptions& options) {
-  message_->hide();
+  message_->resolve(MessageBar::Topic::opening);
   loader_.load(document_.path(), options);
 }
 
 void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options) {
+  message_->hide();  // it was about what was open before
   document_.open(path, document, options);
-  if (!path.startsWith(":/")) recent_->add(path);
+  if (!path.startsWith(":/")) {
+    recent_->add(path);
+    remember_folder(path);
+  }
   if (!document.warnings.empty())
     message_->show_message(
-        MessageBar::Kind::remark,
+        MessageBar::Topic::content, MessageBar::Kind::remark,
         tr("%1: %2").arg(document_.title(), QString::fromStdString(document.warnings.front().reason)),
         document.warnings.size() > 1 ? lines_of(document.warnings) : QString());
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
@@ -126,6 +108,8 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
 
 void MainWindow::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
   document_.set_imported_plan(plan);
+  message_->resolve(MessageBar::Topic::opening);
+  remember_folder(path);
   if (validation.valid()) {
     statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()), kSavedNote);
   } else {
@@ -133,7 +117,7 @@ void MainWindow::take_plan(const QString& path, const Plan& plan, const Validati
     for (const Violation& each : validation.violations) lines += QString::fromStdString(each.text);
     const int count = static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000));
     message_->show_message(
-        MessageBar::Kind::fault,
+        MessageBar::Topic::opening, MessageBar::Kind::fault,
         tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, count).arg(QFileInfo(path).fileName()),
         lines.join('\n'));
   }
@@ -147,27 +131,26 @@ void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
   const int more = static_cast<int>(error.faults.size()) - 1;
   QString text = tr("Not opened. %1").arg(first);
   if (more > 0) text += ' ' + tr("(and %Ln more fault(s))", nullptr, more);
-  message_->show_message(MessageBar::Kind::fault, text, lines_of(error.faults));
+  message_->show_message(MessageBar::Topic::opening, MessageBar::Kind::fault, text, lines_of(error.faults));
 }
 
 void MainWindow::close_document() {
-  cancel_work();
-  message_->hide();
+  stop_work();
   document_.close();
-}
-
-void MainWindow::cancel_work() {
-  loader_.cancel();
-  planning_.cancel();
-  plans_to_open_.clear();
+  message_->hide();
 }
 
 void MainWindow::choose_target(const QString& title, const QString& suggestion, const QString& filters,
                                const std::function<void(const QString&)>& save) {
   const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
-  const QString path = QFileDialog::getSaveFileName(this, title, folder.filePath(suggestion), filters);
-  if (path.isEmpty()) return;
-  settings_.setValue(kLastFolder, QFileInfo(path).path());
+  QString filter;
+  const QString named = QFileDialog::getSaveFileName(this, title, folder.filePath(suggestion), filters, &filter);
+  if (named.isEmpty()) return;
+  const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
+  // The dialog has asked for the name as it was typed only.
+  const bool unasked = path != named && QFileInfo::exists(path);
+  if (unasked && QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(path)) != QMessageBox::Yes)
+    return;
   save(path);
 }
 
@@ -184,39 +167,54 @@ void MainWindow::write_in_background(const QString& path, std::function<Result<s
 }
 
 void MainWindow::show_written(const QString& path, const QString& reason) {
-  if (reason.isEmpty())
+  if (reason.isEmpty()) {
+    message_->resolve(MessageBar::Topic::saving);
+    remember_folder(path);
     statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
-  else
-    message_->show_message(MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
+  } else {
+    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
+  }
   emit written(path, reason);
 }
 
-void MainWindow::save_plan(const QString& path) {
+void MainWindow::save_plan(const QString& name) {
+  const QString path = with_suffix(name, suffix_of(plan_filters()));
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
   write_in_background(path,
                       [graph = document_.graph(), plan] { return Result<std::string>(write_plan(*graph, *plan)); });
 }
 
-void MainWindow::save_graph(const QString& path) {
+void MainWindow::save_graph(const QString& name) {
+  const QString path = with_suffix(name, suffix_of(graph_filters()));
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   write_in_background(path, [path, graph = document_.graph(), plan] { return graph_bytes(path, *graph, plan.get()); });
 }
 
-void MainWindow::save_table(const QString& path) {
-  write_in_background(path, [text = tensors_->to_csv().toStdString()] { return Result<std::string>(text); });
+void MainWindow::save_table(const QString& name) {
+  write_in_background(with_suffix(name, ".csv"),
+                      [text = tensors_->to_csv().toStdString()] { return Result<std::string>(text); });
 }
 
-void MainWindow::export_image(View view, const QString& path) {
+Drawing MainWindow::drawing_of(View view) const {
+  if (view == View::chart) return strategies_->chart().drawing(document_.title());
+  return view == View::graph ? graph_->drawing() : heap_map_->drawing();
+}
+
+ExportOptions MainWindow::page_for(View view, const Drawing& drawing) const {
   const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : heap_map_;
-  const ExportOptions options{.size = seen->size().expandedTo(kSmallestImage), .scale = 2};
-  const auto chart = [this] {
-    const std::shared_ptr<const Graph>& graph = planning_.view().graph;
-    return strategies_->chart().drawing(graph ? QString::fromStdString(graph->name()) : QString());
-  };
-  const Drawing drawing = view == View::chart   ? chart()
-                          : view == View::graph ? graph_->drawing()
-                                                : heap_map_->drawing();
+  const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
+  const QSize wanted = drawing.natural_size;
+  const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
+                        area(wanted) <= kMostPixels;
+  const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
+  return {.size = size, .scale = 4 * area(size) <= kMostPixels ? 2.0 : 1.0};
+}
+
+void MainWindow::export_image(View view, const QString& name) {
+  const QString path = with_suffix(name, ".png");
+  const Drawing drawing = drawing_of(view);
+  const ExportOptions options = page_for(view, drawing);
   if (!drawing.paint) return show_written(path, tr("There is nothing to draw yet."));
   writer_.start([this, path, drawing, options](const Worker::Run& run) {
     const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);
@@ -226,13 +224,12 @@ void MainWindow::export_image(View view, const QString& path) {
 }
 
 void MainWindow::choose_image(View view) {
-  choose_target(tr("Export image"), base_name(document_.title()) + ".png",
-                tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"),
+  choose_target(tr("Export image"), base_name(document_.title()) + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
 }
 
 void MainWindow::choose_graph_target() {
-  choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", save_filters(),
+  choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", graph_filters(),
                 [this](const QString& path) { save_graph(path); });
 }
 

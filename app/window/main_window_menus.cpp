@@ -13,11 +13,13 @@
 #include <QToolButton>
 
 #include "app/window/appearance.h"
+#include "app/window/file_names.h"
 #include "app/window/help.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_files.h"
 #include "app/window/samples.h"
+#include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_toggles.h"
 #include "widgets/tables/tensor_table.h"
@@ -98,7 +100,8 @@ void MainWindow::make_file_menu() {
   make_interval_menu(file);
   file->addSeparator();
   for_graph(add_action(file, tr("Save &plan as…"), QKeySequence::Save, [this] {
-    choose_target(tr("Save plan"), "plan.json", tr("Plan (*.json)"), [this](const QString& p) { save_plan(p); });
+    choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
+                  [this](const QString& p) { save_plan(p); });
   }));
   for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
   for_graph(add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"), [this] { choose_table_target(); }));
@@ -123,7 +126,7 @@ void MainWindow::make_export_menu(QMenu* file) {
 }
 
 void MainWindow::make_interval_menu(QMenu* file) {
-  interval_menu_ = file->addMenu(tr("&Interval ends"));
+  interval_menu_ = file->addMenu(tr("Read &interval ends as"));
   auto* group = new QActionGroup(interval_menu_);
   const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
     QAction* action =
@@ -244,6 +247,9 @@ void MainWindow::make_plan_menu() {
     for_graph(menu->menuAction());
   }
   plan->addSeparator();
+  for_graph(add_action(plan, tr("&Plan again"), QKeySequence(Qt::Key_F5), [this] {
+    planning_.start();
+  }))->setStatusTip(tr("Every strategy from the beginning, also after a cancelled planning"));
   // Off while nothing runs, so that Esc reaches the views.
   cancel_action_ = add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
   cancel_action_->setEnabled(false);
@@ -279,9 +285,20 @@ void MainWindow::make_tool_bar() {
   alignment_->setToolTip(tr("Offsets and sizes are rounded up to multiples of this many bytes"));
   for (const int bytes : kAlignments) alignment_->addItem(QString::number(bytes));
   label->setBuddy(alignment_);
-  connect(alignment_, &QComboBox::textActivated, this, &MainWindow::set_alignment_text);
-  connect(alignment_->lineEdit(), &QLineEdit::editingFinished, this,
-          [this] { set_alignment_text(alignment_->currentText()); });
+  alignment_->setCompleter(nullptr);  // else 4 and Enter would be 4096
+  connect(alignment_, &QComboBox::textActivated, this, [this](const QString& text) {
+    // Also said of the value in force, when the field goes back to it.
+    if (text != QString::number(document_.alignment().count)) set_alignment_text(text);
+  });
+  alignment_->installEventFilter(this);
+  QLineEdit* edit = alignment_->lineEdit();
+  connect(edit, &QLineEdit::returnPressed, this, [this, edit] {
+    if (!edit->isModified() || set_alignment_text(edit->text())) return heap_map_->setFocus();
+    edit->selectAll();  // to be typed anew
+  });
+  connect(edit, &QLineEdit::editingFinished, this, [this, edit] {
+    if (edit->isModified()) set_alignment_text(edit->text());
+  });
   bar->addWidget(alignment_);
   bar->addSeparator();
   bar->addAction(findChild<QAction*>("fit"));

@@ -32,7 +32,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), mo
   dismiss->setAutoRaise(true);
   dismiss->setObjectName("message_dismiss");
   dismiss->setAccessibleName(tr("Dismiss the message"));
-  dismiss->setToolTip(tr("Dismiss"));
+  dismiss->setToolTip(tr("Dismiss (Esc)"));
   line->addWidget(label_, 1);
   line->addWidget(more_);
   line->addWidget(dismiss);
@@ -45,7 +45,12 @@ QString MessageBar::text() const {
   return label_->text();
 }
 
-void MessageBar::show_message(Kind kind, const QString& text, const QString& details) {
+void MessageBar::resolve(Topic topic) {
+  if (topic == topic_) hide();
+}
+
+void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
+  topic_ = topic;
   kind_ = kind;
   details_ = details;
   label_->setText(text);

@@ -9,18 +9,22 @@ class QToolButton;
 
 namespace stowage {
 
-/// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed; the work goes
-/// on meanwhile. Where there is more to say, a button opens all of it, to be copied.
+/// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
+/// longer so; the work goes on meanwhile. Where there is more to say, a button opens all of it, to be copied.
 class MessageBar final : public QFrame {
   Q_OBJECT
 
  public:
   enum class Kind { fault, remark };
+  /// What a message is about: it goes when that succeeds. `content`: what is open, so it stays as long as that.
+  enum class Topic { opening, content, saving, alignment, planning };
 
   explicit MessageBar(QWidget* parent = nullptr);
 
   /// `details`: everything, one finding a line; empty where `text` says it all.
-  void show_message(Kind kind, const QString& text, const QString& details = {});
+  void show_message(Topic topic, Kind kind, const QString& text, const QString& details = {});
+  /// What was wrong with this is no more: a message on it goes, any other stays.
+  void resolve(Topic topic);
   [[nodiscard]] QString text() const;
   [[nodiscard]] const QString& details() const { return details_; }
 
@@ -30,6 +34,7 @@ class MessageBar final : public QFrame {
   void changeEvent(QEvent* event) override;
 
   Kind kind_ = Kind::remark;
+  Topic topic_ = Topic::opening;
   QLabel* label_;
   QToolButton* more_;
   QString details_;

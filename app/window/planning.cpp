@@ -30,6 +30,8 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
 
 void Planning::forget() {
   job_.cancel();
+  cancelled_ = false;
+  done_ = 0;
   groundwork_.reset();
   plans_.clear();
   chosen_.reset();
@@ -43,19 +45,31 @@ void Planning::forget() {
 void Planning::start() {
   plans_.clear();
   took_.reset();
-  fresh_ = false;
+  done_ = 0;
+  cancelled_ = fresh_ = prepared_ = false;
   begin_ = std::chrono::steady_clock::now();
   emit started();
   job_.start(document_->graph(), document_->alignment());
 }
 
 void Planning::cancel() {
+  if (!job_.running()) return;
+  cancelled_ = true;
+  if (!took_) show_wish_or_best();
   job_.cancel();
+}
+
+Planning::Stage Planning::stage() const {
+  if (!job_.running()) return Stage::idle;
+  if (took_) return Stage::bounding;
+  return prepared_ ? Stage::planning : Stage::relating;
 }
 
 void Planning::take_groundwork(const Groundwork& groundwork) {
   groundwork_ = groundwork;
+  prepared_ = true;
   emit prepared();
+  emit stage_changed();
   emit bounds_changed(groundwork.bounds);
   if (chosen_ == Choice(nullptr)) return show(nullptr);
   if (view_.plan) return;  // the plan of before stays until its successor is there
@@ -64,8 +78,10 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
 }
 
 void Planning::take_outcome(const StrategyOutcome& outcome) {
+  ++done_;
   if (outcome.plan) plans_[outcome.strategy] = outcome.plan;
   emit strategy_done(outcome);
+  emit stage_changed();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
   if (chosen_ ? *chosen_ == outcome.strategy : !fresh_ && late) show(outcome.strategy);
@@ -73,13 +89,21 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
 
 void Planning::finish_strategies(double milliseconds) {
   took_ = milliseconds;
+  emit stage_changed();
+  show_wish_or_best();
+}
+
+void Planning::show_wish_or_best() {
   if (chosen_ && plan_of(*chosen_)) return;
   Choice best = nullptr;
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
-  if (best) show(best);
+  if (best)
+    show(best);
+  else
+    emit view_changed();
 }
 
 void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
@@ -90,7 +114,8 @@ void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
 }
 
 void Planning::take_imported() {
-  if (document_->imported_plan()) choose(nullptr);
+  chosen_ = nullptr;
+  if (groundwork_) show(nullptr);
 }
 
 std::shared_ptr<const Plan> Planning::plan_of(Choice choice) const {
@@ -100,8 +125,10 @@ std::shared_ptr<const Plan> Planning::plan_of(Choice choice) const {
 }
 
 void Planning::choose(Choice choice) {
+  const bool present = groundwork_ && plan_of(choice);
+  if (!present && (!job_.running() || took_)) return emit refused(choice);
   chosen_ = choice;
-  if (groundwork_ && plan_of(choice)) show(choice);
+  if (present) show(choice);
 }
 
 void Planning::show(Choice choice) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -26,6 +27,8 @@ class Planning final : public QObject {
  public:
   /// A strategy's plan, or (null) the imported one.
   using Choice = const LayoutStrategy*;
+  /// What runs in the background.
+  enum class Stage { idle, relating, planning, bounding };
 
   /// `document` must outlive this.
   explicit Planning(OpenDocument* document, QObject* parent = nullptr);
@@ -40,13 +43,26 @@ class Planning final : public QObject {
   /// From the start until every strategy had ended, in milliseconds; none while planning.
   [[nodiscard]] std::optional<double> took() const { return took_; }
   [[nodiscard]] bool running() const { return job_.running(); }
+  [[nodiscard]] Stage stage() const;
+  /// How many strategies have ended in this planning.
+  [[nodiscard]] std::size_t strategies_done() const { return done_; }
+  /// Whether this planning was cancelled before it came to its end.
+  [[nodiscard]] bool cancelled() const { return cancelled_; }
 
-  /// The user wants to see this plan, now or as soon as it is there.
+  /// The user wants to see this plan, now or as soon as it is there. Where it will not come, what is shown stays:
+  /// refused().
   void choose(Choice choice);
+  /// Keeps what is there, and shows the best of it where the plan wished for is not.
   void cancel();
+  /// Plans from the beginning, also after cancel(). A document must be open.
+  void start();
 
  signals:
   void started();
+  /// stage() or strategies_done() is another.
+  void stage_changed();
+  /// There is no plan for this choice, and none is on its way.
+  void refused(const stowage::LayoutStrategy* choice);
   void prepared();
   void strategy_done(const stowage::StrategyOutcome& outcome);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
@@ -59,11 +75,11 @@ class Planning final : public QObject {
 
  private:
   void forget();
-  void start();
   void take_groundwork(const Groundwork& groundwork);
   void take_outcome(const StrategyOutcome& outcome);
   void take_bounds(std::shared_ptr<const Bounds> bounds);
   void finish_strategies(double milliseconds);
+  void show_wish_or_best();
   void take_imported();
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
   void show(Choice choice);
@@ -76,6 +92,9 @@ class Planning final : public QObject {
   std::chrono::steady_clock::time_point begin_;
   bool fresh_ = false;  // what is shown belongs to this planning
   std::optional<double> took_;
+  std::size_t done_ = 0;
+  bool prepared_ = false;  // the groundwork is that of this planning
+  bool cancelled_ = false;
   PlanView view_;
 };
 

@@ -240,12 +240,50 @@ class WindowTest : public QObject {
     QStringList keys;
     for (int top = 0; top < list->topLevelItemCount(); ++top)
       for (int k = 0; k < list->topLevelItem(top)->childCount(); ++k)
-        if (list->topLevelItem(top)->text(0) != "In the heap map and the graph")
-          keys += list->topLevelItem(top)->child(k)->text(1);
+        if (!list->topLevelItem(top)->text(0).startsWith("In the ")) keys += list->topLevelItem(top)->child(k)->text(1);
     QVERIFY(keys.size() > 12);
     const QStringList all = keys;
     QCOMPARE(keys.removeDuplicates(), 0);
     QVERIFY(all.contains("Ctrl+O") && all.contains("Ctrl+F") && all.contains("Ctrl+E"));
+  }
+
+  void gestures_are_listed_by_view() {
+    Shown shown(scratch_.fresh_settings());
+    shown.command("Keyboard shortcuts")->trigger();
+    const auto* list = shown.part<QDialog>("shortcuts")->findChild<QTreeWidget*>();
+    const auto keys_of = [&](const QString& view) {
+      QStringList keys;
+      for (const QTreeWidgetItem* top : list->findItems(view, Qt::MatchExactly))
+        for (int k = 0; k < top->childCount(); ++k) keys += top->child(k)->text(1);
+      return keys.join(", ");
+    };
+    const QString map = keys_of("In the heap map");
+    for (const char* how : {"Ctrl+Wheel", "Shift+Wheel", "Drag", "Middle drag", "Space+Drag", "Ctrl+Arrow", "Home",
+                            "Esc", "curve", "Double click"})
+      QVERIFY2(map.contains(how), how);
+    const QString graph = keys_of("In the graph");
+    for (const char* how : {"0, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
+    QVERIFY(keys_of("In the table of tensors").contains("Ctrl+C"));
+  }
+
+  void samples_begin_with_what_shows_most() {
+    QStringList names;
+    for (const Sample& sample : samples()) names += QFileInfo(sample.path).fileName().section('.', 0, 0);
+    QCOMPARE(names.mid(0, 4), (QStringList{"training_step", "somas_figure_2", "somas_figure_6", "somas_figure_7"}));
+    QCOMPARE(names.mid(names.size() - 2), (QStringList{"medium", "lifetimes"}));
+  }
+
+  /// At first, the docks at the sides have their share of a wide window.
+  void a_wide_window_has_wide_docks() {
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(2560, 1300);
+    shown.open(kTraining);
+    const auto share = [&](const char* dock) {
+      return shown.part<QDockWidget>(dock)->width() / static_cast<double>(shown.window.width());
+    };
+    QTRY_VERIFY2(share("graph") > 0.2 && share("graph") < 0.25, qPrintable(QString::number(share("graph"))));
+    QVERIFY2(share("strategies") > 0.22 && share("strategies") < 0.27,
+             qPrintable(QString::number(share("strategies"))));
   }
 
   /// A real network of 18,692 tensors: planned, shown, and the count that its source states.

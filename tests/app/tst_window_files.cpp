@@ -13,6 +13,7 @@
 #include <QtTest>
 
 #include "app/window/application.h"
+#include "app/window/file_names.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
@@ -161,6 +162,80 @@ class WindowFilesTest : public QObject {
     shown.open(graph);
     QCOMPARE(shown.window.document().graph()->tensor_count(), tensors);
     QCOMPARE(shown.window.document().path(), graph);
+  }
+
+  void names_without_an_ending_get_the_usual_one() {
+    QCOMPARE(with_suffix("/a.b/plan", ".plan.json"), QString("/a.b/plan.plan.json"));
+    QCOMPARE(with_suffix("/a.b/plan.json", ".plan.json"), QString("/a.b/plan.json"));
+    QCOMPARE(suffix_of("PNG image (*.png);;SVG drawing (*.svg)"), QString(".png"));
+    QCOMPARE(suffix_of("All files (*)"), QString());
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString bare = scratch_.path("bare");
+    const auto wait = [&](const QString& ending) {
+      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+      QCOMPARE(written.first().at(1).toString(), QString());
+      QCOMPARE(written.takeFirst().at(0).toString(), bare + ending);
+      QVERIFY(QFileInfo::exists(bare + ending));
+    };
+    shown.window.save_plan(bare);
+    wait(".plan.json");
+    shown.window.save_graph(bare);
+    wait(".stowage.json");
+    shown.window.save_table(bare);
+    wait(".csv");
+    shown.window.export_image(MainWindow::View::heap_map, bare);
+    wait(".png");
+    QVERIFY(!QFileInfo::exists(bare));
+  }
+
+  /// The folder that the dialogs begin in.
+  void only_a_folder_that_worked_is_remembered() {
+    Shown shown(scratch_.fresh_settings());
+    QVERIFY(QDir(scratch_.path("")).mkpath("good"));
+    const auto folder = [&] { return shown.settings.value("files/folder").toString(); };
+    shown.open(scratch_.write("broken.stowage.json", "{"));
+    QCOMPARE(folder(), QString());
+    shown.open(scratch_.write("good/figure.stowage.json", Scratch::read(kFigure2)));
+    QCOMPARE(folder(), scratch_.path("good"));
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.save_plan(scratch_.path("nowhere/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(folder(), scratch_.path("good"));
+    shown.window.save_plan(scratch_.path("a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    QCOMPARE(folder(), QFileInfo(scratch_.path("a.plan.json")).absolutePath());
+    shown.open(kTraining);  // no file of the user's
+    QCOMPARE(folder(), QFileInfo(scratch_.path("a.plan.json")).absolutePath());
+  }
+
+  void the_dialog_lists_all_that_opens() {
+    const QString all = open_filters().section(";;", 0, 0);
+    for (const char* pattern : {"*.stowage.json", "*.plan.json", "*.json", "*.csv"})
+      QVERIFY2(QRegularExpression("[( ]" + QRegularExpression::escape(pattern) + "[) ]").match(all).hasMatch(),
+               qPrintable(all));
+  }
+
+  /// A page on which the graph's texts have their normal height, and the graph's name on that of the chart.
+  void images_have_the_page_they_ask_for() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const auto page_of = [&](QSize natural) {
+      Drawing drawing;
+      drawing.natural_size = natural;
+      return shown.window.page_for(MainWindow::View::graph, drawing);
+    };
+    QCOMPARE(page_of({3000, 2000}).size, QSize(3000, 2000));
+    QCOMPARE(page_of({3000, 2000}).scale, 2.0);
+    QCOMPARE(page_of({8000, 8000}).scale, 1.0);  // twice as fine, it would take a gigabyte
+    const QSize view = page_of({}).size;
+    QVERIFY(view.width() >= 960 && view.width() < 4000);
+    QCOMPARE(page_of({100'000, 20}).size, view);
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.export_image(MainWindow::View::chart, scratch_.path("chart.svg"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QVERIFY(shown.window.drawing_of(MainWindow::View::chart).title.contains(shown.window.document().title()));
   }
 
   void cancel_stops_and_keeps_the_window_alive() {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/file_names.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QStringList>
+
+#include "core/io/document.h"
+
+namespace stowage {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("FileNames", text);
+}
+
+QString text_of(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString filter_of(const Format& format) {
+  return text_of(format.title) + " (*" + text_of(format.extension) + ')';
+}
+
+}  // namespace
+
+QString open_filters() {
+  QStringList patterns, filters;
+  for (const Format& format : formats()) {
+    patterns += '*' + text_of(format.extension);
+    filters += filter_of(format);
+  }
+  patterns += {"*.plan.json", "*.json"};  // plans, and graphs by any name
+  patterns.removeDuplicates();
+  filters.prepend(tr("Everything Stowage opens (%1)").arg(patterns.join(' ')));
+  return (filters << plan_filters() << tr("All files (*)")).join(";;");
+}
+
+QString graph_filters() {
+  QStringList filters;
+  for (const Format& format : formats())
+    if (format.write) filters += filter_of(format);
+  return filters.join(";;");
+}
+
+QString plan_filters() {
+  return tr("Plan (*.plan.json *.json)");
+}
+
+QString image_filters() {
+  return tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)");
+}
+
+QString suffix_of(const QString& filter) {
+  static const QRegularExpression pattern(QStringLiteral("\\*(\\.[^ ;)*]+)"));
+  return pattern.match(filter).captured(1);
+}
+
+QString with_suffix(const QString& path, const QString& suffix) {
+  return QFileInfo(path).suffix().isEmpty() ? (path.endsWith('.') ? path.chopped(1) : path) + suffix : path;
+}
+
+QString base_name(const QString& title) {
+  QString name = QFileInfo(title).fileName().section('.', 0, 0);
+  for (QChar& c : name)
+    if (!c.isLetterOrNumber() && c != '-' && c != '_') c = '_';
+  return name.isEmpty() ? QStringLiteral("graph") : name;
+}
+
+}  // namespace stowage

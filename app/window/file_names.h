@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace stowage {
+
+/// Filters of the Open dialog, the first of them everything that a window opens: graphs and plans.
+[[nodiscard]] QString open_filters();
+/// One filter for each format that a graph can be written in.
+[[nodiscard]] QString graph_filters();
+[[nodiscard]] QString plan_filters();
+[[nodiscard]] QString image_filters();
+
+/// The ending that a filter of a dialog stands for: ".svg" of "SVG drawing (*.svg)"; empty where it has none.
+[[nodiscard]] QString suffix_of(const QString& filter);
+/// The path itself where its name has an ending, else with `suffix` (".plan.json") added.
+[[nodiscard]] QString with_suffix(const QString& path, const QString& suffix);
+/// "drawing" of "drawing.stowage.json", and of any title a name that every file system takes.
+[[nodiscard]] QString base_name(const QString& title);
+
+}  // namespace stowage

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says of the work in the background: counts, what runs and how far it is, and how it ended.
+#include <algorithm>
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QShortcut>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNote = 6000;  // milliseconds
+
+int as_int(std::uint64_t count) {
+  return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
+}
+
+QString grouped(std::uint64_t count) {
+  return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+}  // namespace
+
+void MainWindow::make_status_bar() {
+  status_ = new QLabel;
+  status_->setObjectName("status_text");
+  activity_ = new QLabel;
+  activity_->setObjectName("activity");
+  progress_ = new QProgressBar;
+  progress_->setRange(0, 1000);
+  progress_->setMaximumWidth(180);
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName(tr("Progress"));
+  cancel_ = new QToolButton;
+  cancel_->setText(tr("Cancel"));
+  cancel_->setObjectName("cancel_work");
+  cancel_->setToolTip(tr("Stop what runs in the background (Esc)"));
+  connect(cancel_, &QToolButton::clicked, this, &MainWindow::cancel_work);
+  statusBar()->addWidget(status_, 1);
+  for (QWidget* part :
+       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)}) {
+    statusBar()->addPermanentWidget(part);
+    part->hide();
+  }
+  // Reached only while the message is visible; while something runs, Esc stops that first.
+  dismiss_key_ = new QShortcut(Qt::Key_Escape, message_);
+  connect(dismiss_key_, &QShortcut::activated, message_, &QWidget::hide);
+}
+
+void MainWindow::show_status() {
+  if (!document_.is_open()) return status_->setText(tr("Nothing is open"));
+  const Graph& graph = *document_.graph();
+  QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
+                    tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
+  if (const auto& known = planning_.groundwork())
+    parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
+  if (planning_.took())
+    parts += tr("planned in %1").arg(human_duration(*planning_.took()));
+  else if (planning_.cancelled())
+    parts += tr("planning cancelled at %1").arg(strategies_done());
+  status_->setText(parts.join(QStringLiteral(" · ")));
+}
+
+QString MainWindow::strategies_done() const {
+  return tr("%1 of %2").arg(planning_.strategies_done()).arg(layout_strategies().size());
+}
+
+QString MainWindow::activity() const {
+  if (loader_.running()) return tr("Reading %1…").arg(QFileInfo(loader_.path()).fileName());
+  switch (planning_.stage()) {
+    case Planning::Stage::relating:
+      return tr("Finding unsafe pairs…");
+    case Planning::Stage::planning:
+      return tr("Planning: %1").arg(strategies_done());
+    case Planning::Stage::bounding:
+      return tr("Proving the bound…");
+    case Planning::Stage::idle:
+      break;
+  }
+  return writer_.running() ? tr("Saving…") : QString();
+}
+
+void MainWindow::show_progress(double fraction) {
+  progress_->setValue(static_cast<int>(fraction * 1000));
+  progress_->show();
+  cancel_->show();
+  activity_->setText(activity());
+  activity_->show();
+  cancel_action_->setEnabled(true);
+  dismiss_key_->setEnabled(false);
+}
+
+void MainWindow::show_stage() {
+  activity_->setText(activity());
+  show_status();
+}
+
+void MainWindow::after_work() {
+  show_status();
+  if (busy()) return activity_->setText(activity());
+  for (QWidget* part :
+       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)})
+    part->hide();
+  cancel_action_->setEnabled(false);
+  dismiss_key_->setEnabled(true);
+  emit settled();
+}
+
+void MainWindow::stop_work() {
+  loader_.cancel();
+  planning_.cancel();
+  plans_to_open_.clear();
+}
+
+void MainWindow::cancel_work() {
+  const bool reading = loader_.running();
+  const Planning::Stage stage = planning_.stage();
+  stop_work();
+  if (stage == Planning::Stage::bounding)
+    message_->show_message(
+        MessageBar::Topic::planning, MessageBar::Kind::remark,
+        tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(layout_strategies().size()));
+  else if (stage != Planning::Stage::idle)
+    message_->show_message(
+        MessageBar::Topic::planning, MessageBar::Kind::remark,
+        tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
+  else if (reading)
+    statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);
+}
+
+void MainWindow::show_refusal(const LayoutStrategy* choice) {
+  mark_shown();
+  const QString name = choice ? QString::fromUtf8(choice->id.data(), static_cast<qsizetype>(choice->id.size()))
+                              : tr("the imported plan");
+  statusBar()->showMessage(tr("There is no plan by %1; Plan again (F5) makes all of them.").arg(name), kNote);
+}
+
+}  // namespace stowage

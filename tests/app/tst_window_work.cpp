@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work that is cancelled, undone, refused or begun again, and what the window says of it.
+#include <QComboBox>
+#include <QLineEdit>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "tests/app/shown.h"
+#include "widgets/strategies/strategy_table_model.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr int kSmall = 200;
+constexpr int kLarge = 40'000;  // takes seconds to plan
+
+/// Buffers that live for up to 500 steps, each beginning a step after the one before.
+QByteArray many_intervals(int count) {
+  QByteArray text = "id,lower,upper,size\n";
+  for (std::int64_t k = 0; k < count; ++k)
+    text +=
+        QStringLiteral("b%1,%2,%3,%4\n").arg(k).arg(k).arg(k + 1 + k * 7919 % 500).arg(1 + k * 104'729 % 4096).toUtf8();
+  return text;
+}
+
+/// The row marked in the table of strategies: "imported", "so.size.best", or "none".
+QString marked_row(Shown& shown) {
+  const auto* table = shown.part<QTableView>("strategy_view");
+  const QModelIndexList rows = table->selectionModel()->selectedRows();
+  return rows.isEmpty() ? "none" : rows.first().data().toString();
+}
+
+/// The strategy that the checked toggles name.
+QString checked_toggles(const Shown& shown) {
+  QStringList checked;  // in the order in which they were made: object, sort, fit
+  for (const QAction* action : shown.window.findChildren<QAction*>(QRegularExpression("^toggle_")))
+    if (action->isChecked()) checked += action->objectName().section('_', 1);
+  return checked.join('.');
+}
+
+void type_alignment(Shown& shown, const QString& text) {
+  auto* box = shown.part<QComboBox>("alignment");
+  box->setFocus();
+  box->lineEdit()->selectAll();
+  QTest::keyClicks(box, text);
+  QTest::keyClick(box, Qt::Key_Return);
+}
+
+}  // namespace
+
+class WindowWorkTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  /// Cancelled after the first plan: the window says so, marks what it shows, refuses what is not there, and plans
+  /// again when asked to.
+  void a_cancelled_planning_says_so_and_can_be_repeated() {
+    Shown shown(scratch_.fresh_settings());
+    Planning& planning = shown.window.planning();
+    QStringList activities;
+    const auto note = [&] { activities += shown.part<QLabel>("activity")->text(); };
+    connect(&planning, &Planning::stage_changed, &shown.window, note);
+    connect(&planning, &Planning::strategy_done, &shown.window, [&] {
+      if (planning.strategies_done() == 1)
+        QTimer::singleShot(0, &shown.window, [&] {
+          if (!planning.cancelled()) QTest::keyClick(&shown.window, Qt::Key_Escape);
+        });
+    });
+    shown.open(scratch_.write("many.csv", many_intervals(kLarge)));
+    QVERIFY(planning.cancelled());
+    const auto done = planning.strategies_done();
+    QVERIFY(done >= 1 && done < layout_strategies().size());
+    const QString count = QStringLiteral("%1 of %2").arg(done).arg(layout_strategies().size());
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("cancelled") && shown.message()->text().contains(count),
+             qPrintable(shown.message()->text()));
+    QVERIFY2(shown.status().contains(count), qPrintable(shown.status()));
+    QVERIFY2(activities.contains(QStringLiteral("Planning: %1").arg(count)), qPrintable(activities.join('|')));
+    QVERIFY(!shown.part<QLabel>("activity")->isVisible());
+
+    const std::string kept = shown.shown_strategy();
+    QVERIFY(kept != "none");
+    QCOMPARE(marked_row(shown).toStdString(), kept);
+    auto* table = shown.part<QTableView>("strategy_view");
+    int refused = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      if (!table->model()->index(row, StrategyTableModel::kFootprint).data().toString().contains("B")) {
+        ++refused;
+        table->scrollTo(table->model()->index(row, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(row, 0)).center());
+        QTRY_COMPARE(marked_row(shown).toStdString(), kept);
+        QCOMPARE(shown.shown_strategy(), kept);
+        const QString toggles = checked_toggles(shown);
+        QVERIFY2(toggles.isEmpty() || toggles.toStdString() == kept, qPrintable(toggles));
+      }
+    }
+    QVERIFY(refused > 0);
+
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    QVERIFY(!shown.message()->isVisible());
+    QTest::keyClick(&shown.window, Qt::Key_F5);
+    QVERIFY(planning.running());
+    QVERIFY(!planning.cancelled());
+    QTRY_VERIFY_WITH_TIMEOUT(planning.strategies_done() > done || !planning.running(), 3 * kPatience);
+    planning.cancel();
+  }
+
+  void planning_again_gives_the_same() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("few.csv", many_intervals(kSmall)));
+    const Plan first = *shown.window.planning().view().plan;
+    shown.command("Plan again")->trigger();
+    QVERIFY(shown.window.planning().running());
+    shown.settle();
+    QCOMPARE(shown.window.planning().strategies_done(), layout_strategies().size());
+    QVERIFY(shown.window.planning().view().plan->offsets == first.offsets);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
+  /// A plan marked as shown, whether it came with the graph or was opened later.
+  void an_opened_plan_is_marked() {
+    const QString plan = scratch_.path("training.plan.json");
+    {
+      Shown shown(scratch_.fresh_settings());
+      shown.open(kTraining);
+      QSignalSpy written(&shown.window, &MainWindow::written);
+      shown.window.save_plan(plan);
+      QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+      shown.part<QAction>("toggle_mo")->trigger();
+      QVERIFY(!checked_toggles(shown).isEmpty());
+      shown.open(plan);
+      QCOMPARE(shown.shown_strategy(), std::string("imported"));
+      QCOMPARE(shown.part<QTableView>("strategy_view")->selectionModel()->selectedRows().first().row(), 0);
+      QCOMPARE(checked_toggles(shown), QString());
+    }
+    Shown together(scratch_.fresh_settings());
+    together.window.open_files({kTraining, plan});
+    QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(together.shown_strategy()), QString("imported"), kPatience);
+    together.settle();
+    QCOMPARE(together.part<QTableView>("strategy_view")->selectionModel()->selectedRows().first().row(), 0);
+    QCOMPARE(checked_toggles(together), QString());
+  }
+
+  /// After Enter the map has the keyboard, so that Ctrl+Z undoes, one entry at a time.
+  void alignments_are_undone_one_by_one() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    for (const char* text : {"512", "3"}) {
+      type_alignment(shown, text);
+      QCOMPARE(QApplication::focusWidget(), shown.map());
+      QCOMPARE(shown.window.document().alignment(), Bytes{QByteArray(text).toLongLong()});
+      QVERIFY(!shown.window.isWindowModified());  // no graph file keeps it
+    }
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
+    QCOMPARE(shown.window.document().alignment(), Bytes{512});
+    // Also from within the field, as long as nothing is being typed there.
+    shown.part<QComboBox>("alignment")->setFocus();
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
+    QCOMPARE(shown.window.document().alignment(), Bytes{1});
+    shown.settle();
+  }
+
+  void a_message_goes_with_its_cause() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    type_alignment(shown, "none");
+    QVERIFY(shown.message()->isVisible());
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QVERIFY(shown.message()->isVisible());  // it was not about saving
+    type_alignment(shown, "1");             // as it was, and accepted
+    QVERIFY(!shown.message()->isVisible());
+
+    shown.window.save_plan(scratch_.path("no/such/folder/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    QVERIFY(shown.message()->isVisible());
+    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 3, kPatience);
+    QVERIFY(!shown.message()->isVisible());
+
+    shown.open(scratch_.path("no such file"));
+    QVERIFY(shown.message()->isVisible());
+    shown.open(kTraining);
+    QVERIFY(!shown.message()->isVisible());
+    shown.open(scratch_.path("no such file"));
+    QVERIFY(shown.message()->isVisible());
+    QTest::keyClick(shown.map(), Qt::Key_Escape);
+    QVERIFY(!shown.message()->isVisible());
+  }
+};
+
+QTEST_MAIN(WindowWorkTest)
+#include "tst_window_work.moc"
