@@ -29,6 +29,7 @@ constexpr std::size_t kAtOnce = 20'000;        // tensors filtered without a thr
 constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
 constexpr int kDebounce = 120;                 // milliseconds after the last key
 
+constexpr int kNarrowField = 44;  // pixels
 constexpr const char* kWidestSize = "1000 MiB";
 constexpr const char* kWidestAddress = "0xdddddddd";
 
@@ -71,7 +72,7 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   show_count();
 }
 
-/// A field that shows an entry as wide as `widest` whole, however narrow the window.
+/// A field as wide as `widest`, so that such an entry is seen whole.
 QLineEdit* TensorTable::make_limit(const QString& placeholder, const QString& name, const QString& widest) {
   auto* edit = new QLineEdit;
   edit->setPlaceholderText(placeholder);
@@ -91,7 +92,7 @@ void TensorTable::make_filter_bar() {
   name_->setPlaceholderText(tr("Find by name"));
   name_->setAccessibleName(tr("Filter tensors by name"));
   name_->setClearButtonEnabled(true);
-  name_->setMinimumWidth(90);
+  name_->setMinimumWidth(60);
   connect(name_, &QLineEdit::textChanged, this, &TensorTable::query_soon);
   regex_ = new QToolButton;
   regex_->setText(".*");
@@ -104,6 +105,8 @@ void TensorTable::make_filter_bar() {
   most_size_ = make_limit(tr("to"), tr("Largest size"), kWidestSize);
   from_address_ = make_limit(tr("from"), tr("Lowest address"), kWidestAddress);
   to_address_ = make_limit(tr("to"), tr("Highest address"), kWidestAddress);
+  // Sizes are short: where the window is narrow, these fields give way, those of the addresses do not.
+  for (QLineEdit* edit : {least_size_, most_size_}) edit->setMinimumWidth(kNarrowField);
   count_ = new QLabel;
   count_->setObjectName("tensor_count");
   export_ = new QToolButton;
@@ -114,15 +117,15 @@ void TensorTable::make_filter_bar() {
   connect(export_, &QToolButton::clicked, this, &TensorTable::export_requested);
   line->addWidget(name_, 1);
   line->addWidget(regex_);
-  line->addSpacing(8);
+  line->addSpacing(4);
   line->addWidget(new QLabel(tr("Size")));
   line->addWidget(least_size_);
   line->addWidget(most_size_);
-  line->addSpacing(8);
+  line->addSpacing(4);
   line->addWidget(new QLabel(tr("Address")));
   line->addWidget(from_address_);
   line->addWidget(to_address_);
-  line->addSpacing(8);
+  line->addSpacing(4);
   line->addWidget(count_);
   line->addWidget(export_);
 }
