@@ -116,7 +116,7 @@ class GraphLists {
     const auto id = item.text("id");
     if (id && !id->empty()) return std::string(*id);
     if (id) item.fault("id", "an id must not be empty");
-    return std::string("\0", 1) + std::to_string(item.index());
+    return "(no id " + std::to_string(item.index()) + ")";
   }
 
   /// Reports the fields that an item lacks, where it is an object at all.

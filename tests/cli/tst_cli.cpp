@@ -184,7 +184,7 @@ class CliTest : public QObject {
     const Run run = run_program(
         "/bin/sh",
         {"-c",
-         QString("mkfifo '%1' && timeout --preserve-status -s INT 1 " STOWAGE_CLI " info '%1'").arg(temp("pipe"))});
+         QString("mkfifo '%1' && timeout --foreground --preserve-status -s INT 2 " STOWAGE_CLI " info '%1'").arg(temp("pipe"))});
     QCOMPARE(run.code, 4);
     QCOMPARE(run.err, QString("error: cancelled\n"));
   }

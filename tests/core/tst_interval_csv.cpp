@@ -130,7 +130,7 @@ class IntervalCsvTest : public QObject {
   /// Written text is read as the same graph, and written again as the same text.
   void round_trips() {
     for (const std::string text : {
-             "id,lower,upper,size\na,0,3,4\nb,3,9,4\n\" c\",-7,9,0\n\"d,\"\"\ne\",1,2,9007199254740992\n",
+             "id,lower,upper,size\na,0,3,4\nb,3,9,4\n\" c\",-7,9,0\n\"d,\"\" e\",1,2,9007199254740992\n",
              "id,lower,upper,size,alignment,offset\na,0,3,4,1,0\nb,3,9,4,64,1152921504606846976\n",
          }) {
       const Document document = read(text);
