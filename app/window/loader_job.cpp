@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
-Result<std::string> read_bytes(const QString& path) {
-  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString());
+Result<std::string> read_bytes(const QString& path, const Task& task) {
+  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task);
   QFile resource(path);
   if (!resource.open(QIODevice::ReadOnly))
     return tl::unexpected(Error::bad_input(path.toStdString(), "", "there is no such sample"));
@@ -46,7 +46,7 @@ Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const 
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
   const std::string file = path.toStdString();
   try {
-    const Result<std::string> bytes = read_bytes(path);
+    const Result<std::string> bytes = read_bytes(path, task);
     if (!bytes) return tl::unexpected(bytes.error());
     if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
     Result<Document> document = read_document(*bytes, file, options, task);
