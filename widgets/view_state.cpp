@@ -81,6 +81,59 @@ void ViewState::set_time_cursor(std::optional<std::size_t> step) {
   emit time_cursor_changed();
 }
 
+void ViewState::set_time_range(std::optional<StepRange> range) {
+  if (time_range_ == range) return;
+  time_range_ = range;
+  emit time_range_changed();
+}
+
+void ViewState::set_path(std::vector<OperatorId> path) {
+  if (path_ == path) return;
+  path_ = std::move(path);
+  emit path_changed();
+}
+
+void ViewState::set_found(std::vector<TensorId> tensors) {
+  make_distinct(tensors);
+  if (found_ == tensors) return;
+  found_ = std::move(tensors);
+  emit found_changed();
+}
+
+void ViewState::set_moment(std::shared_ptr<const PlayedMoment> moment) {
+  if (moment_ == moment) return;
+  moment_ = std::move(moment);
+  emit moment_changed();
+}
+
+void ViewState::set_notes(Notes notes) {
+  if (notes_ == notes) return;
+  notes_ = std::move(notes);
+  emit notes_changed();
+}
+
+void ViewState::set_note(TensorId t, const QString& text) {
+  Notes notes = notes_;
+  if (text.isEmpty())
+    notes.erase(t);
+  else
+    notes[t] = text;
+  set_notes(std::move(notes));
+}
+
+void ViewState::renumber(std::span<const OperatorId> now) {
+  if (now.empty()) return;
+  const auto renumbered = [&](std::vector<OperatorId> operators) {
+    std::erase_if(operators, [&](OperatorId o) { return o.index() >= now.size(); });
+    for (OperatorId& o : operators) o = now[o.index()];
+    return operators;
+  };
+  set_moment(nullptr);
+  clear_hover();
+  set_path(renumbered(path_));
+  if (!operators_.empty()) select_operators(renumbered(operators_));
+}
+
 void ViewState::set_color_by(ColorBy by) {
   if (color_by_ == by) return;
   color_by_ = by;
@@ -97,6 +150,11 @@ void ViewState::reset() {
   select_tensors({});
   clear_hover();
   set_time_cursor(std::nullopt);
+  set_time_range(std::nullopt);
+  set_path({});
+  set_found({});
+  set_moment(nullptr);
+  set_notes({});
   if (hidden_.empty()) return;
   hidden_.clear();
   emit colors_changed();

@@ -24,6 +24,27 @@ class AlignmentCommand final : public QUndoCommand {
   Bytes from_, to_;
 };
 
+/// From one graph to another.
+class EditCommand final : public QUndoCommand {
+ public:
+  EditCommand(OpenDocument& document, const QString& text, EditedGraph edited)
+      : document_(document),
+        before_(document.graph()),
+        after_(std::make_shared<const Graph>(std::move(edited.graph))),
+        now_(std::move(edited.operators)),
+        then_(now_.size()) {
+    setText(text);
+    for (std::size_t o = 0; o < now_.size(); ++o) then_[now_[o].index()] = OperatorId(o);
+  }
+  void undo() override { document_.set_graph(before_, then_); }
+  void redo() override { document_.set_graph(after_, now_); }
+
+ private:
+  OpenDocument& document_;
+  std::shared_ptr<const Graph> before_, after_;
+  std::vector<OperatorId> now_, then_;  // ids after by ids before, and the other way round; empty: the same
+};
+
 OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {}
 
 QString OpenDocument::title() const {
@@ -59,6 +80,20 @@ void OpenDocument::close() {
 void OpenDocument::set_imported_plan(Plan plan) {
   imported_ = std::make_shared<const Plan>(std::move(plan));
   emit imported_plan_changed();
+}
+
+void OpenDocument::edit(const EditRequest& request) {
+  if (!graph_) return;
+  Result<EditedGraph> edited = request.apply(*graph_);
+  if (!edited) return emit edit_refused(edited.error());
+  undo_.push(new EditCommand(*this, request.text, *std::move(edited)));
+}
+
+void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now) {
+  graph_ = std::move(graph);
+  ++revision_;
+  if (!now.empty()) emit renumbered(now);
+  emit revised();
 }
 
 void OpenDocument::change_alignment(Bytes alignment) {

@@ -10,6 +10,7 @@
 #include <QUndoStack>
 
 #include "core/io/document.h"
+#include "widgets/edit_request.h"
 
 namespace stowage {
 
@@ -43,6 +44,8 @@ class OpenDocument final : public QObject {
   void open(const QString& path, Document document, const ReadOptions& options);
   void close();
   void set_imported_plan(Plan plan);
+  /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
+  void edit(const EditRequest& request);
   /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
   void change_alignment(Bytes alignment);
 
@@ -52,9 +55,14 @@ class OpenDocument final : public QObject {
   /// The graph or an option changed (also by undo): plan again.
   void revised();
   void imported_plan_changed();
+  /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now.
+  void renumbered(const std::vector<stowage::OperatorId>& now);
+  void edit_refused(const stowage::Error& error);
 
  private:
   friend class AlignmentCommand;
+  friend class EditCommand;
+  void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now);
   void set_alignment(Bytes alignment);
 
   QString path_;

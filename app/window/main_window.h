@@ -32,6 +32,7 @@ class GraphWidget;
 class HeapMapWidget;
 class LegendWidget;
 class MessageBar;
+class Pane;
 class RecentFiles;
 class StartPage;
 class StrategyPanel;
@@ -169,6 +170,7 @@ class MainWindow final : public QMainWindow {
   GraphWidget* graph_;
   StrategyPanel* strategies_;
   TensorTable* tensors_;
+  QList<Pane*> panes_;  // the further views, each in a dock
   QList<QDockWidget*> docks_;
   QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;
   bool first_time_ = true;  // no layout of the user's is kept

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window's views are arranged, and how results reach them.
 #include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 
 #include <QDockWidget>
@@ -13,6 +15,7 @@
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
+#include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/tables/tensor_table.h"
@@ -24,6 +27,19 @@ constexpr int kLayoutVersion = 1;  // count up when docks change, so that an old
 constexpr QSize kFirstSize{1280, 800};
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
+
+/// One view in a dock of its own. Docks of the same area are tabs of one place.
+struct PaneRow {
+  const char* name;   // of the dock, for the kept layout
+  const char* title;  // untranslated
+  Qt::DockWidgetArea area;
+  Pane* (*make)(ViewState& state);
+};
+
+/// The table of panes, in the order of their tabs.
+std::span<const PaneRow> pane_rows() {
+  return {};
+}
 
 }  // namespace
 
@@ -58,6 +74,16 @@ void MainWindow::make_docks() {
   QDockWidget* tensors = make_dock("tensors", tr("Tensors"), tensors_, Qt::BottomDockWidgetArea);
   QDockWidget* legend = make_dock("legend", tr("Legend"), legend_, Qt::BottomDockWidgetArea);
   splitDockWidget(legend, tensors, Qt::Horizontal);
+  const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, graph_dock_},
+                                                          {Qt::RightDockWidgetArea, strategies_dock_},
+                                                          {Qt::BottomDockWidgetArea, tensors}};
+  for (const PaneRow& row : pane_rows()) {
+    Pane* pane = row.make(state_);
+    panes_.append(pane);
+    connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+    tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
+  }
+  for (const auto& [area, first] : firsts) first->raise();
   resize(kFirstSize);
   resizeDocks({graph_dock_, strategies_dock_}, {kGraphWidth, kStrategiesWidth}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {290, 640}, Qt::Horizontal);
@@ -115,6 +141,17 @@ void MainWindow::connect_results() {
     model->set_imported(document_.imported_plan()->footprint);
     mark_shown();  // its row is there only now
   });
+  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
+  const auto show_graph = [this] {
+    for (Pane* pane : panes_) pane->set_graph(document_.graph());
+  };
+  connect(&document_, &OpenDocument::replaced, this, show_graph);
+  connect(&document_, &OpenDocument::revised, this, show_graph);
+  connect(&document_, &OpenDocument::revised, this, [this] { message_->resolve(MessageBar::Topic::editing); });
+  connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
+    message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
+                           tr("Not done. %1").arg(QString::fromStdString(error.text())));
+  });
   connect(&planning_, &Planning::started, model, &StrategyTableModel::begin);
   connect(&planning_, &Planning::strategy_done, model, [model](const StrategyOutcome& outcome) {
     const auto footprint = outcome.plan ? std::optional(outcome.plan->footprint) : std::nullopt;
@@ -148,6 +185,7 @@ void MainWindow::show_results() {
   heap_map_->set_view(view);
   graph_->set_view(view);
   tensors_->set_view(view);
+  for (Pane* pane : panes_) pane->set_view(view);
   mark_shown();
 }
 

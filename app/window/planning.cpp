@@ -24,7 +24,10 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&job_, &PlannerJob::failed, this, &Planning::failed);
   connect(&job_, &PlannerJob::progress, this, &Planning::progress);
   connect(&job_, &PlannerJob::running_changed, this, [this] {
-    if (!job_.running()) emit ended();
+    if (job_.running()) return;
+    emit ended();
+    view_.planning = false;
+    emit view_changed();
   });
 }
 
@@ -48,7 +51,10 @@ void Planning::start() {
   done_ = 0;
   cancelled_ = fresh_ = prepared_ = false;
   begin_ = std::chrono::steady_clock::now();
+  view_.planning = true;
+  view_.stale = view_.graph != nullptr;
   emit started();
+  emit view_changed();
   job_.start(document_->graph(), document_->alignment());
 }
 
@@ -73,7 +79,7 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
   emit bounds_changed(groundwork.bounds);
   if (chosen_ == Choice(nullptr)) return show(nullptr);
   if (view_.plan) return;  // the plan of before stays until its successor is there
-  view_ = {document_->graph(), groundwork.lifetimes, groundwork.conflicts, nullptr, groundwork.bounds};
+  view_ = view_with(nullptr);
   emit view_changed();
 }
 
@@ -131,10 +137,21 @@ void Planning::choose(Choice choice) {
   if (present) show(choice);
 }
 
+PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
+  return {.graph = document_->graph(),
+          .lifetimes = groundwork_->lifetimes,
+          .conflicts = groundwork_->conflicts,
+          .plan = std::move(plan),
+          .bounds = groundwork_->bounds,
+          .planning = job_.running(),
+          .stale = !prepared_,
+          .baseline = view_.baseline};
+}
+
 void Planning::show(Choice choice) {
   shown_ = choice;
   fresh_ = true;
-  view_ = {document_->graph(), groundwork_->lifetimes, groundwork_->conflicts, plan_of(choice), groundwork_->bounds};
+  view_ = view_with(plan_of(choice));
   emit view_changed();
 }
 

@@ -82,6 +82,7 @@ class Planning final : public QObject {
   void show_wish_or_best();
   void take_imported();
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
+  [[nodiscard]] PlanView view_with(std::shared_ptr<const Plan> plan) const;
   void show(Choice choice);
 
   OpenDocument* document_;

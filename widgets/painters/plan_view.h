@@ -20,6 +20,10 @@ struct PlanView {
   std::shared_ptr<const Conflicts> conflicts;
   std::shared_ptr<const Plan> plan;
   std::shared_ptr<const Bounds> bounds;
+  bool planning = false;  ///< something is still being computed
+  bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
+  /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
+  std::shared_ptr<const PlanView> baseline;
 };
 
 }  // namespace stowage

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// A graph after an edit. Tensors and groups of the graph before keep their ids unless the edit says otherwise;
+/// operators are renumbered where the edit changed the global order.
+///
+/// Every function of this folder has the form `Result<EditedGraph> f(const Graph&, …)`: it returns a new graph, keeps
+/// everything it was not asked to change (unknown keys of the file included), and refuses what would make no graph
+/// with bad_input and the reason, naming the cycle an edge would close.
+struct EditedGraph {
+  Graph graph;
+  std::vector<OperatorId> operators;  ///< by OperatorId of the graph before: its id now; empty where none changed
+};
+
+}  // namespace stowage

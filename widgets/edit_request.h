@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QString>
+
+#include "core/edit/edited.h"
+
+namespace stowage {
+
+/// What a view asks the document to change. Views never edit: they say this, and see the outcome.
+struct EditRequest {
+  QString text;  ///< as the history shows it: "Move conv1 to compute"
+  /// Requests of the same key that follow each other are one step of the history (a spin box turned, a key held);
+  /// empty: never merged.
+  QString merge_key;
+  std::function<Result<EditedGraph>(const Graph&)> apply;
+};
+
+}  // namespace stowage
