@@ -81,6 +81,8 @@ QString MainWindow::activity() const {
       return tr("Planning: %1").arg(strategies_done());
     case Planning::Stage::bounding:
       return tr("Proving the bound…");
+    case Planning::Stage::checking:
+      return tr("Checking the imported plan…");
     case Planning::Stage::idle:
       break;
   }
@@ -127,10 +129,12 @@ void MainWindow::cancel_work() {
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
         tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(layout_strategies().size()));
-  else if (stage != Planning::Stage::idle)
+  else if (stage == Planning::Stage::relating || stage == Planning::Stage::planning)
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
         tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
+  else if (stage == Planning::Stage::checking)
+    statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
   else if (reading)
     statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);
 }

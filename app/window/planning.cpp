@@ -4,12 +4,25 @@
 #include <utility>
 
 #include "app/window/document.h"
+#include "core/report/report.h"
 
 namespace stowage {
 namespace {
 
 // Planning that takes longer than this shows its first plan at once; else the best is there soon enough.
 constexpr std::chrono::milliseconds kPatience{250};
+constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
+
+/// The plan with its footprint in a graph whose sizes may have changed since.
+std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Graph& graph) {
+  const Bytes now = footprint(graph.data().tensor_size, plan->offsets);
+  if (now == plan->footprint) return plan;
+  auto other = std::make_shared<Plan>(*plan);
+  other->footprint = now;
+  other->lower_bound = {};
+  other->proved_optimal = false;
+  return other;
+}
 
 }  // namespace
 
@@ -23,30 +36,40 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&job_, &PlannerJob::bounded, this, &Planning::take_bounds);
   connect(&job_, &PlannerJob::failed, this, &Planning::failed);
   connect(&job_, &PlannerJob::progress, this, &Planning::progress);
-  connect(&job_, &PlannerJob::running_changed, this, [this] {
-    if (job_.running()) return;
-    emit ended();
-    view_.planning = false;
-    emit view_changed();
-  });
+  connect(&job_, &PlannerJob::running_changed, this, &Planning::take_end);
+  connect(&checker_, &Worker::running_changed, this, &Planning::take_end);
+}
+
+void Planning::take_end() {
+  emit stage_changed();
+  if (running()) return;
+  emit ended();
+  if (!std::exchange(view_.planning, false)) return;
+  emit view_changed();
+  emit plans_changed();
 }
 
 void Planning::forget() {
   job_.cancel();
+  checker_.cancel();
   cancelled_ = false;
   done_ = 0;
   groundwork_.reset();
-  plans_.clear();
+  views_.clear();
+  imported_ = nullptr;
+  check_.reset();
   chosen_.reset();
   shown_.reset();
   took_.reset();
   view_ = {};
   if (document_->imported_plan()) chosen_ = nullptr;
+  set_baseline(nullptr);
   emit view_changed();
+  emit plans_changed();
 }
 
 void Planning::start() {
-  plans_.clear();
+  for (auto& [choice, view] : views_) view.stale = true;
   took_.reset();
   done_ = 0;
   cancelled_ = fresh_ = prepared_ = false;
@@ -55,18 +78,22 @@ void Planning::start() {
   view_.stale = view_.graph != nullptr;
   emit started();
   emit view_changed();
+  emit plans_changed();
   job_.start(document_->graph(), document_->alignment());
+  check_imported();
 }
 
 void Planning::cancel() {
-  if (!job_.running()) return;
-  cancelled_ = true;
-  if (!took_) show_wish_or_best();
+  if (job_.running()) {
+    cancelled_ = true;
+    if (!took_) show_wish_or_best();
+  }
   job_.cancel();
+  checker_.cancel();
 }
 
 Planning::Stage Planning::stage() const {
-  if (!job_.running()) return Stage::idle;
+  if (!job_.running()) return checker_.running() ? Stage::checking : Stage::idle;
   if (took_) return Stage::bounding;
   return prepared_ ? Stage::planning : Stage::relating;
 }
@@ -77,7 +104,7 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
   emit prepared();
   emit stage_changed();
   emit bounds_changed(groundwork.bounds);
-  if (chosen_ == Choice(nullptr)) return show(nullptr);
+  place_imported();
   if (view_.plan) return;  // the plan of before stays until its successor is there
   view_ = view_with(nullptr);
   emit view_changed();
@@ -85,9 +112,13 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
 
 void Planning::take_outcome(const StrategyOutcome& outcome) {
   ++done_;
-  if (outcome.plan) plans_[outcome.strategy] = outcome.plan;
+  if (outcome.plan)
+    views_[outcome.strategy] = view_with(outcome.plan);
+  else
+    views_.erase(outcome.strategy);
   emit strategy_done(outcome);
   emit stage_changed();
+  emit plans_changed();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
   if (chosen_ ? *chosen_ == outcome.strategy : !fresh_ && late) show(outcome.strategy);
@@ -95,6 +126,7 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
 
 void Planning::finish_strategies(double milliseconds) {
   took_ = milliseconds;
+  std::erase_if(views_, [](const auto& entry) { return entry.first && entry.second.stale; });
   emit stage_changed();
   show_wish_or_best();
 }
@@ -115,24 +147,92 @@ void Planning::show_wish_or_best() {
 void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
   groundwork_->bounds = std::move(bounds);
   emit bounds_changed(groundwork_->bounds);
+  for (auto& [choice, view] : views_)
+    if (!view.stale) view.bounds = groundwork_->bounds;
   view_.bounds = groundwork_->bounds;
   emit view_changed();
+  emit plans_changed();
 }
 
 void Planning::take_imported() {
   chosen_ = nullptr;
-  if (groundwork_) show(nullptr);
+  check_imported();
+}
+
+/// It may have been made for another graph, or have come while this one was edited.
+void Planning::check_imported() {
+  imported_ = nullptr;
+  if (std::exchange(check_, std::nullopt)) emit imported_checked();
+  const std::shared_ptr<const Plan> plan = document_->imported_plan();
+  if (!plan) {
+    checker_.cancel();
+    return;
+  }
+  checker_.start([this, plan, graph = document_->graph()](const Worker::Run& run) {
+    const auto say = [&](Result<Validation> check) {
+      run.post([this, check = std::move(check)] {
+        check_ = check;
+        emit imported_checked();
+      });
+    };
+    if (plan->offsets.size() != graph->tensor_count())
+      return say(tl::unexpected(Error::bad_input("", "", "the graph has other tensors now")));
+    run.post([this, now = measured(plan, *graph)] {
+      imported_ = now;
+      place_imported();
+    });
+    Plan now = *measured(plan, *graph);
+    say(validate(*graph, now, kMostViolations, run.task()));
+  });
+}
+
+/// Once it is known, and what is known of the graph, too.
+void Planning::place_imported() {
+  if (!prepared_ || !imported_) return;
+  views_[nullptr] = view_with(imported_);
+  emit plans_changed();
+  if (chosen_ == Choice(nullptr)) show(nullptr);
 }
 
 std::shared_ptr<const Plan> Planning::plan_of(Choice choice) const {
-  if (!choice) return document_->imported_plan();
-  const auto at = plans_.find(choice);
-  return at == plans_.end() ? nullptr : at->second;
+  const auto at = views_.find(choice);
+  return at == views_.end() || at->second.stale ? nullptr : at->second.plan;
+}
+
+PlanView Planning::view_of(Choice choice) const {
+  const auto at = views_.find(choice);
+  if (at == views_.end()) return {};
+  PlanView view = at->second;
+  view.planning = running();
+  view.baseline = baseline_;
+  return view;
+}
+
+void Planning::pin_baseline(Choice choice) {
+  PlanView view = view_of(choice);
+  if (!view.plan) return;
+  view.planning = view.stale = false;
+  view.baseline = nullptr;
+  set_baseline(std::make_shared<const PlanView>(std::move(view)));
+}
+
+void Planning::unpin_baseline() {
+  set_baseline(nullptr);
+}
+
+void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
+  if (baseline == baseline_) return;
+  baseline_ = std::move(baseline);
+  view_.baseline = baseline_;
+  emit baseline_changed();
+  emit view_changed();
+  emit plans_changed();
 }
 
 void Planning::choose(Choice choice) {
-  const bool present = groundwork_ && plan_of(choice);
-  if (!present && (!job_.running() || took_)) return emit refused(choice);
+  const bool present = plan_of(choice) != nullptr;
+  const bool on_its_way = choice ? job_.running() && !took_ : running() && document_->imported_plan() && !check_;
+  if (!present && !on_its_way) return emit refused(choice);
   chosen_ = choice;
   if (present) show(choice);
 }
@@ -143,15 +243,14 @@ PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
           .conflicts = groundwork_->conflicts,
           .plan = std::move(plan),
           .bounds = groundwork_->bounds,
-          .planning = job_.running(),
-          .stale = !prepared_,
-          .baseline = view_.baseline};
+          .planning = running(),
+          .baseline = baseline_};
 }
 
 void Planning::show(Choice choice) {
   shown_ = choice;
   fresh_ = true;
-  view_ = view_with(plan_of(choice));
+  view_ = view_of(choice);
   emit view_changed();
 }
 

@@ -11,7 +11,9 @@
 #include <QObject>
 
 #include "app/window/planner_job.h"
+#include "core/check/validator.h"
 #include "widgets/painters/plan_view.h"
+#include "widgets/worker.h"
 
 namespace stowage {
 
@@ -21,6 +23,7 @@ class OpenDocument;
 /// what was shown stays until its successor is there.
 ///
 /// Until the user chooses, the best plan is shown (ties: the first of the table), or the one that came with the file.
+/// That one was made for the graph as it was then: after edits it is measured and validated anew.
 class Planning final : public QObject {
   Q_OBJECT
 
@@ -28,21 +31,29 @@ class Planning final : public QObject {
   /// A strategy's plan, or (null) the imported one.
   using Choice = const LayoutStrategy*;
   /// What runs in the background.
-  enum class Stage { idle, relating, planning, bounding };
+  enum class Stage { idle, relating, planning, bounding, checking };
 
   /// `document` must outlive this.
   explicit Planning(OpenDocument* document, QObject* parent = nullptr);
 
   /// What every view shows.
   [[nodiscard]] const PlanView& view() const { return view_; }
-  /// Whose plan that is; none while there is none.
+  /// The results with the plan of any choice. Until this planning has made it, that of the planning before (`stale`);
+  /// an empty view where there is none. Cheap: everything in it is shared.
+  [[nodiscard]] PlanView view_of(Choice choice) const;
+  /// What the user pinned to compare with, or null; every view carries it.
+  [[nodiscard]] const std::shared_ptr<const PlanView>& baseline() const { return baseline_; }
+  /// Whether the imported plan is safe for the graph as it is now; none while that is being found out, and where there
+  /// is no such plan. bad_input where it is no plan for this graph at all.
+  [[nodiscard]] const std::optional<Result<Validation>>& imported_check() const { return check_; }
+  /// Whose plan the views show; none while there is none.
   [[nodiscard]] std::optional<Choice> shown() const { return shown_; }
   /// The plan shown with all that is proved of it, for saving; null where there is none.
   [[nodiscard]] std::unique_ptr<const Plan> proved_plan() const;
   [[nodiscard]] const std::optional<Groundwork>& groundwork() const { return groundwork_; }
   /// From the start until every strategy had ended, in milliseconds; none while planning.
   [[nodiscard]] std::optional<double> took() const { return took_; }
-  [[nodiscard]] bool running() const { return job_.running(); }
+  [[nodiscard]] bool running() const { return job_.running() || checker_.running(); }
   [[nodiscard]] Stage stage() const;
   /// How many strategies have ended in this planning.
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
@@ -52,6 +63,9 @@ class Planning final : public QObject {
   /// The user wants to see this plan, now or as soon as it is there. Where it will not come, what is shown stays:
   /// refused().
   void choose(Choice choice);
+  /// Pins the plan of a choice as it is now; nothing where there is none.
+  void pin_baseline(Choice choice);
+  void unpin_baseline();
   /// Keeps what is there, and shows the best of it where the plan wished for is not.
   void cancel();
   /// Plans from the beginning, also after cancel(). A document must be open.
@@ -72,6 +86,11 @@ class Planning final : public QObject {
   void progress(double fraction);
   /// Another plan, another graph, or better bounds.
   void view_changed();
+  /// view_of() answers otherwise for some choice.
+  void plans_changed();
+  void baseline_changed();
+  /// imported_check() is another.
+  void imported_checked();
 
  private:
   void forget();
@@ -81,14 +100,22 @@ class Planning final : public QObject {
   void finish_strategies(double milliseconds);
   void show_wish_or_best();
   void take_imported();
+  void check_imported();
+  void place_imported();
+  void take_end();
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
   [[nodiscard]] PlanView view_with(std::shared_ptr<const Plan> plan) const;
   void show(Choice choice);
+  void set_baseline(std::shared_ptr<const PlanView> baseline);
 
   OpenDocument* document_;
   PlannerJob job_;
   std::optional<Groundwork> groundwork_;
-  std::map<Choice, std::shared_ptr<const Plan>> plans_;  // of this planning
+  Worker checker_;                           // of the imported plan
+  std::map<Choice, PlanView> views_;         // of this planning, and (stale) of the one before until they are replaced
+  std::shared_ptr<const Plan> imported_;     // as it is for the graph of now
+  std::optional<Result<Validation>> check_;  // of that
+  std::shared_ptr<const PlanView> baseline_;
   std::optional<Choice> chosen_, shown_;
   std::chrono::steady_clock::time_point begin_;
   bool fresh_ = false;  // what is shown belongs to this planning

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans of any choice, the pinned one, and what becomes of an imported plan when its graph is edited; without a window.
+#include <QtTest>
+
+#include "app/window/document.h"
+#include "app/window/planning.h"
+#include "core/graph/builder.h"
+#include "core/report/report.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr int kPatience = 20'000;  // milliseconds
+
+/// The same with one tensor as large as asked; everything else stays.
+EditRequest resize(TensorId t, Bytes size) {
+  return {.text = "resize",
+          .merge_key = {},
+          .apply = [t, size](const Graph& graph) -> Result<EditedGraph> {
+            Graph::Data data = graph.data();
+            data.tensor_size[t.index()] = size;
+            return EditedGraph{Graph(std::move(data)), {}};
+          }};
+}
+
+struct Planned {
+  explicit Planned(Graph graph) {
+    Document opened;
+    opened.graph = std::make_shared<const Graph>(std::move(graph));
+    opened.format = "stowage-graph";
+    document.open("memory", opened, {});
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !planning.running(); }, kPatience)) qFatal("never settled");
+  }
+  [[nodiscard]] Plan plan_of(const char* id) const { return *planning.view_of(find_layout_strategy(id)).plan; }
+  OpenDocument document;
+  Planning planning{&document};
+};
+
+TensorId largest(const Graph& graph) {
+  TensorId found{0};
+  for (const TensorId t : graph.tensors())
+    if (graph.size(t) > graph.size(found)) found = t;
+  return found;
+}
+
+Graph small_graph() {
+  return make_training_graph({.layers = 2, .streams = 3, .branches = 2});
+}
+
+}  // namespace
+
+class PlanningTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_choice_has_a_view() {
+    Planned planned(small_graph());
+    QSignalSpy changed(&planned.planning, &Planning::plans_changed);
+    QVERIFY(!planned.planning.view_of(nullptr).plan);
+    planned.settle();
+    QVERIFY(changed.count() > 0);
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      const PlanView view = planned.planning.view_of(&strategy);
+      if (!view.plan) continue;  // it gave none in its time
+      QCOMPARE(view.plan->strategy, std::string(strategy.id));
+      QCOMPARE(view.graph, planned.document.graph());
+      QVERIFY(view.conflicts && view.lifetimes && view.bounds);
+      QVERIFY(!view.stale && !view.planning && !view.baseline);
+      QCOMPARE(view.bounds, planned.planning.view().bounds);
+    }
+    QVERIFY(planned.planning.view_of(find_layout_strategy("so.size.best")).plan);
+    QVERIFY(!planned.planning.view_of(nullptr).plan);
+  }
+
+  void views_go_stale_and_are_replaced() {
+    Planned planned(small_graph());
+    planned.settle();
+    const LayoutStrategy* strategy = find_layout_strategy("so.size.best");
+    const auto before = planned.document.graph();
+    planned.document.edit(resize(largest(*before), before->total_size()));
+    const PlanView old = planned.planning.view_of(strategy);
+    QVERIFY(old.stale && old.planning && old.plan);
+    QCOMPARE(old.graph, before);  // what belongs together stays together
+    planned.settle();
+    const PlanView now = planned.planning.view_of(strategy);
+    QVERIFY(!now.stale && !now.planning);
+    QCOMPARE(now.graph, planned.document.graph());
+    QVERIFY(now.plan->footprint >= before->total_size());
+  }
+
+  void a_baseline_stays_as_it_was_pinned() {
+    Planned planned(small_graph());
+    planned.settle();
+    QSignalSpy pinned(&planned.planning, &Planning::baseline_changed);
+    planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
+    QCOMPARE(pinned.count(), 1);
+    const auto baseline = planned.planning.baseline();
+    QCOMPARE(planned.planning.view().baseline, baseline);
+    const Plan plan = *baseline->plan;
+    const auto before = planned.document.graph();
+    planned.document.edit(resize(largest(*before), before->total_size()));
+    planned.settle();
+    QCOMPARE(planned.planning.baseline(), baseline);
+    QCOMPARE(baseline->graph, before);
+    QVERIFY(baseline->plan->offsets == plan.offsets && !baseline->stale && !baseline->planning);
+    QCOMPARE(planned.planning.view_of(find_layout_strategy("mo.size.best")).baseline, baseline);
+    planned.planning.unpin_baseline();
+    QVERIFY(!planned.planning.baseline() && !planned.planning.view().baseline);
+    planned.planning.pin_baseline(nullptr);  // there is no imported plan
+    QVERIFY(!planned.planning.baseline());
+    planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
+    planned.document.close();
+    QVERIFY(!planned.planning.baseline());
+  }
+
+  /// It was valid; after a tensor has grown into its neighbours it no longer is, and undoing makes it so again.
+  void an_imported_plan_is_validated_after_every_edit() {
+    Planned planned(small_graph());
+    planned.settle();
+    const Plan plan = planned.plan_of("so.size.best");
+    planned.document.set_imported_plan(plan);
+    QVERIFY(!planned.planning.imported_check());
+    planned.settle();
+    QVERIFY(planned.planning.imported_check()->value().valid());
+    QVERIFY(planned.planning.shown() == Planning::Choice(nullptr));
+    QVERIFY(planned.planning.view().plan->offsets == plan.offsets);
+
+    const auto before = planned.document.graph();
+    planned.document.edit(resize(largest(*before), before->total_size()));
+    QVERIFY(!planned.planning.imported_check());
+    planned.settle();
+    QVERIFY(!planned.planning.imported_check()->value().valid());
+    const PlanView imported = planned.planning.view_of(nullptr);
+    QVERIFY(imported.plan->offsets == plan.offsets);
+    QCOMPARE(imported.plan->footprint, footprint(imported.graph->data().tensor_size, plan.offsets));
+
+    planned.document.undo_stack().undo();
+    planned.settle();
+    QVERIFY(planned.planning.imported_check()->value().valid());
+    QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
+  }
+
+  void a_plan_for_other_tensors_is_no_plan() {
+    Planned planned(small_graph());
+    planned.settle();
+    Plan plan = planned.plan_of("so.size.best");
+    plan.offsets.pop_back();
+    planned.document.set_imported_plan(plan);
+    planned.settle();
+    QVERIFY(!planned.planning.imported_check()->has_value());
+    QVERIFY(!planned.planning.view_of(nullptr).plan);
+    QVERIFY(planned.planning.view().plan);  // what was shown stays
+  }
+};
+
+QTEST_GUILESS_MAIN(PlanningTest)
+#include "tst_planning.moc"
