@@ -61,4 +61,14 @@ PlanView lanes_of_tensors(std::size_t count, std::uint64_t seed) {
   return plan_view(std::move(built->graph), offsets);
 }
 
+PlanView mirrored(const PlanView& view) {
+  Plan plan = *view.plan;
+  for (TensorId t : view.graph->tensors())
+    plan.offsets[t.index()].value = plan.footprint.count - plan.offsets[t.index()].value - view.graph->size(t).count;
+  plan.strategy = "mirrored";
+  PlanView out = view;
+  out.plan = std::make_shared<const Plan>(std::move(plan));
+  return out;
+}
+
 }  // namespace stowage::test

@@ -18,4 +18,7 @@ namespace stowage::test {
 /// other with gaps between. Two streams, in turns.
 [[nodiscard]] PlanView lanes_of_tensors(std::size_t count, std::uint64_t seed = 1);
 
+/// The same plan upside down: still valid, and nearly every tensor elsewhere.
+[[nodiscard]] PlanView mirrored(const PlanView& view);
+
 }  // namespace stowage::test

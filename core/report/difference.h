@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "core/layout/plan.h"
+
+namespace stowage {
+
+/// A plan with what it belongs to: lifetimes and offsets by TensorId of the graph. Refers to all three.
+struct PlacedPlan {
+  const Graph& graph;
+  std::span<const Lifetime> lifetimes;
+  const Plan& plan;
+};
+
+/// Where a tensor is, and when. Of size 0 where it needs no memory: never needed, or empty.
+struct TensorPlace {
+  Offset offset;
+  Bytes size;  ///< rounded up to the plan's alignment
+  Lifetime life;
+  friend bool operator==(const TensorPlace&, const TensorPlace&) = default;
+};
+[[nodiscard]] TensorPlace place_of(const PlacedPlan& plan, TensorId t);
+
+/// What became of a tensor's place in memory. A tensor that also moved is `moved`, whatever its size.
+enum class PlaceChange : std::uint8_t {
+  kept,     ///< same offset, same size (perhaps needed longer or shorter than before), or no memory in either plan
+  moved,    ///< another offset
+  resized,  ///< same offset, another size
+  added,    ///< needs memory only in the plan after
+  removed,  ///< needed memory only in the plan before
+};
+
+/// One tensor in both plans; its id in the graph that has it not is none.
+struct TensorDifference {
+  TensorId before, after;
+  TensorPlace was, is;
+  PlaceChange change = PlaceChange::kept;
+
+  /// Upwards where positive; 0 where it is not in both plans.
+  [[nodiscard]] Bytes moved_by() const {
+    return was.size.count == 0 || is.size.count == 0 ? Bytes{} : is.offset - was.offset;
+  }
+  [[nodiscard]] Bytes size_change() const { return is.size - was.size; }
+  friend bool operator==(const TensorDifference&, const TensorDifference&) = default;
+};
+
+/// Two plans, of one graph or of a graph before and after edits, tensor by tensor.
+struct PlanDifference {
+  /// The tensors that are not `kept`: by their id after, then those removed by their id before.
+  std::vector<TensorDifference> changed;
+  std::vector<PlaceChange> change_of;  ///< by TensorId of the graph after
+  std::vector<TensorId> before_of;     ///< by TensorId of the graph after: the same tensor before, or none
+  std::size_t kept = 0, moved = 0, resized = 0, added = 0, removed = 0;
+  Bytes moved_bytes;  ///< sum of the sizes (after) of those moved
+  Bytes footprint_before, footprint_after;
+};
+
+/// Compares in O(T). Tensors are the same where their ids are, if both graphs have equally many; else where their names
+/// are.
+[[nodiscard]] PlanDifference plan_difference(const PlacedPlan& before, const PlacedPlan& after);
+
+}  // namespace stowage

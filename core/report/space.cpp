@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/space.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <map>
+
+namespace stowage {
+namespace {
+
+enum Side : std::uint8_t { kBefore, kAfter };
+
+/// A box begins (+1) or ends (-1) at a step.
+struct Event {
+  std::uint32_t step = 0;
+  std::int8_t by = 0;
+  Side side = kBefore;
+  std::int64_t low = 0, high = 0;
+};
+
+SpaceUse use_of(const std::array<std::int32_t, 2>& cover) {
+  if (cover[kBefore] > 0) return cover[kAfter] > 0 ? SpaceUse::kept : SpaceUse::freed;
+  return cover[kAfter] > 0 ? SpaceUse::gained : SpaceUse::unused;
+}
+
+/// In order of step; what begins comes before what ends, so that use that goes on is not cut.
+std::vector<Event> events_of(std::span<const SpaceBox> before, std::span<const SpaceBox> after) {
+  std::vector<Event> out;
+  out.reserve(2 * (before.size() + after.size()));
+  for (const Side side : {kBefore, kAfter}) {
+    for (const SpaceBox& box : side == kBefore ? before : after) {
+      out.push_back({box.begin, 1, side, box.low, box.high});
+      out.push_back({box.end, -1, side, box.low, box.high});
+    }
+  }
+  std::ranges::sort(out,
+                    [](const Event& a, const Event& b) { return a.step != b.step ? a.step < b.step : a.by > b.by; });
+  return out;
+}
+
+/// Bytes of each use at the step that the sweep has reached: a tree whose leaves are the stretches between
+/// neighbouring offsets at which any box begins or ends. A node counts the boxes that cover it wholly, but not its
+/// parent, and sums up what is below it.
+class UseTree {
+ public:
+  explicit UseTree(const std::vector<Event>& events) {
+    for (const Event& event : events) {
+      cuts_.push_back(event.low);
+      cuts_.push_back(event.high);
+    }
+    std::ranges::sort(cuts_);
+    cuts_.erase(std::ranges::unique(cuts_).begin(), cuts_.end());
+    leaves_ = cuts_.empty() ? 0 : cuts_.size() - 1;
+    nodes_.resize(4 * leaves_ + 1);
+    if (leaves_ > 0) build(1, 0, leaves_);
+  }
+
+  void apply(const Event& event) {
+    const auto at = [this](std::int64_t offset) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(cuts_, offset) - cuts_.begin());
+    };
+    add(1, 0, leaves_, at(event.low), at(event.high), event.side, event.by);
+  }
+
+  [[nodiscard]] std::int64_t bytes(SpaceUse use) const { return nodes_[1].bytes[static_cast<std::size_t>(use)]; }
+
+ private:
+  using Uses = std::array<std::int64_t, 4>;  // by SpaceUse
+  struct Node {
+    std::array<std::int32_t, 2> cover{};  // by Side
+    Uses bytes{};
+  };
+
+  void build(std::size_t node, std::size_t from, std::size_t to) {
+    nodes_[node].bytes[0] = cuts_[to] - cuts_[from];
+    if (to - from == 1) return;
+    const std::size_t middle = (from + to) / 2;
+    build(2 * node, from, middle);
+    build(2 * node + 1, middle, to);
+  }
+
+  void add(std::size_t node, std::size_t from, std::size_t to, std::size_t first, std::size_t last, Side side, int by) {
+    if (first <= from && to <= last) {
+      nodes_[node].cover[side] += by;
+    } else {
+      const std::size_t middle = (from + to) / 2;
+      if (first < middle) add(2 * node, from, middle, first, last, side, by);
+      if (last > middle) add(2 * node + 1, middle, to, first, last, side, by);
+    }
+    sum_up(node, from, to);
+  }
+
+  void sum_up(std::size_t node, std::size_t from, std::size_t to) {
+    Uses below{cuts_[to] - cuts_[from]};
+    if (to - from > 1)
+      for (std::size_t use = 0; use < below.size(); ++use)
+        below[use] = nodes_[2 * node].bytes[use] + nodes_[2 * node + 1].bytes[use];
+    Node& here = nodes_[node];
+    here.bytes = {};
+    for (std::size_t use = 0; use < below.size(); ++use) {
+      // The uses are two bits: freed 1, gained 2, kept both.
+      const auto covered = static_cast<std::size_t>(use_of(here.cover));
+      here.bytes[use | covered] += below[use];
+    }
+  }
+
+  std::vector<std::int64_t> cuts_;
+  std::size_t leaves_ = 0;
+  std::vector<Node> nodes_;
+};
+
+/// The sweep that writes pieces down: stretches of offsets with what covers them and since when. A stretch reaches to
+/// the next one's offset.
+class PieceSweep {
+ public:
+  explicit PieceSweep(std::size_t most) : most_(most) { stretches_[std::numeric_limits<std::int64_t>::min()] = {}; }
+
+  /// False once there are too many pieces.
+  bool apply(const Event& event) {
+    const auto first = cut(event.low), last = cut(event.high);
+    for (auto at = first; at != last; ++at) {
+      Stretch& stretch = at->second;
+      const SpaceUse was = use_of(stretch.cover);
+      std::array<std::int32_t, 2> cover = stretch.cover;
+      cover[event.side] += event.by;
+      if (use_of(cover) != was) {
+        close(at, event.step, was);
+        stretch.since = event.step;
+      }
+      stretch.cover = cover;
+    }
+    merge(first, last);
+    return pieces_.size() <= most_;
+  }
+
+  std::vector<SpacePiece> take() { return std::move(pieces_); }
+
+ private:
+  struct Stretch {
+    std::array<std::int32_t, 2> cover{};
+    std::uint32_t since = 0;
+  };
+  using Stretches = std::map<std::int64_t, Stretch>;
+
+  Stretches::iterator cut(std::int64_t offset) {
+    const auto next = stretches_.upper_bound(offset);
+    const auto here = std::prev(next);
+    return here->first == offset ? here : stretches_.emplace_hint(next, offset, here->second);
+  }
+
+  void close(Stretches::iterator at, std::uint32_t step, SpaceUse use) {
+    if (use == SpaceUse::unused || at->second.since == step) return;
+    pieces_.push_back({{at->first, std::next(at)->first, at->second.since, step}, use});
+  }
+
+  /// Joins equal neighbours from before `first` up to `last`.
+  void merge(Stretches::iterator first, Stretches::iterator last) {
+    const auto end = last == stretches_.end() ? last : std::next(last);
+    for (auto at = first; at != end;) {
+      const Stretch &below = std::prev(at)->second, &here = at->second;
+      const bool unused = use_of(here.cover) == SpaceUse::unused;
+      if (below.cover == here.cover && (unused || below.since == here.since))
+        at = stretches_.erase(at);
+      else
+        ++at;
+    }
+  }
+
+  std::size_t most_;
+  Stretches stretches_;
+  std::vector<SpacePiece> pieces_;
+};
+
+}  // namespace
+
+std::vector<SpaceBox> boxes_of(const PlacedPlan& plan) {
+  std::vector<SpaceBox> out;
+  out.reserve(plan.graph.tensor_count());
+  for (TensorId t : plan.graph.tensors())
+    if (const TensorPlace place = place_of(plan, t); place.size.count > 0)
+      out.push_back({place.offset.value, (place.offset + place.size).value, place.life.begin, place.life.end});
+  return out;
+}
+
+Result<SpaceChange> space_change(std::span<const SpaceBox> before, std::span<const SpaceBox> after, const Task& task) {
+  constexpr std::size_t kLookUp = 4096;  // events between questions whether to stop
+  const std::vector<Event> events = events_of(before, after);
+  UseTree tree(events);
+  SpaceChange out;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    if (k % kLookUp == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    tree.apply(events[k]);
+    if (k + 1 == events.size() || events[k + 1].step == events[k].step) continue;
+    const double steps = events[k + 1].step - events[k].step;
+    out.freed += steps * static_cast<double>(tree.bytes(SpaceUse::freed));
+    out.gained += steps * static_cast<double>(tree.bytes(SpaceUse::gained));
+    out.kept += steps * static_cast<double>(tree.bytes(SpaceUse::kept));
+  }
+  return out;
+}
+
+std::optional<std::vector<SpacePiece>> space_pieces(std::span<const SpaceBox> before, std::span<const SpaceBox> after,
+                                                    std::size_t most) {
+  PieceSweep sweep(most);
+  for (const Event& event : events_of(before, after))
+    if (!sweep.apply(event)) return std::nullopt;
+  return sweep.take();
+}
+
+}  // namespace stowage
