@@ -2,33 +2,24 @@
 #include "core/check/history.h"
 
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
+#include <utility>
+
+#include "core/check/sequence.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 
-Error bad_sequence(std::string reason) {
-  return Error::bad_input("", "/sequence", std::move(reason));
-}
-
-/// Calls `each(after)` for every operator that an arc other than the stream's order leads to from `o`.
-template <class Each>
-void for_each_successor(const Graph& graph, OperatorId o, const Each& each) {
-  for (TensorId t : graph.outputs(o))
-    for (OperatorId use : graph.consumers(t))
-      if (use != o) each(use);
-  for (OperatorId after : graph.control_successors(o)) each(after);
-}
-
 }  // namespace
 
 Result<History> History::compute(const Graph& graph, const std::vector<std::string>& sequence, const Task& task) {
   constexpr std::size_t kStopInterval = 1024;
   History out(graph);
-  if (auto ordered = out.set_order(sequence); !ordered) return tl::unexpected(std::move(ordered.error()));
+  auto order = running_order(graph, sequence);
+  if (!order) return tl::unexpected(std::move(order.error()));
+  out.order_ = std::move(*order);
+  out.number_streams();
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
   for (std::size_t k = 0; k < out.order_.size(); ++k) {
@@ -40,23 +31,8 @@ Result<History> History::compute(const Graph& graph, const std::vector<std::stri
   return out;
 }
 
-Result<void> History::set_order(const std::vector<std::string>& sequence) {
+void History::number_streams() {
   const std::size_t count = graph_->operator_count();
-  if (sequence.empty()) {
-    for (OperatorId o : graph_->operators()) order_.push_back(o);
-  } else {
-    std::unordered_map<std::string_view, OperatorId> by_name;
-    for (OperatorId o : graph_->operators()) by_name.emplace(graph_->name(o), o);
-    for (const std::string& name : sequence) {
-      const auto it = by_name.find(name);
-      if (it == by_name.end())
-        return tl::unexpected(bad_sequence("\"" + name + "\" is no operator of the graph, or stands twice"));
-      order_.push_back(it->second);
-      by_name.erase(it);
-    }
-    if (order_.size() != count)
-      return tl::unexpected(bad_sequence("operator \"" + std::string(by_name.begin()->first) + "\" is missing"));
-  }
   step_.resize(count);
   position_.resize(count);
   next_.resize(count);
@@ -69,15 +45,6 @@ Result<void> History::set_order(const std::vector<std::string>& sequence) {
     if (before.valid()) next_[before.index()] = o;
     before = o;
   }
-  if (!is_topological()) return tl::unexpected(bad_sequence("the sequence runs an operator before what it waits for"));
-  return {};
-}
-
-bool History::is_topological() const {
-  bool fine = true;
-  for (OperatorId o : graph_->operators())
-    for_each_successor(*graph_, o, [&](OperatorId after) { fine &= step(o) < step(after); });
-  return fine;
 }
 
 Result<void> History::choose_form() {

@@ -32,8 +32,7 @@ class History {
   enum class Form { one_stream, clocks, ancestors };
 
   explicit History(const Graph& graph) : graph_(&graph) {}
-  [[nodiscard]] Result<void> set_order(const std::vector<std::string>& sequence);
-  [[nodiscard]] bool is_topological() const;
+  void number_streams();
   [[nodiscard]] Result<void> choose_form();
   void absorb(OperatorId from, OperatorId into);
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/safety/explain.h"
+
+namespace stowage {
+
+/// A wait between streams: `after` starts only when `before`, of another stream, has finished. Whether for a control
+/// edge or for data, in a program it is the same event to wait for.
+struct Sync {
+  OperatorId before, after;
+  friend auto operator<=>(const Sync&, const Sync&) = default;
+};
+/// The waits that arcs between operators of different streams ask for; each once, sorted.
+[[nodiscard]] std::vector<Sync> syncs_of(const Graph& graph);
+
+/// One execution of a graph, or the beginning of one: what starts and finishes when.
+struct Execution {
+  std::vector<RunEvent> events;
+  std::vector<std::int64_t> times;  ///< by event, ascending, from 0; in no unit
+};
+
+/// Random legal parallel executions: one worker a stream runs its operators in local order, each when all that happens
+/// before it has finished.
+///
+/// How long an operator runs, how long it hesitates before, and how slow its stream is, are hashes of the seed and of
+/// the id, in whole numbers: an execution is the same on every machine, and the same seed without a sync differs only
+/// by what that sync held back. Many operators are short and few are long, streams differ up to 8 times, so that they
+/// run far ahead of each other where nothing stops them.
+class RunSimulator {
+ public:
+  struct Event {
+    RunEvent what;
+    std::int64_t time;
+  };
+
+  /// Streams run in the global order, or in `sequence` as in History::compute, with the same errors. The graph must
+  /// outlive this.
+  [[nodiscard]] static Result<RunSimulator> make(const Graph& graph, const std::vector<std::string>& sequence = {});
+
+  /// From the start. `without`: that wait is not kept, neither for control edges nor for data, and in every second seed
+  /// the stream of its `before` is much slower, which is when it would be missed.
+  void begin(std::uint64_t seed, std::optional<Sync> without = {});
+  /// What happens next; none when all operators have finished. O(log S) and the arcs of a finished operator.
+  [[nodiscard]] std::optional<Event> next();
+
+ private:
+  struct Due {
+    std::int64_t time;
+    std::uint64_t tie;
+    RunEvent what;
+    friend bool operator>(const Due& a, const Due& b) { return std::pair(a.time, a.tie) > std::pair(b.time, b.tie); }
+  };
+
+  explicit RunSimulator(const Graph& graph) : graph_(&graph) {}
+  [[nodiscard]] std::uint64_t hash(std::uint64_t a, std::uint64_t b) const;
+  [[nodiscard]] std::int64_t draw(OperatorId o, std::uint64_t salt) const;
+  void start_head(StreamId s, std::int64_t now);
+  void release(OperatorId o, std::int64_t now);
+
+  const Graph* graph_;
+  std::vector<std::vector<OperatorId>> lines_;  // by stream, in the order in which it runs them
+  std::vector<std::uint32_t> arcs_in_;          // by operator: arcs into it, other than its stream's
+  std::uint64_t seed_ = 0;
+  std::optional<Sync> without_;
+  std::vector<std::uint32_t> waits_for_;  // by operator: arcs into it from what has not finished
+  std::vector<std::size_t> head_;         // by stream: which of its line is next, or runs
+  std::vector<bool> busy_;                // by stream: its head is due
+  std::vector<unsigned> slowness_;        // by stream, as a power of two
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+};
+
+/// A whole execution. Errors: those of `sequence`, cancelled, timed_out.
+[[nodiscard]] Result<Execution> simulate(const Graph& graph, std::uint64_t seed, std::optional<Sync> without = {},
+                                         const std::vector<std::string>& sequence = {}, const Task& task = {});
+
+}  // namespace stowage

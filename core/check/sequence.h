@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// The operators in the order in which they run: the global order, or `sequence` (names of all operators) where that is
+/// not empty. bad_input where the sequence does not name each once, or runs one before what it waits for.
+[[nodiscard]] Result<std::vector<OperatorId>> running_order(const Graph& graph,
+                                                            const std::vector<std::string>& sequence);
+
+/// Calls `each(after)` for every arc that leads from `o` to `after`, other than the stream's order.
+template <class Each>
+void for_each_successor(const Graph& graph, OperatorId o, const Each& each) {
+  for (TensorId t : graph.outputs(o))
+    for (OperatorId use : graph.consumers(t))
+      if (use != o) each(use);
+  for (OperatorId after : graph.control_successors(o)) each(after);
+}
+
+}  // namespace stowage

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/check/break_run.h"
+#include "core/layout/strategy.h"
+#include "tests/support/graphs.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+using Arcs = std::set<std::pair<OperatorId, OperatorId>>;
+
+/// Who must have finished before whom starts, from the words of the model.
+Arcs arcs_of(const Graph& graph, std::optional<Sync> without = {}) {
+  Arcs out;
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t)) out.emplace(graph.producer(t), use);
+  for (const ControlEdge& edge : graph.control()) out.emplace(edge.before, edge.after);
+  if (without) out.erase({without->before, without->after});
+  for (OperatorId a : graph.operators())
+    for (OperatorId b : graph.operators())
+      if (a < b && graph.stream(a) == graph.stream(b)) out.emplace(a, b);
+  return out;
+}
+
+/// Every execution, event by event: `each` is called with each whole one.
+class Enumeration {
+ public:
+  Enumeration(const Graph& graph, Arcs arcs) : graph_(graph), arcs_(std::move(arcs)), phase_(graph.operator_count()) {}
+
+  void for_each(const std::function<void(const std::vector<RunEvent>&)>& each) {
+    bool ended = true;
+    for (OperatorId o : graph_.operators()) {
+      if (phase_[o.index()] == 2 || (phase_[o.index()] == 0 && !is_ready(o))) continue;
+      ended = false;
+      events_.push_back({phase_[o.index()] == 0 ? RunEvent::Kind::start : RunEvent::Kind::finish, o});
+      ++phase_[o.index()];
+      for_each(each);
+      --phase_[o.index()];
+      events_.pop_back();
+    }
+    if (ended) each(events_);
+  }
+
+ private:
+  [[nodiscard]] bool is_ready(OperatorId o) const {
+    return std::ranges::all_of(arcs_,
+                               [&](const auto& arc) { return arc.second != o || phase_[arc.first.index()] == 2; });
+  }
+  const Graph& graph_;
+  Arcs arcs_;
+  std::vector<int> phase_;  // not started, running, finished
+  std::vector<RunEvent> events_;
+};
+
+/// Whether a tensor is needed after the first `moment` events.
+RunMemory::State state_by_definition(const Graph& graph, TensorId t, std::span<const RunEvent> past) {
+  using State = RunMemory::State;
+  const auto happened = [&](RunEvent::Kind kind, OperatorId o) {
+    return std::ranges::find(past, RunEvent{kind, o}) != past.end();
+  };
+  const auto finished = [&](OperatorId o) { return happened(RunEvent::Kind::finish, o); };
+  const OperatorId producer = graph.producer(t);
+  if (producer.valid() && !happened(RunEvent::Kind::start, producer)) return State::unborn;
+  if (!producer.valid() && graph.consumers(t).empty() && !graph.is_output(t)) return State::unborn;
+  if (graph.is_output(t)) return State::alive;
+  if (producer.valid() && !finished(producer)) return State::alive;
+  return std::ranges::all_of(graph.consumers(t), finished) ? State::dead : State::alive;
+}
+
+bool share_bytes(const Graph& graph, const Plan& plan, TensorId a, TensorId b) {
+  const Offset x = plan.offsets[a.index()], y = plan.offsets[b.index()];
+  return graph.size(a) > Bytes{0} && graph.size(b) > Bytes{0} && x < y + graph.size(b) && y < x + graph.size(a);
+}
+
+/// The moment of the first overwrite, by looking at all pairs at every moment; none where there is none.
+std::optional<std::size_t> overwrite_by_definition(const Graph& graph, const Plan& plan,
+                                                   const std::vector<RunEvent>& events) {
+  for (std::size_t moment = 0; moment <= events.size(); ++moment) {
+    std::vector<TensorId> alive;
+    for (TensorId t : graph.tensors())
+      if (state_by_definition(graph, t, std::span(events).first(moment)) == RunMemory::State::alive) alive.push_back(t);
+    for (TensorId a : alive)
+      for (TensorId b : alive)
+        if (a < b && share_bytes(graph, plan, a, b)) return moment;
+  }
+  return std::nullopt;
+}
+
+Plan plan_of(const Graph& graph, const LayoutStrategy& strategy, Bytes alignment = {1}) {
+  const auto conflicts = Conflicts::compute(graph);
+  if (!conflicts) qFatal("no conflicts");
+  const auto problem = LayoutProblem::make(graph, *conflicts, alignment);
+  if (!problem) qFatal("no problem");
+  auto plan = make_plan(strategy, *problem);
+  if (!plan) qFatal("no plan");
+  return *plan;
+}
+
+std::vector<RunEvent> events_of(const Graph& graph, std::uint64_t seed, std::optional<Sync> without = {}) {
+  auto run = simulate(graph, seed, without);
+  if (!run) qFatal("no run");
+  return run->events;
+}
+
+std::string text(const Graph& graph, const std::vector<RunEvent>& events) {
+  std::string out;
+  for (const RunEvent& event : events)
+    out += (event.kind == RunEvent::Kind::start ? "+" : "-") + std::string(graph.name(event.op));
+  return out;
+}
+
+/// z may take the bytes of x, since c waits for b.
+/// ```
+/// stream 0   a ──x──▶ b
+/// stream 1            └─sync─▶ c ──z──▶ d
+/// ```
+const char* const kOneSync = R"(
+  op a @0
+  op b @0
+  op c @1
+  op d @1
+  t x 8 : a -> b
+  t y 4 : b ->
+  t z 8 : c -> d
+  sync b c)";
+
+}  // namespace
+
+class RunTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void runs_keep_what_happens_before() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 6, .syncs = 6});
+      const auto syncs = syncs_of(graph);
+      const auto without = seed % 3 == 0 && !syncs.empty() ? std::optional(syncs[seed % syncs.size()]) : std::nullopt;
+      const auto run = simulate(graph, seed, without);
+      QVERIFY(run.has_value());
+      QCOMPARE(run->events.size(), 2 * graph.operator_count());
+      QCOMPARE(run->times.size(), run->events.size());
+      QVERIFY(std::ranges::is_sorted(run->times));
+      std::map<OperatorId, std::size_t> started, finished;
+      for (std::size_t k = 0; k < run->events.size(); ++k) {
+        auto& when = run->events[k].kind == RunEvent::Kind::start ? started : finished;
+        QVERIFY(when.emplace(run->events[k].op, k).second);
+      }
+      for (OperatorId o : graph.operators()) QVERIFY(started.at(o) < finished.at(o));
+      for (const auto& [before, after] : arcs_of(graph, without)) QVERIFY(finished.at(before) < started.at(after));
+    }
+  }
+
+  void the_same_seed_is_the_same_run() {
+    const Graph graph = test::make_training_graph({.layers = 4, .streams = 6});
+    const auto a = simulate(graph, 7), b = simulate(graph, 7), c = simulate(graph, 8);
+    QVERIFY(a->events == b->events && a->times == b->times);
+    QVERIFY(a->events != c->events);
+  }
+
+  void a_wait_that_others_imply_changes_no_run() {
+    const Graph graph = graph_of(R"(
+      op a @0
+      op b @1
+      op c @2
+      op d @2
+      t x 1 : a -> b
+      t y 1 : b -> c
+      sync a c
+      sync a d)");
+    for (std::uint64_t seed = 1; seed < 40; seed += 2)
+      for (const char* after : {"c", "d"}) {
+        const auto with = simulate(graph, seed);
+        const auto without = simulate(graph, seed, Sync{graph.find_operator("a"), graph.find_operator(after)});
+        QVERIFY(with->events == without->events && with->times == without->times);
+      }
+  }
+
+  void every_interleaving_is_met() {
+    for (const char* lines : {"t x 1 : a ->", "t x 1 : a -> d", "sync a d\nsync c b"}) {
+      const Graph graph = graph_of(std::string("op a @0\nop c @1\nop b @0\nop d @1\n") + lines);
+      std::set<std::string> possible, met;
+      Enumeration(graph, arcs_of(graph)).for_each([&](const auto& events) { possible.insert(text(graph, events)); });
+      for (std::uint64_t seed = 1; seed <= 20'000; ++seed) met.insert(text(graph, events_of(graph, seed)));
+      QCOMPARE(met.size(), possible.size());
+      QVERIFY(met == possible);
+    }
+  }
+
+  void syncs_are_arcs_between_streams() {
+    const Graph graph = graph_of(R"(
+      op a @0
+      op b @0
+      op c @1
+      op d @1
+      t x 1 : a -> b c d
+      t y 1 : b -> c
+      t in 1 : - -> c
+      sync a c
+      sync a b
+      sync b d)");
+    const OperatorId a(0), b(1), c(2), d(3);
+    QVERIFY((syncs_of(graph) == std::vector<Sync>{{a, c}, {a, d}, {b, c}, {b, d}}));
+  }
+
+  void memory_is_what_the_definition_says() {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
+      const Plan plan = plan_of(graph, layout_strategies()[seed % layout_strategies().size()], {4});
+      const auto syncs = syncs_of(graph);
+      const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
+      const auto events = events_of(graph, seed, without);
+      const auto memory = RunMemory::compute(graph, &plan, events);
+      QVERIFY(memory.has_value());
+      QCOMPARE(memory->moment_count(), events.size() + 1);
+      Bytes peak;
+      for (std::size_t k = 0; k <= events.size(); ++k) {
+        Bytes alive, reach;
+        for (TensorId t : graph.tensors()) {
+          const auto state = state_by_definition(graph, t, std::span(events).first(k));
+          QCOMPARE(static_cast<int>(memory->state(t, k)), static_cast<int>(state));
+          if (state != RunMemory::State::alive) continue;
+          const Bytes rounded{round_up(graph.size(t).count, 4)};
+          alive += rounded;
+          if (rounded > Bytes{0}) reach = std::max(reach, plan.offsets[t.index()] + rounded - Offset{});
+        }
+        QCOMPARE(memory->bytes()[k].count, alive.count);
+        QCOMPARE(memory->reach()[k].count, reach.count);
+        QVERIFY(k >= memory->peak_moment() || alive < memory->peak());
+        peak = std::max(peak, alive);
+      }
+      QCOMPARE(memory->peak().count, peak.count);
+      QCOMPARE(memory->bytes()[memory->peak_moment()].count, peak.count);
+      const auto first = overwrite_by_definition(graph, plan, events);
+      QCOMPARE(memory->overwrite().has_value(), first.has_value());
+      if (!first) continue;
+      QCOMPARE(memory->overwrite_moment(), *first);
+      const Overwrite found = *memory->overwrite();
+      QVERIFY(share_bytes(graph, plan, found.overwritten, found.overwriting));
+      QCOMPARE(found.culprit, graph.producer(found.overwriting));
+      QVERIFY((events[*first - 1] == RunEvent{RunEvent::Kind::start, found.culprit}));
+    }
+  }
+
+  void moments_of_operators() {
+    const Graph graph = graph_of(kOneSync);
+    const OperatorId a(0), b(1);
+    const std::vector<RunEvent> events{
+        {RunEvent::Kind::start, a}, {RunEvent::Kind::finish, a}, {RunEvent::Kind::start, b}};
+    const auto memory = RunMemory::compute(graph, nullptr, events);
+    QCOMPARE(memory->starts()[0], 1U);
+    QCOMPARE(memory->finishes()[0], 2U);
+    QCOMPARE(memory->starts()[1], 3U);
+    QCOMPARE(memory->finishes()[1], RunMemory::kNever);
+    QCOMPARE(memory->starts()[2], RunMemory::kNever);
+    QVERIFY(memory->reach().empty());
+    QVERIFY(!memory->overwrite());
+  }
+
+  /// What plans promise, checked by running them.
+  void no_run_breaks_a_valid_plan() {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      const Graph graph =
+          test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
+      for (const LayoutStrategy& strategy : layout_strategies()) {
+        const Plan plan = plan_of(graph, strategy, {seed % 2 == 0 ? 1 : 8});
+        for (std::uint64_t run = 1; run <= 20; ++run) {
+          const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
+          QVERIFY2(!memory->overwrite(), std::string(strategy.id).c_str());
+          QVERIFY(std::ranges::max(memory->reach()) <= plan.footprint);
+          QVERIFY(memory->peak() <= plan.footprint);
+        }
+      }
+    }
+  }
+
+  void a_missing_wait_is_found_out() {
+    const Graph graph = graph_of(kOneSync);
+    Plan plan;
+    for (std::int64_t offset : {0, 8, 0}) plan.offsets.push_back({offset});
+    const auto search = find_broken_run(graph, plan, {});
+    QVERIFY(search && search->found);
+    const BrokenRun& found = *search->found;
+    QCOMPARE(found.overwrite.culprit, graph.producer(found.overwrite.overwriting));
+    const std::set<TensorId> both{found.overwrite.overwritten, found.overwrite.overwriting};
+    QVERIFY((both == std::set{graph.find_tensor("x"), graph.find_tensor("z")}));
+    // The run can be played: it comes to the same end.
+    const auto memory = RunMemory::compute(graph, &plan, events_of(graph, found.seed, found.sync));
+    QVERIFY(memory->overwrite() == found.overwrite);
+    QCOMPARE(memory->overwrite_moment(), found.moment);
+  }
+
+  /// Against all executions that there are.
+  void broken_runs_are_found_where_there_are_any() {
+    int breakable = 0, unbreakable = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
+      const Plan plan = plan_of(graph, *find_layout_strategy("so.size.best"));
+      for (const Sync& sync : syncs_of(graph)) {
+        bool can_break = false;
+        Enumeration(graph, arcs_of(graph, sync)).for_each([&](const auto& events) {
+          can_break = can_break || overwrite_by_definition(graph, plan, events);
+        });
+        (can_break ? breakable : unbreakable) += 1;
+        const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 500});
+        QVERIFY(search.has_value());
+        QCOMPARE(search->found.has_value(), can_break);
+        QCOMPARE(search->runs == 500, !can_break);
+      }
+    }
+    QVERIFY(breakable >= 5 && unbreakable >= 5);
+  }
+
+  void a_redundant_wait_is_never_missed() {
+    int redundant = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
+      const Plan plan = plan_of(graph, *find_layout_strategy("mo.size.best"));
+      for (const Sync& sync : syncs_of(graph)) {
+        const Arcs arcs = arcs_of(graph, sync);
+        std::vector<bool> after(graph.operator_count());  // what a path leads to from sync.before
+        after[sync.before.index()] = true;
+        for (const auto& [from, to] : arcs)  // sorted by `from`, and every arc leads to a higher id
+          if (after[from.index()]) after[to.index()] = true;
+        if (!after[sync.after.index()]) continue;
+        ++redundant;
+        const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 40});
+        QVERIFY(search && !search->found);
+        QCOMPARE(search->runs, std::size_t{40});
+      }
+    }
+    QVERIFY(redundant >= 20);
+  }
+
+  void any_wait_tries_them_all() {
+    const Graph graph = graph_of(std::string(kOneSync) + "\nop e @2\nop f @3\nt p 1 : e -> f\nsync e f");
+    Plan plan;
+    for (std::int64_t offset : {0, 8, 0, 100}) plan.offsets.push_back({offset});
+    const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = 3, .runs = 50});
+    QVERIFY(search && search->found);
+    QVERIFY((search->found->sync == Sync{graph.find_operator("b"), graph.find_operator("c")}));
+    Plan of_one;
+    of_one.offsets = {{0}};
+    const auto none = find_broken_run(graph_of("op a @0\nt x 1 : a ->"), of_one, {});
+    QVERIFY(none && !none->found);
+    QCOMPARE(none->runs, std::size_t{0});
+  }
+
+  void a_sequence_gives_the_local_orders() {
+    const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nt x 1 : a -> c\nt y 1 : b -> c");
+    const auto run = simulate(graph, 1, {}, {"b", "a", "c"});
+    QCOMPARE(text(graph, run->events), std::string("+b-b+a-a+c-c"));
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"a", "b"}, {"a", "a", "b"}, {"c", "a", "b"}, {"a", "b", "c", "d"}}) {
+      const auto refused = simulate(graph, 1, {}, wrong);
+      QVERIFY(!refused && refused.error().kind == Error::Kind::bad_input);
+    }
+  }
+
+  void work_can_be_stopped() {
+    const Graph graph = graph_of(kOneSync);
+    Plan plan;
+    for (std::int64_t offset : {0, 8, 16}) plan.offsets.push_back({offset});
+    std::stop_source stopped;
+    stopped.request_stop();
+    const Task task{.stop = stopped.get_token(), .deadline = {}, .progress = {}};
+    QCOMPARE(simulate(graph, 1, {}, {}, task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(RunMemory::compute(graph, &plan, events_of(graph, 1), task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(find_broken_run(graph, plan, {}, task).error().kind, Error::Kind::cancelled);
+    QCOMPARE(find_broken_run(graph, plan, {}, Task::with_time_limit(0)).error().kind, Error::Kind::timed_out);
+  }
+};
+
+QTEST_GUILESS_MAIN(RunTest)
+#include "tst_run.moc"
