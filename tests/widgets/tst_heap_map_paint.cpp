@@ -48,7 +48,7 @@ struct Oracle {
       const double strength = snap_x && snap_y && least >= 2 ? std::min(1.0, (least - 1) / 6) : 0;
       const auto xs = cover(x0, x1, size.width()), ys = cover(y0, y1, size.height());
       const std::uint8_t entry = coloring.class_of(item.tensor);
-      const QColor fill = palette[entry].color, edge = palette.edge(entry);
+      const QColor fill = palette.fill(entry).color, edge = palette.edge(entry);
       for (int y = 0; y < size.height(); ++y)
         for (int x = 0; x < size.width(); ++x) {
           const double area = xs[static_cast<std::size_t>(x)] * ys[static_cast<std::size_t>(y)];
@@ -182,8 +182,8 @@ class HeapMapPaintTest : public QObject {
       solid.insert(image.pixel(x, 30));
       hatched.insert(image.pixel(8 * 30 + x, 30));
     }
-    QCOMPARE(solid, (std::set<QRgb>{palette[0].color.rgb()}));
-    QCOMPARE(hatched, (std::set<QRgb>{palette[8].color.rgb(), hatch_ink(palette[8].color).rgb()}));
+    QCOMPARE(solid, (std::set<QRgb>{palette.fill(0).color.rgb()}));
+    QCOMPARE(hatched, (std::set<QRgb>{palette.fill(8).color.rgb(), hatch_ink(palette.fill(8).color).rgb()}));
   }
 
   void every_tensor_has_its_colour_where_it_is() {
@@ -201,7 +201,7 @@ class HeapMapPaintTest : public QObject {
           QCOMPARE(image.pixelColor(corner.toPoint()), palette_fill(streams[t], Theme::of(dark)).color);
         }
         QVERIFY(!scene.place(TensorId(3)) && !scene.place(TensorId(4)));
-        QVERIFY(scene.second_footnote().contains("1 tensor"));
+        QVERIFY(scene.footnotes().last().contains("1 tensor"));
       }
     }
   }
@@ -297,13 +297,13 @@ class HeapMapPaintTest : public QObject {
     bounds.clique = Clique{{400}, {TensorId(0), TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
     const HeapMapScene scene(view);
-    QCOMPARE(scene.second_footnote(), QString("Other interleavings of the streams may need 400 B at once."));
+    QCOMPARE(scene.footnotes().last(), QString("Other interleavings of the streams may need 400 B at once."));
     const HeapMapGeometry g = scene.geometry(QRectF(0, 0, 900, 600));
     QVERIFY(g.footnote(0).top() < g.footnote(1).top() && g.rect().contains(g.footnote(1)));
     QVERIFY(g.curve().bottom() < g.footnote(0).top());
     bounds.clique = Clique{{300}, {TensorId(1)}};
     view.bounds = std::make_shared<const Bounds>(bounds);
-    QVERIFY(HeapMapScene(view).second_footnote().isEmpty());
+    QCOMPARE(HeapMapScene(view).footnotes().size(), 1);
   }
 
   void names_leave_room_for_the_labels_of_the_levels() {

@@ -21,7 +21,9 @@ constexpr double kKeyPan = 0.1;  // of the plot
 
 TensorId HeapMapWidget::tensor_at(QPointF at) const {
   if (!has_map() || !geometry_.plot().contains(at)) return {};
-  return content_.scene->index().at(geometry_.step_at(at.x()), geometry_.offset_at(at.y()));
+  const double step = geometry_.step_at(at.x()), offset = geometry_.offset_at(at.y());
+  const TensorId alive = content_.scene->index().at(step, offset);
+  return alive.valid() ? alive : content_.scene->holds().at(step, offset);
 }
 
 void HeapMapWidget::wheelEvent(QWheelEvent* event) {
@@ -139,7 +141,7 @@ void HeapMapWidget::hover_at(QPointF at) {
 void HeapMapWidget::show_card() {
   const TensorId t = tensor_at(drag_now_);
   if (t.valid() && drag_ == Drag::none)
-    card_->show_at(drag_now_.toPoint(), tensor_card(content_.scene->plan_view(), t));
+    card_->show_at(drag_now_.toPoint(), tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t)));
 }
 
 void HeapMapWidget::hide_card() {

@@ -66,6 +66,24 @@ QString lifetime_text(const PlanView& view, TensorId t) {
   return Text::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
 }
 
+/// When it keeps its memory beyond its life in the shown order.
+QString hold_rows(const PlanView& view, TensorId t, Lifetime hold) {
+  const Lifetime life = (*view.lifetimes)[t.index()];
+  QString rows;
+  if (hold.empty() || life.empty()) return rows;
+  const std::size_t steps = view.graph->operator_count();
+  if (hold.begin < life.begin)
+    rows += row(Text::tr("kept from"),
+                Text::tr("%1: it may be made this early").arg(step_text(*view.graph, hold.begin)).toHtmlEscaped());
+  if (hold.end > life.end)
+    rows +=
+        row(Text::tr("kept until"),
+            (hold.end == steps ? Text::tr("the end: nothing comes after all its uses")
+                               : Text::tr("%1: another stream may still read it").arg(step_text(*view.graph, hold.end)))
+                .toHtmlEscaped());
+  return rows;
+}
+
 QString place_rows(const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;
   const std::int64_t size = graph.size(t).count;
@@ -80,9 +98,9 @@ QString place_rows(const PlanView& view, TensorId t) {
 
 }  // namespace
 
-QString tensor_card(const PlanView& view, TensorId t) {
+QString tensor_card(const PlanView& view, TensorId t, Lifetime hold) {
   const Graph& graph = *view.graph;
-  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(view, t));
+  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(view, t)) + hold_rows(view, t, hold);
   // A list of lifetimes has no operators of its own.
   if (graph.times().empty()) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());

@@ -218,10 +218,9 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;
-  for (const QString* note : {&scene.footnote(), &scene.second_footnote()}) {
+  for (const QString& note : scene.footnotes()) {
     const QRectF place = geometry.footnote(line++);
-    if (!note->isEmpty())
-      painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitted(tick_font(), *note, place.width()));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitted(tick_font(), note, place.width()));
   }
 }
 

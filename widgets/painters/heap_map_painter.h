@@ -10,6 +10,7 @@
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/heap_map_scene.h"
+#include "widgets/painters/map_palette.h"
 #include "widgets/painters/theme.h"
 
 class QPainter;
@@ -21,6 +22,9 @@ struct HeapMapContent {
   std::shared_ptr<const HeapMapScene> scene;
   std::shared_ptr<const Coloring> coloring;
   std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
+  std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
+
+  [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
 };
 
 /// What changes with every movement of the mouse and is drawn over the map.

@@ -3,156 +3,67 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <optional>
+#include <vector>
 
 #include "core/base/parallel.h"
-
-// How the area is added up. The picture is cut into bands of a few rows, so that a band's sums stay in the cache; bands
-// are independent, so cores take them in turn. Each pixel sums colour × area and area, as four floats.
-//
-// A rectangle covers cells of a row by  0 0 .3 1 1 1 .6 0 0 : a function with four jumps at most, two at each end. Only
-// the jumps are stored (in x and in y: at most 4 × 4 of them, for a rectangle on whole pixels 2 × 2), and a running sum
-// over rows and columns at the end makes areas of them: the summed-area table turned round (Crow, "Summed-area tables
-// for texture mapping", 1984). Rectangles of a few pixels are added to their pixels directly, which is cheaper.
+#include "widgets/painters/map_band.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kBandRows = 16;
-constexpr double kLeastSide = 0.125;     // pixels that a side counts at least
+using raster::Band, raster::kBandRows, raster::part, raster::Side, raster::side, raster::Sum, raster::sum_of;
+
 constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
+constexpr float kHoldShare = 1.0F / 12;
 
-/// Red, green, blue and area: one vector register.
-using Sum = float __attribute__((vector_size(16)));
-
-Sum sum_of(const QColor& color, float area) {
-  return Sum{static_cast<float>(color.red()), static_cast<float>(color.green()), static_cast<float>(color.blue()),
-             area};
-}
-
-/// What one class adds to a pixel: as a mean of fill and hatch, or the fill alone where the hatch is drawn after; and
+/// What a class adds to a pixel: as a mean of fill and lines, or the fill alone where the lines are drawn after; and
 /// what turns the fill into the edge.
 struct ClassInk {
   Sum mean, solid, edge;
-  bool hatched;
+  QRgb line;
+  Qt::BrushStyle pattern;
+  std::int16_t period;
+  bool framed;  ///< edges on all four sides, in full
 };
 
-/// One side of a rectangle in pixels, cut to [0, size).
-struct Side {
-  float from, to;
-  bool snapped;
-};
-
-inline Side side(double from, double to, double size) {
-  const bool snapped = to - from >= 2;
-  to = std::max(to, from + kLeastSide);
-  // Written so that no branch is needed.
-  Side out{static_cast<float>(std::min(std::max(from, 0.0), size)),
-           static_cast<float>(std::min(std::max(to, 0.0), size)), snapped};
-  if (snapped) {
-    out.from = static_cast<float>(static_cast<int>(out.from + 0.5F));
-    out.to = static_cast<float>(static_cast<int>(out.to + 0.5F));
-  }
-  return out;
+ClassInk ink_of(const Fill& fill, const QColor& line, float share, const QColor& edge, int period) {
+  const Sum solid = sum_of(fill.color, 1);
+  ClassInk ink{.mean = solid,
+               .solid = solid,
+               .edge = sum_of(edge, 1) - solid,
+               .line = line.rgb(),
+               .pattern = fill.hatch,
+               .period = static_cast<std::int16_t>(period),
+               .framed = false};
+  if (fill.hatched()) ink.mean = solid * (1 - share) + sum_of(line, 1) * share;
+  return ink;
 }
 
-/// The part of a side inside [low, high), from there.
-inline Side part(Side s, float low, float high) {
-  const auto cut = [&](float v) { return std::min(std::max(v, low), high) - low; };
-  return {cut(s.from), cut(s.to), s.snapped};
-}
-
-/// Where the cover of a row of cells by [from, to) jumps, and by how much.
-struct Jumps {
-  int at[4];
-  float by[4];
-  int count = 0;
-
-  explicit Jumps(const Side& s) {
-    const int first = static_cast<int>(s.from), last = static_cast<int>(s.to);
-    const float before = s.from - static_cast<float>(first), inside = s.to - static_cast<float>(last);
-    if (first == last) {
-      add(first, inside - before);
-      add(first + 1, before - inside);
-      return;
-    }
-    add(first, 1 - before);
-    if (first + 1 == last) {
-      add(last, before + inside - 1);
-    } else {
-      if (before > 0) add(first + 1, before);
-      add(last, inside - 1);
-    }
-    if (inside > 0) add(last + 1, -inside);
-  }
-  void add(int cell, float jump) {
-    at[count] = cell;
-    by[count++] = jump;
-  }
-};
-
-class Band {
+/// The inks of all classes in all shades, of lifetimes or of holds.
+class Inks {
  public:
-  explicit Band(int width)
-      : width_(width),
-        stride_(static_cast<std::size_t>(width) + 2),
-        jumps_(stride_ * (kBandRows + 2)),
-        direct_(static_cast<std::size_t>(width + 1) * (kBandRows + 1)) {}
-
-  void clear() {
-    std::ranges::fill(jumps_, Sum{});
-    std::ranges::fill(direct_, Sum{});
-  }
-
-  void add(const Side& x, const Side& y, const Sum& ink) {
-    if (x.to <= x.from || y.to <= y.from) return;
-    if (x.to - x.from <= 2 && y.to - y.from <= 2)
-      add_direct(x, y, ink);
-    else
-      add_jumps(x, y, ink);
-  }
-
-  void add_direct(const Side& x, const Side& y, const Sum& ink) {
-    const int x0 = static_cast<int>(x.from), y0 = static_cast<int>(y.from);
-    for (int row = y0; static_cast<float>(row) < y.to; ++row) {
-      const float high = std::min(y.to, static_cast<float>(row + 1)) - std::max(y.from, static_cast<float>(row));
-      Sum* line = &direct_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_ + 1)];
-      for (int column = x0; static_cast<float>(column) < x.to; ++column) {
-        const float wide =
-            std::min(x.to, static_cast<float>(column + 1)) - std::max(x.from, static_cast<float>(column));
-        line[column] += ink * (high * wide);
+  Inks(const MapPalette& palette, double pixel_ratio, bool holds) : inks_(kMapShades * 256) {
+    for (std::size_t i = 0; i < inks_.size(); ++i) {
+      const auto shade = static_cast<MapShade>(i / 256);
+      const auto entry = static_cast<std::uint8_t>(i % 256);
+      if (holds) {
+        const QColor &fill = palette.hold(entry, shade), &line = palette.hold_line(entry, shade);
+        inks_[i] = ink_of({fill, kHoldPattern}, line, kHoldShare, mix(fill, line, 0.5), hold_period(pixel_ratio));
+      } else {
+        const Fill& fill = palette.fill(entry, shade);
+        inks_[i] =
+            ink_of(fill, hatch_ink(fill.color), kHatchShare, palette.edge(entry, shade), hatch_period(pixel_ratio));
+        inks_[i].framed = shade == MapShade::found || shade == MapShade::selected;
       }
     }
   }
-
-  /// One row's sums: jumps summed up over rows and columns, plus what was added directly. Rows in order.
-  template <class Each>
-  void resolve_row(int row, const Each& each) {
-    Sum* now = &jumps_[static_cast<std::size_t>(row) * stride_];
-    if (row > 0) {
-      const Sum* above = now - stride_;
-      for (int x = 0; x < width_; ++x) now[x] += above[x];
-    }
-    const Sum* direct = &direct_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_ + 1)];
-    Sum running{};
-    for (int x = 0; x < width_; ++x) {
-      running += now[x];
-      each(x, running + direct[x]);
-    }
+  [[nodiscard]] const ClassInk& operator()(std::uint8_t entry, MapShade shade) const {
+    return inks_[static_cast<std::size_t>(shade) * 256 + entry];
   }
 
  private:
-  void add_jumps(const Side& x, const Side& y, const Sum& ink) {
-    const Jumps across(x), down(y);
-    for (int j = 0; j < down.count; ++j) {
-      Sum* line = &jumps_[static_cast<std::size_t>(down.at[j]) * stride_];
-      for (int i = 0; i < across.count; ++i) line[across.at[i]] += ink * (across.by[i] * down.by[j]);
-    }
-  }
-
-  int width_;
-  std::size_t stride_;
-  std::vector<Sum> jumps_, direct_;
+  std::vector<ClassInk> inks_;
 };
 
 QRgb pixel_of(Sum sum, Sum paper) {
@@ -170,20 +81,20 @@ QRgb pixel_of(Sum sum, Sum paper) {
 class Rasterizer {
  public:
   Rasterizer(const MapIndex& index, const Coloring& coloring, const MapPalette& palette, const MapView& view,
-             double pixel_ratio, QImage& image)
+             double pixel_ratio, const MapExtras& extras, QImage& image)
       : index_(index),
         coloring_(coloring),
-        palette_(palette),
+        extras_(extras),
         view_(view),
-        period_(hatch_period(pixel_ratio)),
         image_(image),
         bits_(image.bits()),
         width_(image.width()),
         height_(image.height()),
         across_(image.width() / view.width()),
         up_(image.height() / view.height()),
-        paper_(sum_of(palette.background(), 1)) {
-    for (std::size_t c = 0; c < inks_.size(); ++c) inks_[c] = ink_of(static_cast<std::uint8_t>(c));
+        paper_(sum_of(palette.background(), 1)),
+        inks_(palette, pixel_ratio, false) {
+    if (extras.holds != nullptr) hold_inks_.emplace(palette, pixel_ratio, true);
   }
 
   void draw() {
@@ -194,16 +105,14 @@ class Rasterizer {
  private:
   struct Hatched {
     Side x, y;
-    std::uint8_t entry;
+    const ClassInk* ink;
   };
 
-  [[nodiscard]] ClassInk ink_of(std::uint8_t entry) const {
-    const Fill& fill = palette_[entry];
-    const Sum solid = sum_of(fill.color, 1), edge = sum_of(palette_.edge(entry), 1);
-    ClassInk ink{solid, solid, edge - solid, fill.hatched()};
-    if (ink.hatched) ink.mean = solid * (1 - kHatchShare) + sum_of(hatch_ink(fill.color), 1) * kHatchShare;
-    return ink;
-  }
+  /// What a band shows: offsets, with a margin, and rows.
+  struct Rows {
+    std::int64_t low, high;
+    float top, bottom;
+  };
 
   void draw_band(int top) {
     thread_local std::vector<Band> scratch;  // keeps its memory from band to band
@@ -224,10 +133,14 @@ class Rasterizer {
     std::vector<Hatched> hatched;
     const Rows rows{static_cast<std::int64_t>(std::floor(window.y0)), static_cast<std::int64_t>(std::ceil(window.y1)),
                     static_cast<float>(top), static_cast<float>(bottom)};
-    index_.visit(window, [&](std::span<const MapItem> items) {
-      for (const MapItem& item : items)
-        if (item.high > rows.low && item.low < rows.high) add(item, rows, band, hatched);
-    });
+    const auto add_all = [&](const MapIndex& index, const Inks& inks) {
+      index.visit(window, [&](std::span<const MapItem> items) {
+        for (const MapItem& item : items)
+          if (item.high > rows.low && item.low < rows.high) add(item, inks, rows, band, hatched);
+      });
+    };
+    add_all(index_, inks_);
+    if (hold_inks_) add_all(*extras_.holds, *hold_inks_);
     for (int row = top; row < bottom; ++row) {
       QRgb* line = line_of(row);
       band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_); });
@@ -235,47 +148,45 @@ class Rasterizer {
     for (const Hatched& one : hatched) hatch(one, top, bottom);
   }
 
-  /// What a band shows: offsets, with a margin, and rows.
-  struct Rows {
-    std::int64_t low, high;
-    float top, bottom;
-  };
-
-  void add(const MapItem& item, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
+  void add(const MapItem& item, const Inks& inks, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
     const double left = (item.begin - view_.x0) * across_, right = (item.end - view_.x0) * across_;
     const double upper = (view_.y1 - static_cast<double>(item.high)) * up_;
     const double lower = (view_.y1 - static_cast<double>(item.low)) * up_;
     const Side y_all = side(upper, lower, height_);
     if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
     const Side x = side(left, right, width_), y = part(y_all, rows.top, rows.bottom);
-    const std::uint8_t entry = coloring_.class_of(item.tensor);
-    const ClassInk& ink = inks_[entry];
+    const MapShade shade = extras_.shades.empty() ? MapShade::full : extras_.shades[item.tensor.index()];
+    const ClassInk& ink = inks(coloring_.class_of(item.tensor), shade);
     if (!x.snapped || !y_all.snapped) {
       band.add(x, y, ink.mean);
       return;
     }
     const float least = std::min(x.to - x.from, y_all.to - y_all.from);
-    const bool with_hatch = ink.hatched && least >= 4;
+    const bool with_hatch = ink.pattern != Qt::SolidPattern && least >= 4;
     band.add(x, y, with_hatch ? ink.solid : ink.mean);
-    if (with_hatch) hatched.push_back({x, y_all, entry});
+    if (with_hatch) hatched.push_back({x, y_all, &ink});
     if (least >= 2) add_edge(x, y_all, least, ink, rows, band);
   }
 
   void add_edge(const Side& x, const Side& y, float least, const ClassInk& ink, const Rows& rows, Band& band) {
-    const float strength = std::min(1.0F, (least - 1) / 6);
+    const float strength = ink.framed ? 1.0F : std::min(1.0F, (least - 1) / 6);
     const Sum edge = ink.edge * strength;
     band.add(x, part({y.from, y.from + 1, true}, rows.top, rows.bottom), edge);
     band.add({x.from, std::min(x.from + 1, x.to), true}, part({y.from + 1, y.to, true}, rows.top, rows.bottom), edge);
+    if (!ink.framed || least < 3) return;
+    band.add({x.from + 1, x.to, true}, part({y.to - 1, y.to, true}, rows.top, rows.bottom), edge);
+    band.add({x.to - 1, x.to, true}, part({y.from + 1, y.to - 1, true}, rows.top, rows.bottom), edge);
   }
 
   void hatch(const Hatched& one, int top, int bottom) {
-    const Fill& fill = palette_[one.entry];
-    const QRgb ink = hatch_ink(fill.color).rgb();
-    const int from = std::max(top, static_cast<int>(one.y.from) + 1), to = std::min(bottom, static_cast<int>(one.y.to));
+    const ClassInk& ink = *one.ink;
+    const int from = std::max(top, static_cast<int>(one.y.from) + 1);
+    const int to = std::min(bottom, static_cast<int>(one.y.to) - ink.framed);
+    const int right = static_cast<int>(one.x.to) - ink.framed;
     for (int y = from; y < to; ++y) {
       QRgb* line = line_of(y);
-      for (int x = static_cast<int>(one.x.from) + 1; x < static_cast<int>(one.x.to); ++x)
-        if (hatch_covers(fill.hatch, x, y, period_)) line[x] = ink;
+      for (int x = static_cast<int>(one.x.from) + 1; x < right; ++x)
+        if (hatch_covers(ink.pattern, x, y, ink.period)) line[x] = ink.line;
     }
   }
 
@@ -286,39 +197,25 @@ class Rasterizer {
 
   const MapIndex& index_;
   const Coloring& coloring_;
-  const MapPalette& palette_;
+  const MapExtras& extras_;
   MapView view_;
-  int period_;
   QImage& image_;
   uchar* bits_;
   int width_, height_;
   double across_, up_;
   Sum paper_;
-  std::array<ClassInk, 256> inks_;
+  Inks inks_;
+  std::optional<Inks> hold_inks_;
 };
 
 }  // namespace
 
-MapPalette::MapPalette(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme)
-    : background_(theme.surface) {
-  const Fill dimmed{mix(theme.surface, theme.grid, 0.7)};
-  for (std::size_t c = 0; c < fills_.size(); ++c) {
-    const auto entry = static_cast<std::uint8_t>(c);
-    fills_[c] = std::ranges::binary_search(hidden, entry) ? dimmed : coloring.fill(entry, theme);
-    edges_[c] = mix(fills_[c].color, ink_on(fills_[c].color), contrast(fills_[c].color, Qt::black) < 3 ? 0.35 : 0.3);
-  }
-}
-
-int hatch_period(double pixel_ratio) {
-  return std::max(4, static_cast<int>(std::lround(6 * pixel_ratio)));
-}
-
 QImage rasterize(const MapIndex& index, const Coloring& coloring, const MapPalette& palette, const MapView& view,
-                 QSize pixels, double pixel_ratio) {
+                 QSize pixels, double pixel_ratio, const MapExtras& extras) {
   if (pixels.isEmpty()) return {};
   QImage image(pixels, QImage::Format_RGB32);
   if (image.isNull()) return {};
-  Rasterizer(index, coloring, palette, view, pixel_ratio, image).draw();
+  Rasterizer(index, coloring, palette, view, pixel_ratio, extras, image).draw();
   return image;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <span>
 
 #include <QImage>
@@ -10,27 +8,15 @@
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/map_index.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/map_palette.h"
 
 namespace stowage {
 
-/// The fill of every class under one theme; what the legend switched off is grey.
-class MapPalette {
- public:
-  MapPalette(const Coloring& coloring, std::span<const std::uint8_t> hidden, const Theme& theme);
-  [[nodiscard]] const Fill& operator[](std::uint8_t entry) const { return fills_[entry]; }
-  /// The line that parts a tensor from its neighbours of the same class.
-  [[nodiscard]] const QColor& edge(std::uint8_t entry) const { return edges_[entry]; }
-  [[nodiscard]] const QColor& background() const { return background_; }
-
- private:
-  std::array<Fill, 256> fills_;
-  std::array<QColor, 256> edges_;
-  QColor background_;
+/// What a drawing may have beside the tensors' lifetimes.
+struct MapExtras {
+  const MapIndex* holds = nullptr;     ///< the rectangles of holds, drawn light with a few lines across
+  std::span<const MapShade> shades{};  ///< by TensorId; all in full where it is empty
 };
-
-/// How wide the hatch's period is, in device pixels.
-[[nodiscard]] int hatch_period(double pixel_ratio);
 
 /// The rectangles of a window of the map as pixels, by our own scan conversion: the time depends on the number of
 /// tensors in view plus the number of pixels, never on how many pixels each tensor covers.
@@ -40,10 +26,11 @@ class MapPalette {
 /// - A pixel's colour is the mean of what covers it, by area; where c < 1 of it is covered, it is that colour with
 ///   opacity √c on the background, so that lone thin tensors stay visible.
 /// - Rectangles from 2 × 2 pixels on have a one-pixel edge above and to the left, fading in with size.
+/// - Holds follow the same rules, and add to the same means.
 /// - The result does not depend on the order of items nor on the number of cores.
 ///
 /// Opaque, `pixels` in size; empty where that is. `pixel_ratio` only sets the scale of the hatch.
 [[nodiscard]] QImage rasterize(const MapIndex& index, const Coloring& coloring, const MapPalette& palette,
-                               const MapView& view, QSize pixels, double pixel_ratio);
+                               const MapView& view, QSize pixels, double pixel_ratio, const MapExtras& extras = {});
 
 }  // namespace stowage

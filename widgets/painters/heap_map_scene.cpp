@@ -2,9 +2,9 @@
 #include "widgets/painters/heap_map_scene.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 
+#include "core/report/holds.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -25,9 +25,13 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   bound_ = view_.plan->lower_bound;
   if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
   proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  collect_items();
+  footnotes_ << Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  QStringList remarks;
+  collect_items(remarks);
+  collect_holds();
   measure_curve();
-  describe_bound();
+  describe_bound(remarks);
+  if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (graph().operator_count() == 0)
     sentence_ = Text::tr("This graph has no operators, so there is no time to draw over.");
   else if (index_.items().empty())
@@ -50,7 +54,7 @@ std::optional<MapItem> HeapMapScene::place(TensorId t) const {
   return MapItem{low, low + size, life.begin, life.end, t};
 }
 
-void HeapMapScene::collect_items() {
+void HeapMapScene::collect_items(QStringList& remarks) {
   std::vector<MapItem> items;
   items.reserve(graph().tensor_count());
   int never_needed = 0, empty = 0;
@@ -63,18 +67,35 @@ void HeapMapScene::collect_items() {
   QStringList notes;
   if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
-  footnote_ = Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
-  if (!notes.isEmpty()) second_footnote_ = Text::tr("Not drawn: %1.").arg(notes.join(", "));
+  if (!notes.isEmpty()) remarks << Text::tr("Not drawn: %1.").arg(notes.join(", "));
   index_ = MapIndex(std::move(items));
 }
 
+void HeapMapScene::collect_holds() {
+  if (!view_.conflicts) return;
+  hold_ = stowage::holds(graph(), *view_.conflicts, *view_.lifetimes);
+  if (hold_.empty()) return;
+  std::vector<MapItem> items;
+  for (const MapItem& item : index_.items()) {
+    const Lifetime hold = hold_[item.tensor.index()];
+    MapItem part = item;
+    part.begin = hold.begin, part.end = item.begin;
+    if (part.begin < part.end) items.push_back(part);
+    part.begin = item.end, part.end = hold.end;
+    if (part.begin < part.end) items.push_back(part);
+  }
+  if (items.empty()) return;
+  footnotes_ << Text::tr(
+      "Hatched: another stream may still need it, or may make it this early: its memory is not free.");
+  holds_ = MapIndex(std::move(items));
+}
+
 /// The bound is of every order in which the streams may run, the curve is of one.
-void HeapMapScene::describe_bound() {
+void HeapMapScene::describe_bound(QStringList& remarks) {
   if (!view_.bounds || !view_.bounds->clique || curve_.empty()) return;
   const Bytes clique = view_.bounds->clique->weight;
   if (clique != bound_ || clique <= curve_[peak_step_]) return;
-  if (!second_footnote_.isEmpty()) second_footnote_ += ' ';
-  second_footnote_ += Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
+  remarks << Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
 }
 
 void HeapMapScene::measure_curve() {

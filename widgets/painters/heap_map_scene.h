@@ -8,6 +8,7 @@
 
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include "core/base/bytes.h"
 #include "widgets/painters/heap_map_geometry.h"
@@ -32,13 +33,18 @@ class HeapMapScene {
 
   /// Why there is nothing to draw, as a sentence for the reader; empty where there is something.
   [[nodiscard]] const QString& sentence() const { return sentence_; }
-  /// How to read the drawing.
-  [[nodiscard]] const QString& footnote() const { return footnote_; }
-  /// What is left out of it ("Not drawn: 3 tensors never needed."), and why the bound may be above the peak; often
-  /// empty.
-  [[nodiscard]] const QString& second_footnote() const { return second_footnote_; }
+  /// How to read the drawing: what a rectangle is; where holds are drawn, what they are; then, where there is something
+  /// to say, what is left out ("Not drawn: 3 tensors never needed.") and why the bound may be above the peak.
+  [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
+  /// The steps in which a tensor is not alive and yet keeps its bytes from others (core/report/holds.h), as rectangles
+  /// before and after its own. Empty on one stream, and while the conflicts are unknown.
+  [[nodiscard]] const MapIndex& holds() const { return holds_; }
+  /// From the first step to the last of a tensor's hold; its lifetime where there is none.
+  [[nodiscard]] Lifetime hold(TensorId t) const {
+    return hold_.empty() ? (*view_.lifetimes)[t.index()] : hold_[t.index()];
+  }
   /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
   [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
 
@@ -60,18 +66,21 @@ class HeapMapScene {
   /// Geometry of the map in a rectangle, fitted.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
     return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
-                           second_footnote_.isEmpty() ? 1 : 2);
+                           static_cast<int>(footnotes_.size()));
   }
 
  private:
   [[nodiscard]] QString missing() const;
-  void collect_items();
+  void collect_items(QStringList& remarks);
+  void collect_holds();
   void measure_curve();
-  void describe_bound();
+  void describe_bound(QStringList& remarks);
 
   PlanView view_;
-  QString sentence_, footnote_, second_footnote_;
-  MapIndex index_;
+  QString sentence_;
+  QStringList footnotes_;
+  MapIndex index_, holds_;
+  std::vector<Lifetime> hold_;
   Bytes footprint_, bound_;
   bool proved_ = false;
   std::vector<Bytes> curve_;

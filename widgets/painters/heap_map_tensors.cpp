@@ -5,7 +5,6 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "widgets/painters/heap_map_painter.h"
@@ -40,40 +39,90 @@ std::vector<MapItem> items_in_view(const MapIndex& index, const MapView& view, s
   return out;
 }
 
+MapExtras extras_of(const HeapMapContent& content) {
+  MapExtras extras;
+  if (!content.scene->holds().items().empty()) extras.holds = &content.scene->holds();
+  if (content.shades) extras.shades = *content.shades;
+  return extras;
+}
+
 /// Where pixels are meant to be: the scale of the device, or twice the screen's on paper.
 void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                  const MapPalette& palette, double scale) {
   const QRectF& plot = geometry.plot();
   const QPointF corner(std::round(plot.left() * scale) / scale, std::round(plot.top() * scale) / scale);
   QImage image = rasterize(content.scene->index(), *content.coloring, palette, geometry.view(),
-                           (plot.size() * scale).toSize(), scale);
+                           (plot.size() * scale).toSize(), scale, extras_of(content));
   image.setDevicePixelRatio(scale);
   painter.drawImage(corner, image);
 }
 
-/// One path for each class, so that files stay small and no seams show between neighbours.
-void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                 const MapPalette& palette, const Theme& theme, const std::vector<MapItem>& items) {
-  painter.fillRect(geometry.plot(), theme.surface);
-  std::array<QPainterPath, 256> fills, edges;
-  std::vector<std::pair<QRectF, std::uint8_t>> hatched;
+/// Paths by class and shade, so that files stay small and no seams show between neighbours.
+class Shapes {
+ public:
+  Shapes() : paths_(kMapShades * 256) {}
+  QPainterPath& of(std::uint8_t entry, MapShade shade) { return paths_[static_cast<std::size_t>(shade) * 256 + entry]; }
+  /// Calls `each(path, entry, shade)` where there is something.
+  template <class Each>
+  void visit(const Each& each) const {
+    for (std::size_t i = 0; i < paths_.size(); ++i)
+      if (!paths_[i].isEmpty()) each(paths_[i], static_cast<std::uint8_t>(i % 256), static_cast<MapShade>(i / 256));
+  }
+
+ private:
+  std::vector<QPainterPath> paths_;
+};
+
+void draw_holds(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                const MapPalette& palette, const std::vector<MapItem>& items) {
+  Shapes fills, lines;
   for (const MapItem& item : items) {
     const QRectF r = pixels_of(item, geometry);
     const std::uint8_t entry = content.coloring->class_of(item.tensor);
-    fills[entry].addRect(r);
-    const double least = std::min(r.width(), r.height());
-    if (least >= 4 && palette[entry].hatched()) hatched.emplace_back(r, entry);
-    if (least < 2.5) continue;
-    edges[entry].moveTo(r.bottomLeft());
-    edges[entry].lineTo(r.topLeft());
-    edges[entry].lineTo(r.topRight());
+    fills.of(entry, content.shade(item.tensor)).addRect(r);
+    if (std::min(r.width(), r.height()) < 4) continue;
+    QPainterPath& path = lines.of(entry, content.shade(item.tensor));
+    for (const QLineF& line : hatch_lines(r, kHoldPattern, hold_period(1))) {
+      path.moveTo(line.p1());
+      path.lineTo(line.p2());
+    }
   }
-  for (std::size_t c = 0; c < fills.size(); ++c)
-    if (!fills[c].isEmpty()) painter.fillPath(fills[c], palette[static_cast<std::uint8_t>(c)].color);
-  for (const auto& [rect, entry] : hatched) fill_rect(painter, rect, palette[entry]);
-  for (std::size_t c = 0; c < edges.size(); ++c)
-    if (!edges[c].isEmpty())
-      painter.strokePath(edges[c], QPen(palette.edge(static_cast<std::uint8_t>(c)), 0.5, Qt::SolidLine, Qt::FlatCap));
+  fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.fillPath(path, palette.hold(entry, shade));
+  });
+  lines.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.strokePath(path, QPen(palette.hold_line(entry, shade), 1, Qt::SolidLine, Qt::FlatCap));
+  });
+}
+
+void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                 const MapPalette& palette, const std::vector<MapItem>& items) {
+  Shapes fills, edges;
+  std::vector<std::pair<QRectF, Fill>> hatched;
+  for (const MapItem& item : items) {
+    const QRectF r = pixels_of(item, geometry);
+    const std::uint8_t entry = content.coloring->class_of(item.tensor);
+    const MapShade shade = content.shade(item.tensor);
+    fills.of(entry, shade).addRect(r);
+    const double least = std::min(r.width(), r.height());
+    const Fill& fill = palette.fill(entry, shade);
+    if (least >= 4 && fill.hatched()) hatched.emplace_back(r, fill);
+    if (least < 2.5) continue;
+    QPainterPath& edge = edges.of(entry, shade);
+    edge.moveTo(r.bottomLeft());
+    edge.lineTo(r.topLeft());
+    edge.lineTo(r.topRight());
+    if (shade != MapShade::found && shade != MapShade::selected) continue;
+    edge.lineTo(r.bottomRight());
+    edge.lineTo(r.bottomLeft());
+  }
+  fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.fillPath(path, palette.fill(entry, shade).color);
+  });
+  for (const auto& [rect, fill] : hatched) fill_rect(painter, rect, fill);
+  edges.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.strokePath(path, QPen(palette.edge(entry, shade), 0.5, Qt::SolidLine, Qt::FlatCap));
+  });
 }
 
 /// The largest rectangles that a name fits into.
@@ -136,7 +185,10 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   } else {
     const std::vector<MapItem> items = items_in_view(scene.index(), geometry.view(), kMostVectorTensors);
     if (items.size() <= kMostVectorTensors) {
-      draw_shapes(painter, geometry, content, palette, theme, items);
+      painter.fillRect(geometry.plot(), theme.surface);
+      draw_holds(painter, geometry, content, palette,
+                 items_in_view(scene.holds(), geometry.view(), 2 * kMostVectorTensors));
+      draw_shapes(painter, geometry, content, palette, items);
     } else {
       draw_pixels(painter, geometry, content, palette, 2);
       embedded = scene.index().items().size();
@@ -144,7 +196,8 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   }
   const MapLevelLabels labels = map_level_labels(geometry, scene);
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
-    draw_name(painter, rect, scene.graph(), tensor, palette[content.coloring->class_of(tensor)], labels);
+    draw_name(painter, rect, scene.graph(), tensor,
+              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels);
   painter.restore();
   return embedded;
 }

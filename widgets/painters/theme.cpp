@@ -41,11 +41,11 @@ QColor from_oklch(double lightness, double chroma, double hue_degrees) {
 }
 
 /// Lines x + y = c (or x - y = c) of a diagonal hatch within a rectangle.
-void diagonal_lines(const QRectF& r, bool rising, QVector<QLineF>& out) {
+void diagonal_lines(const QRectF& r, bool rising, double period, QVector<QLineF>& out) {
   const auto key = [&](QPointF p) { return rising ? p.x() + p.y() : p.x() - p.y(); };
   const double low = rising ? key(r.topLeft()) : key(r.bottomLeft());
   const double high = rising ? key(r.bottomRight()) : key(r.topRight());
-  for (double c = std::ceil(low / kHatchPeriod) * kHatchPeriod; c < high; c += kHatchPeriod) {
+  for (double c = std::ceil(low / period) * period; c < high; c += period) {
     // The stretch of x for which y stays inside.
     const double left = std::max(r.left(), rising ? c - r.bottom() : c + r.top());
     const double right = std::min(r.right(), rising ? c - r.top() : c + r.bottom());
@@ -53,9 +53,9 @@ void diagonal_lines(const QRectF& r, bool rising, QVector<QLineF>& out) {
   }
 }
 
-void straight_lines(const QRectF& r, bool horizontal, QVector<QLineF>& out) {
+void straight_lines(const QRectF& r, bool horizontal, double period, QVector<QLineF>& out) {
   const double low = horizontal ? r.top() : r.left(), high = horizontal ? r.bottom() : r.right();
-  for (double c = std::ceil(low / kHatchPeriod) * kHatchPeriod + 0.5; c < high; c += kHatchPeriod)
+  for (double c = std::ceil(low / period) * period + 0.5; c < high; c += period)
     out.append(horizontal ? QLineF(r.left(), c, r.right(), c) : QLineF(c, r.top(), c, r.bottom()));
 }
 
@@ -144,13 +144,17 @@ bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period) {
   }
 }
 
+QVector<QLineF> hatch_lines(const QRectF& rect, Qt::BrushStyle hatch, double period) {
+  QVector<QLineF> lines;
+  if (hatch == Qt::BDiagPattern || hatch == Qt::FDiagPattern)
+    diagonal_lines(rect, hatch == Qt::BDiagPattern, period, lines);
+  if (hatch == Qt::HorPattern || hatch == Qt::VerPattern) straight_lines(rect, hatch == Qt::HorPattern, period, lines);
+  return lines;
+}
+
 void fill_rect(QPainter& painter, const QRectF& rect, const Fill& fill) {
   painter.fillRect(rect, fill.color);
-  QVector<QLineF> lines;
-  if (fill.hatch == Qt::BDiagPattern || fill.hatch == Qt::FDiagPattern)
-    diagonal_lines(rect, fill.hatch == Qt::BDiagPattern, lines);
-  if (fill.hatch == Qt::HorPattern || fill.hatch == Qt::VerPattern)
-    straight_lines(rect, fill.hatch == Qt::HorPattern, lines);
+  const QVector<QLineF> lines = hatch_lines(rect, fill.hatch, kHatchPeriod);
   if (lines.isEmpty()) return;
   const QPen before = painter.pen();
   painter.setPen(QPen(hatch_ink(fill.color), 1, Qt::SolidLine, Qt::FlatCap));

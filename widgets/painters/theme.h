@@ -3,7 +3,9 @@
 
 #include <QBrush>
 #include <QColor>
+#include <QLineF>
 #include <QString>
+#include <QVector>
 
 class QPainter;
 class QRectF;
@@ -61,6 +63,8 @@ struct Fill {
 
 /// Whether the hatch puts ink on pixel (x, y) at `period` pixels from line to line. False for a solid pattern.
 [[nodiscard]] bool hatch_covers(Qt::BrushStyle hatch, int x, int y, int period);
+/// The lines of a hatch inside a rectangle, `period` from line to line; those of neighbours meet. None for a solid one.
+[[nodiscard]] QVector<QLineF> hatch_lines(const QRectF& rect, Qt::BrushStyle hatch, double period);
 /// Fills a rectangle, with true lines for the hatch, so that SVG and PDF show the same as the screen.
 void fill_rect(QPainter& painter, const QRectF& rect, const Fill& fill);
 
