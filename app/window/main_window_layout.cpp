@@ -12,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
+#include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
@@ -23,7 +24,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 1;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 2;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
@@ -36,9 +37,18 @@ struct PaneRow {
   Pane* (*make)(ViewState& state);
 };
 
+template <class AnyPane>
+Pane* make_pane(ViewState& state) {
+  return new AnyPane(state);
+}
+
 /// The table of panes, in the order of their tabs.
 std::span<const PaneRow> pane_rows() {
-  return {};
+  static constexpr PaneRow kTable[] = {
+      {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
+       make_pane<ConflictsPane>},
+  };
+  return kTable;
 }
 
 }  // namespace

@@ -141,7 +141,9 @@ class ConflictsPainterTest : public QObject {
   void small_inputs_are_drawn_as_a_graph() {
     const PlanView view = view_of(random_graph({.seed = 2, .operators = 20}));
     QVERIFY(view.graph->tensor_count() <= kMostConflictNodes);
-    const auto drawn = conflict_graph(*view.graph, *view.conflicts).value();
+    std::vector<TensorId> everything;
+    for (TensorId t : view.graph->tensors()) everything.push_back(t);
+    const auto drawn = conflict_graph(*view.graph, *view.conflicts, everything).value();
     const Pairs pairs = unsafe_pairs(*view.graph);
     QCOMPARE(drawn.pairs.size(), pairs.size());
     for (const auto& [a, b] : drawn.pairs) QVERIFY(pairs.contains({a, b}));

@@ -182,7 +182,7 @@ Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, QS
   kept->facts = facts_of(*view.graph, *view.conflicts);
   kept->coloring = Coloring(*view.graph, *view.lifetimes, by);
   if (view.graph->tensor_count() <= kMostConflictNodes) {
-    auto drawn = conflict_graph(*view.graph, *view.conflicts, task);
+    auto drawn = conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task);
     if (!drawn) return tl::unexpected(drawn.error());
     kept->drawn = *std::move(drawn);
     return kept;
@@ -199,7 +199,7 @@ Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, QS
 void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme) {
   const PageParts parts = parts_of(rect, kept.matrix.has_value());
   if (kept.drawn)
-    paint_conflict_graph(painter, parts.picture, *kept.drawn, kept.coloring, theme);
+    paint_conflict_graph(painter, parts.picture, *kept.drawn, {.coloring = &kept.coloring}, theme);
   else
     paint_conflict_matrix(painter, parts.picture, *kept.matrix, theme);
   paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);

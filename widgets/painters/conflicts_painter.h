@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,26 +21,47 @@ namespace stowage {
 /// Up to so many tensors the unsafe pairs are drawn as a graph; beyond, as a matrix.
 inline constexpr std::size_t kMostConflictNodes = 150;
 
-/// The conflict graph of a small input, placed: one disc a tensor, its area in proportion to its size (but never
+/// The conflict graph of some tensors, placed: one disc a tensor, its area in proportion to its size (but never
 /// smaller than can be seen), a line an unsafe pair.
 struct ConflictGraph {
   struct Disc {
+    TensorId tensor;
     QPointF center;
     double radius;
     QString name;  ///< shortened
   };
-  std::vector<Disc> discs;                                     ///< by TensorId
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  ///< tensors i < j, sorted
-  QRectF bounds;                                               ///< of discs and names
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Disc> discs;  ///< in the order of the tensors asked for
+  std::vector<Pair> pairs;  ///< places of discs i < j, sorted
+  QRectF bounds;            ///< of discs and names
+
+  [[nodiscard]] const Disc* disc_at(QPointF at) const;
+  /// The pair whose line passes closest to `at`, at most `reach` away; null beside all.
+  [[nodiscard]] const Pair* pair_at(QPointF at, double reach) const;
+  /// Null where it is not drawn.
+  [[nodiscard]] const Disc* find(TensorId t) const;
 };
 
-/// Placed by Graphviz's sfdp; blocks. Errors as for layout_discs.
+/// Placed by Graphviz's sfdp; blocks. `tensors` are distinct. Errors as for layout_discs.
 [[nodiscard]] Result<ConflictGraph> conflict_graph(const Graph& graph, const Conflicts& conflicts,
-                                                   const Task& task = {});
+                                                   std::span<const TensorId> tensors, const Task& task = {});
 
-/// Paints the conflict graph as large as fits into `rect`.
-void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictGraph& layout, const Coloring& coloring,
+/// What stands out in a conflict graph, and how it is coloured.
+struct ConflictGraphLook {
+  const Coloring* coloring = nullptr;      ///< null: all neutral
+  std::span<const std::uint8_t> hidden{};  ///< classes switched off, sorted: neutral
+  std::span<const TensorId> selected{};    ///< sorted
+  std::span<const TensorId> found{};       ///< sorted; where there are any, the others are dimmed
+  TensorId hovered{};
+  const ConflictGraph::Pair* pair = nullptr;  ///< under the mouse
+};
+
+/// Paints the conflict graph in its own coordinates.
+void paint_conflict_scene(QPainter& painter, const ConflictGraph& layout, const ConflictGraphLook& look,
                           const Theme& theme);
+/// Paints it as large as fits into `rect`.
+void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictGraph& layout,
+                          const ConflictGraphLook& look, const Theme& theme);
 
 /// Colour of a cell of the matrix: the more of its pairs are unsafe, the further from the background; even one pair
 /// among thousands can be seen.

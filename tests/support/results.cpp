@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/results.h"
+
+#include <QtGlobal>
+
+#include "core/bounds/bounds.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/strategy.h"
+
+namespace stowage::test {
+namespace {
+
+template <class T>
+T must(Result<T> result) {
+  if (!result) qFatal("%s", result.error().text().c_str());
+  return *std::move(result);
+}
+
+}  // namespace
+
+PlanView results_of(std::shared_ptr<const Graph> graph, bool clique, Bytes alignment) {
+  PlanView view;
+  view.graph = std::move(graph);
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  view.conflicts = std::make_shared<const Conflicts>(must(Conflicts::compute(*view.graph)));
+  const auto problem = must(LayoutProblem::make(*view.graph, *view.conflicts, alignment));
+  Bounds bounds = quick_bounds(problem);
+  if (clique) bounds.clique = must(heaviest_clique(problem));
+  Plan plan = must(make_plan(*find_layout_strategy("so.size.best"), problem));
+  apply_bound(bounds, plan);
+  view.plan = std::make_shared<const Plan>(std::move(plan));
+  view.bounds = std::make_shared<const Bounds>(std::move(bounds));
+  return view;
+}
+
+PlanView results_of(Graph graph, bool clique, Bytes alignment) {
+  return results_of(std::make_shared<const Graph>(std::move(graph)), clique, alignment);
+}
+
+std::shared_ptr<const Graph> graph_in(const std::string& path) {
+  return must(read_document(must(read_file(path)), path)).graph;
+}
+
+std::shared_ptr<const Graph> sample(const std::string& name) {
+  return graph_in(STOWAGE_SOURCE_DIR "/samples/" + name);
+}
+
+TensorId tensor_named(const Graph& graph, const std::string& name) {
+  const TensorId t = graph.find_tensor(name);
+  if (!t.valid()) qFatal("no tensor %s", name.c_str());
+  return t;
+}
+
+}  // namespace stowage::test

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "widgets/painters/plan_view.h"
+
+namespace stowage::test {
+
+/// All that a view is given of a graph once everything has been computed: the plan of so.size.best, and the bounds
+/// with the clique unless `clique` is false. Aborts on a fault.
+[[nodiscard]] PlanView results_of(std::shared_ptr<const Graph> graph, bool clique = true, Bytes alignment = {1});
+[[nodiscard]] PlanView results_of(Graph graph, bool clique = true, Bytes alignment = {1});
+
+/// The graph of a file; aborts on a fault.
+[[nodiscard]] std::shared_ptr<const Graph> graph_in(const std::string& path);
+/// A file of the folder `samples`.
+[[nodiscard]] std::shared_ptr<const Graph> sample(const std::string& name);
+
+/// The tensor of that name; aborts where there is none.
+[[nodiscard]] TensorId tensor_named(const Graph& graph, const std::string& name);
+
+}  // namespace stowage::test
