@@ -14,7 +14,8 @@ namespace stowage {
 ///
 /// Every function of this folder has the form `Result<EditedGraph> f(const Graph&, …)`: it returns a new graph, keeps
 /// everything it was not asked to change (unknown keys of the file included), and refuses what would make no graph
-/// with bad_input and the reason, naming the cycle an edge would close.
+/// with bad_input and the reason, naming the cycle an edge would close. What would change nothing is refused too, so
+/// that every step of a history is one. The time is that of a copy and of deriving what depends on the change: linear.
 struct EditedGraph {
   Graph graph;
   std::vector<OperatorId> operators;  ///< by OperatorId of the graph before: its id now; empty where none changed

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <numeric>
 #include <ranges>
 
+#include "core/graph/indexing.h"
 #include "core/graph/topology.h"
 
 namespace stowage {
@@ -30,15 +30,6 @@ bool has_control_character(std::string_view name) {
 
 std::string quoted(std::string_view name) {
   return "\"" + std::string(name) + "\"";
-}
-
-/// values[i] = values[order[i]] for vectors by operator.
-template <class T>
-void permute(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
-  std::vector<T> out;
-  out.reserve(values.size());
-  for (std::uint32_t from : order) out.push_back(values[from]);
-  values = std::move(out);
 }
 
 }  // namespace
@@ -72,9 +63,10 @@ Graph::Label GraphBuilder::intern(std::string_view text) {
   return static_cast<Graph::Label>(d_.labels.add(text));
 }
 
-StreamId GraphBuilder::add_stream(std::int64_t number, std::string_view name, std::string_view extra) {
+StreamId GraphBuilder::add_stream(std::int64_t number, std::string_view name, std::string_view extra,
+                                  std::string_view color) {
   const StreamId id(d_.streams.size());
-  d_.streams.push_back({number, std::string(name)});
+  d_.streams.push_back({number, std::string(name), std::string(color)});
   if (!extra.empty()) d_.stream_extra.emplace(id.index(), extra);
   if (!stream_index_.try_emplace(number, static_cast<std::uint32_t>(id.index())).second)
     add_fault({Section::streams, id.index(), "id"}, "stream " + std::to_string(number) + " is listed twice");
@@ -205,29 +197,14 @@ void GraphBuilder::check_sizes() {
   }
 }
 
-std::vector<GraphBuilder::Arc> GraphBuilder::arcs() const {
-  std::vector<Arc> out;
-  out.reserve(d_.tensor_consumers.item_count() + d_.control.size());
-  for (std::size_t t = 0; t < tensor_count(); ++t) {
-    const OperatorId producer = d_.tensor_producer[t];
-    if (!producer.valid()) continue;
-    for (OperatorId consumer : d_.tensor_consumers[t])
-      if (consumer != producer)
-        out.push_back({static_cast<std::uint32_t>(producer.index()), static_cast<std::uint32_t>(consumer.index())});
-  }
-  for (const auto& [before, after] : d_.control)
-    out.push_back({static_cast<std::uint32_t>(before.index()), static_cast<std::uint32_t>(after.index())});
-  return out;
-}
-
 /// Makes the order added the global order, or derives a stable one; false (and a fault) where there is a cycle.
 bool GraphBuilder::settle_order() {
-  const std::vector<Arc> all = arcs();
+  const std::vector<Arc> all = arcs_of(d_);
   if (std::ranges::all_of(all, [](Arc arc) { return arc.from < arc.to; })) return true;
 
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
   pairs.reserve(all.size());
-  for (Arc arc : all) pairs.emplace_back(arc.from, arc.to);
+  for (Arc arc : all) pairs.emplace_back(arc.from.index(), static_cast<std::uint32_t>(arc.to.index()));
   const auto successors = Csr<std::uint32_t>::from_pairs(operator_count(), pairs);
   const TopologicalOrder order = stable_topological_order(successors);
   if (!order.cycle.empty()) {
@@ -239,75 +216,15 @@ bool GraphBuilder::settle_order() {
     return false;
   }
   add_warning("/nodes", "the nodes do not stand in a topological order; a stable one was derived");
-  renumber(order.order);
+  reorder_operators(d_, order.order);
   return true;
-}
-
-void GraphBuilder::renumber(const std::vector<std::uint32_t>& order) {
-  std::vector<OperatorId> now(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) now[order[k]] = OperatorId(k);
-
-  NameTable names;
-  std::unordered_map<std::size_t, std::string> extra;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    names.add(d_.operator_names[order[k]]);
-    if (auto it = d_.operator_extra.find(order[k]); it != d_.operator_extra.end()) extra[k] = std::move(it->second);
-  }
-  d_.operator_names = std::move(names);
-  d_.operator_extra = std::move(extra);
-  permute(d_.operator_stream, order);
-  permute(d_.operator_kind, order);
-  permute(d_.operator_phase, order);
-
-  Csr<OperatorId> consumers;
-  for (std::size_t t = 0; t < tensor_count(); ++t) {
-    OperatorId& producer = d_.tensor_producer[t];
-    if (producer.valid()) producer = now[producer.index()];
-    std::vector<OperatorId> row;
-    for (OperatorId consumer : d_.tensor_consumers[t]) row.push_back(now[consumer.index()]);
-    std::ranges::sort(row);
-    consumers.add_row(row);
-  }
-  d_.tensor_consumers = std::move(consumers);
-  for (auto& [before, after] : d_.control) before = now[before.index()], after = now[after.index()];
-}
-
-void GraphBuilder::index_streams() {
-  std::vector<std::pair<std::size_t, OperatorId>> pairs;
-  pairs.reserve(operator_count());
-  std::vector<std::uint32_t> next(d_.streams.size(), 1);
-  d_.operator_position.resize(operator_count());
-  for (std::size_t o = 0; o < operator_count(); ++o) {
-    const std::size_t stream = d_.operator_stream[o].index();
-    pairs.emplace_back(stream, OperatorId(o));
-    d_.operator_position[o] = next[stream]++;
-  }
-  d_.stream_operators = Csr<OperatorId>::from_pairs(d_.streams.size(), pairs);
-}
-
-void GraphBuilder::index_operator_tensors() {
-  std::vector<std::pair<std::size_t, TensorId>> made, used;
-  made.reserve(tensor_count());
-  used.reserve(d_.tensor_consumers.item_count());
-  for (std::size_t t = 0; t < tensor_count(); ++t) {
-    if (d_.tensor_producer[t].valid()) made.emplace_back(d_.tensor_producer[t].index(), TensorId(t));
-    for (OperatorId consumer : d_.tensor_consumers[t]) used.emplace_back(consumer.index(), TensorId(t));
-  }
-  d_.outputs = Csr<TensorId>::from_pairs(operator_count(), made);
-  d_.inputs = Csr<TensorId>::from_pairs(operator_count(), used);
-
-  std::vector<std::pair<std::size_t, OperatorId>> waits;
-  waits.reserve(d_.control.size());
-  for (const auto& [before, after] : d_.control) waits.emplace_back(before.index(), after);
-  d_.control_successors = Csr<OperatorId>::from_pairs(operator_count(), waits);
 }
 
 Result<BuiltGraph> GraphBuilder::build() && {
   check_sizes();
   if (!has_faults() && settle_order()) {
     assert(d_.times.empty() || d_.times.size() == operator_count() + 1);
-    index_streams();
-    index_operator_tensors();
+    index_all(d_);
     return BuiltGraph{Graph(std::move(d_)), std::move(warnings_)};
   }
   if (fault_count_ > faults_.size())

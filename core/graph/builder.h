@@ -65,7 +65,8 @@ class GraphBuilder {
   void set_extra(std::string json_object) { d_.extra = std::move(json_object); }
   void reserve(std::size_t operators, std::size_t tensors);
 
-  StreamId add_stream(std::int64_t number, std::string_view name = {}, std::string_view extra = {});
+  StreamId add_stream(std::int64_t number, std::string_view name = {}, std::string_view extra = {},
+                      std::string_view color = {});
   /// The stream with that number, or none.
   [[nodiscard]] StreamId find_stream(std::int64_t number) const;
   OperatorId add_operator(const Operator& spec);
@@ -88,16 +89,9 @@ class GraphBuilder {
   [[nodiscard]] Result<BuiltGraph> build() &&;
 
  private:
-  struct Arc {
-    std::uint32_t from, to;
-  };
   Graph::Label intern(std::string_view text);
   void check_sizes();
-  [[nodiscard]] std::vector<Arc> arcs() const;
   [[nodiscard]] bool settle_order();
-  void renumber(const std::vector<std::uint32_t>& order);
-  void index_streams();
-  void index_operator_tensors();
 
   std::string file_;
   Places places_;

@@ -42,11 +42,12 @@ class Graph {
   struct Stream {
     std::int64_t number = 0;  ///< the id the file uses
     std::string name;         ///< may be empty
+    std::string color;        ///< "#rrggbb"; empty, or any other text a file holds: views choose one
   };
   /// Index into an interned table of short texts (operator kinds, phases, tensor kinds). 0 is the empty text.
   using Label = std::uint16_t;
 
-  /// Everything a graph holds. Only GraphBuilder makes one, after checking it.
+  /// Everything a graph holds. GraphBuilder makes it, after checking it; core/edit changes copies of it.
   struct Data {
     std::string name;
     std::vector<Stream> streams;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kDocument[] = {"format",  "version", "name",       "streams", "nodes",
                                           "tensors", "control", "contiguous", "times"};
-constexpr std::string_view kStream[] = {"id", "name"};
+constexpr std::string_view kStream[] = {"id", "name", "color"};
 constexpr std::string_view kNode[] = {"id", "op", "phase", "stream"};
 constexpr std::string_view kTensor[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
 
@@ -127,9 +127,9 @@ class GraphLists {
 
   void read_stream(const JsonItem& item) {
     const auto number = item.whole("id");
-    const auto name = item.text("name");
+    const auto name = item.text("name"), color = item.text("color");
     require(item, {"id"});
-    if (number) builder_.add_stream(*number, name.value_or(""), item.extra());
+    if (number) builder_.add_stream(*number, name.value_or(""), item.extra(), color.value_or(""));
   }
 
   void read_node(const JsonItem& item) {

@@ -85,6 +85,7 @@ class Writer {
   void stream(StreamId s) {
     out_.append("{\"id\": ").append(std::to_string(graph_.info(s).number));
     text_if_any("name", graph_.info(s).name);
+    text_if_any("color", graph_.info(s).color);
     extra_of(graph_.data().stream_extra, s.index());
     out_ += '}';
   }

@@ -5,10 +5,8 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cstdio>
 #include <cstring>
 #include <numeric>
-#include <string>
 
 #include "core/base/simd.h"
 #include "core/safety/chains.h"
@@ -44,40 +42,9 @@ namespace {
 
 using Position = Conflicts::Position;
 constexpr Position kNever = Conflicts::kNever;
-/// Chains beyond this are worth an attempt at fewer, longer ones.
-constexpr std::size_t kManyChains = 64;
-/// More than this for the tables is refused.
-constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 /// Tensors whose releases are turned from rows into columns together: one cache line of each column.
 constexpr std::size_t kTile = 16;
 constexpr std::size_t kStopInterval = 1024;
-
-std::size_t bytes_needed(const Graph& graph, std::size_t chains) {
-  const std::size_t cells =
-      chains == 1 ? graph.tensor_count()
-                  : graph.operator_count() * FirstReached::width_of(chains) + graph.tensor_count() * chains;
-  return cells * sizeof(Position);
-}
-
-Error too_large(std::size_t chains, std::size_t bytes) {
-  std::array<char, 160> text{};
-  std::snprintf(
-      text.data(), text.size(),
-      "comparing operators on %zu independent streams needs %.1f GiB of memory, more than the %.0f GiB allowed", chains,
-      static_cast<double>(bytes) / (1 << 30), static_cast<double>(kMemoryLimit) / (1 << 30));
-  return Error::bad_input("", "", text.data());
-}
-
-Result<ChainCover> choose_chains(const Graph& graph, const Task& task) {
-  if (auto one = chain_of_all(graph)) return std::move(*one);
-  ChainCover cover = chains_of_streams(graph);
-  if (cover.count() > kManyChains || bytes_needed(graph, cover.count()) > kMemoryLimit)
-    if (auto fewer = chains_of_ancestors(graph, cover.count(), kMemoryLimit, task)) cover = std::move(*fewer);
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  const std::size_t bytes = bytes_needed(graph, cover.count());
-  if (bytes > kMemoryLimit) return tl::unexpected(too_large(cover.count(), bytes));
-  return cover;
-}
 
 void merge_max(Position* row, const Position* other, std::size_t width) {
   for (std::size_t s = 0; s < width; ++s) row[s] = std::max(row[s], other[s]);

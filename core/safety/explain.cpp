@@ -5,8 +5,6 @@
 #include <cassert>
 #include <cstddef>
 
-#include "core/base/csr.h"
-
 namespace stowage {
 namespace {
 
@@ -17,59 +15,6 @@ std::vector<OperatorId> uses_of(const Graph& graph, TensorId t) {
   if (graph.producer(t).valid()) return {graph.producer(t)};
   return {};
 }
-
-Csr<OperatorId> control_predecessors(const Graph& graph) {
-  std::vector<std::pair<std::size_t, OperatorId>> pairs;
-  pairs.reserve(graph.control().size());
-  for (const auto& [before, after] : graph.control()) pairs.emplace_back(after.index(), before);
-  return Csr<OperatorId>::from_pairs(graph.operator_count(), pairs);
-}
-
-/// Searches backward from operators, breadth first: finds their ancestors, and a shortest path from each.
-class Ancestors {
- public:
-  explicit Ancestors(const Graph& graph)
-      : graph_(graph), control_(control_predecessors(graph)), step_(graph.operator_count()) {}
-
-  /// Adds all ancestors of `target` that are not there yet.
-  void add(OperatorId target) {
-    if (!target.valid()) return;
-    std::vector<OperatorId> queue{target};
-    for (std::size_t k = 0; k < queue.size(); ++k) {
-      const OperatorId to = queue[k];
-      for (TensorId t : graph_.inputs(to)) visit({PathStep::Kind::data, graph_.producer(t), to, t}, queue);
-      for (OperatorId from : control_[to.index()]) visit({PathStep::Kind::control, from, to, {}}, queue);
-      if (graph_.position(to) > 1) {
-        const OperatorId from = graph_.operators_of(graph_.stream(to))[graph_.position(to) - 2];
-        visit({PathStep::Kind::stream, from, to, {}}, queue);
-      }
-    }
-  }
-
-  [[nodiscard]] bool contains(OperatorId o) const { return o.valid() && step_[o.index()].to.valid(); }
-
-  /// From an ancestor to the only target added.
-  [[nodiscard]] std::vector<PathStep> path(OperatorId from, OperatorId target) const {
-    std::vector<PathStep> out;
-    while (from != target) {
-      assert(contains(from));
-      out.push_back(step_[from.index()]);
-      from = out.back().to;
-    }
-    return out;
-  }
-
- private:
-  void visit(const PathStep& step, std::vector<OperatorId>& queue) {
-    if (!step.from.valid() || step.from == step.to || contains(step.from)) return;
-    step_[step.from.index()] = step;
-    queue.push_back(step.from);
-  }
-
-  const Graph& graph_;
-  Csr<OperatorId> control_;
-  std::vector<PathStep> step_;  // by operator: the first step of its path
-};
 
 void prove(const Graph& graph, Explanation& out) {
   const OperatorId target = graph.producer(out.later);

@@ -5,17 +5,10 @@
 
 #include "core/base/id.h"
 #include "core/graph/graph.h"
+#include "core/safety/ancestors.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {
-
-/// One arc of happens-before.
-struct PathStep {
-  enum class Kind { data, control, stream };
-  Kind kind;
-  OperatorId from, to;
-  TensorId tensor;  ///< the tensor carried, for data
-};
 
 /// Why a use of one tensor is over before the other's producer starts: a path of arcs from the use to that producer.
 struct UseProof {

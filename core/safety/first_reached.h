@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
@@ -11,6 +12,11 @@
 #include "core/safety/conflicts.h"
 
 namespace stowage {
+
+/// The cover that makes tables by chain smallest, of those found cheaply: one chain, the streams, or fewer than these.
+/// bad_input, in words for the user, where FirstReached and a number a tensor and chain need more memory than is
+/// sensible; else only cancelled or timed out.
+[[nodiscard]] Result<ChainCover> choose_chains(const Graph& graph, const Task& task);
 
 /// For each operator and chain, the first place of the chain that a path of the graph leads to: first(u, s) of the
 /// proof on top of conflicts.cpp. Refers to the graph and the cover.

@@ -53,6 +53,24 @@ class ColoringTest : public QObject {
     QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
   }
 
+  void streams_may_have_a_color_of_their_own() {
+    GraphBuilder builder;
+    for (const char* color : {"", "#12ab9f", "tomato"}) {
+      const auto number = static_cast<std::int64_t>(builder.operator_count());
+      const StreamId stream = builder.add_stream(number, {}, {}, color);
+      builder.add_operator({.name = std::to_string(number), .stream = stream});
+    }
+    const Graph graph = std::move(builder).build()->graph;
+    const Coloring coloring(graph, lifetimes(graph), ColorBy::stream);
+    for (bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      QCOMPARE(coloring.fill(0, theme), palette_fill(0, theme));
+      QCOMPARE(coloring.fill(1, theme), Fill{QColor(0x12, 0xab, 0x9f)});
+      QCOMPARE(coloring.fill(2, theme), palette_fill(2, theme));
+    }
+    QVERIFY(Coloring(graph, lifetimes(graph), ColorBy::op).fill(0, Theme::of(false)) == Fill{Theme::of(false).neutral});
+  }
+
   void forty_fills_differ() {
     for (bool dark : {false, true}) {
       std::set<std::pair<QRgb, int>> seen;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/edit/streams.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -47,7 +48,11 @@ void give_tensors_their_producers_class(const Graph& graph, Raw& raw) {
 
 Raw by_stream(const Graph& graph) {
   Raw raw(graph);
-  for (StreamId s : graph.streams()) raw.add(text_of(graph.label(s)));
+  for (StreamId s : graph.streams()) {
+    const std::uint32_t entry = raw.add(text_of(graph.label(s)));
+    if (const std::string& color = graph.info(s).color; is_color(color))
+      raw.entries[entry].own = QColor(QLatin1String(color.data(), static_cast<qsizetype>(color.size())));
+  }
   for (OperatorId o : graph.operators()) raw.operators[o.index()] = static_cast<std::uint32_t>(graph.stream(o).index());
   give_tensors_their_producers_class(graph, raw);
   return raw;
@@ -288,6 +293,7 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
 
 Fill Coloring::fill(std::uint8_t entry, const Theme& theme) const {
   if (entry >= entries_.size() || entries_[entry].neutral) return {theme.neutral};
+  if (entries_[entry].own.isValid()) return {entries_[entry].own};
   if (!is_ramp(by_)) return palette_fill(entry, theme);
   // Neutral entries stand before the ramp's first.
   const std::size_t first = entries_.front().neutral ? 1 : 0, steps = entries_.size() - first;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <QColor>
 #include <QString>
 
 #include "core/graph/graph.h"
@@ -44,6 +45,7 @@ class Coloring {
     std::uint32_t operators = 0;
     Bytes bytes{};         ///< sum of the tensors' sizes
     bool neutral = false;  ///< no class of its own ("input", "no phase", "other"): drawn without colour
+    QColor own{};          ///< given by the graph (a stream's), the same in every theme; else invalid
   };
 
   Coloring() = default;

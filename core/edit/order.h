@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "core/edit/edited.h"
+
+// Edits of the global order.
+namespace stowage {
+
+/// Steps to which an operator can be moved while all others keep their order; half-open, its own step included.
+struct AllowedSteps {
+  std::size_t begin, end;
+  OperatorId after;   ///< the last operator that it must follow (data or sync), or none
+  OperatorId before;  ///< the first that must follow it, or none
+
+  [[nodiscard]] bool contain(std::size_t step) const { return begin <= step && step < end; }
+};
+
+/// With a time axis, which fixes the order, the operator's own step alone. O(arcs of the operator + syncs).
+[[nodiscard]] AllowedSteps allowed_steps(const Graph& graph, OperatorId op);
+
+/// Makes `op` the operator of that step; those between move by one. The local order of its stream follows. Refused,
+/// naming the arc, where data or a sync forbid it, and for graphs with a time axis.
+[[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
+
+}  // namespace stowage

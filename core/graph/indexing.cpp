@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/indexing.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+/// values[i] = values[order[i]] for vectors by operator.
+template <class T>
+void permute(std::vector<T>& values, std::span<const std::uint32_t> order) {
+  std::vector<T> out;
+  out.reserve(values.size());
+  for (std::uint32_t from : order) out.push_back(values[from]);
+  values = std::move(out);
+}
+
+}  // namespace
+
+std::vector<Arc> arcs_of(const Graph::Data& data) {
+  std::vector<Arc> out;
+  out.reserve(data.tensor_consumers.item_count() + data.control.size());
+  for (std::size_t t = 0; t < data.tensor_size.size(); ++t) {
+    const OperatorId producer = data.tensor_producer[t];
+    if (!producer.valid()) continue;
+    for (OperatorId consumer : data.tensor_consumers[t])
+      if (consumer != producer) out.push_back({producer, consumer});
+  }
+  for (const auto& [before, after] : data.control) out.push_back({before, after});
+  return out;
+}
+
+void index_streams(Graph::Data& data) {
+  const std::size_t operators = data.operator_stream.size();
+  std::vector<std::pair<std::size_t, OperatorId>> pairs;
+  pairs.reserve(operators);
+  std::vector<std::uint32_t> next(data.streams.size(), 1);
+  data.operator_position.resize(operators);
+  for (std::size_t o = 0; o < operators; ++o) {
+    const std::size_t stream = data.operator_stream[o].index();
+    pairs.emplace_back(stream, OperatorId(o));
+    data.operator_position[o] = next[stream]++;
+  }
+  data.stream_operators = Csr<OperatorId>::from_pairs(data.streams.size(), pairs);
+}
+
+void index_operator_tensors(Graph::Data& data) {
+  const std::size_t operators = data.operator_stream.size(), tensors = data.tensor_size.size();
+  std::vector<std::pair<std::size_t, TensorId>> made, used;
+  made.reserve(tensors);
+  used.reserve(data.tensor_consumers.item_count());
+  for (std::size_t t = 0; t < tensors; ++t) {
+    if (data.tensor_producer[t].valid()) made.emplace_back(data.tensor_producer[t].index(), TensorId(t));
+    for (OperatorId consumer : data.tensor_consumers[t]) used.emplace_back(consumer.index(), TensorId(t));
+  }
+  data.outputs = Csr<TensorId>::from_pairs(operators, made);
+  data.inputs = Csr<TensorId>::from_pairs(operators, used);
+}
+
+void index_control(Graph::Data& data) {
+  std::vector<std::pair<std::size_t, OperatorId>> waits;
+  waits.reserve(data.control.size());
+  for (const auto& [before, after] : data.control) waits.emplace_back(before.index(), after);
+  data.control_successors = Csr<OperatorId>::from_pairs(data.operator_stream.size(), waits);
+}
+
+void index_all(Graph::Data& data) {
+  index_streams(data);
+  index_operator_tensors(data);
+  index_control(data);
+}
+
+std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std::uint32_t> order) {
+  std::vector<OperatorId> now(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) now[order[k]] = OperatorId(k);
+
+  NameTable names;
+  std::unordered_map<std::size_t, std::string> extra;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    names.add(data.operator_names[order[k]]);
+    if (auto it = data.operator_extra.find(order[k]); it != data.operator_extra.end()) extra[k] = std::move(it->second);
+  }
+  data.operator_names = std::move(names);
+  data.operator_extra = std::move(extra);
+  permute(data.operator_stream, order);
+  permute(data.operator_kind, order);
+  permute(data.operator_phase, order);
+
+  Csr<OperatorId> consumers;
+  std::vector<OperatorId> row;
+  for (std::size_t t = 0; t < data.tensor_size.size(); ++t) {
+    OperatorId& producer = data.tensor_producer[t];
+    if (producer.valid()) producer = now[producer.index()];
+    row.clear();
+    for (OperatorId consumer : data.tensor_consumers[t]) row.push_back(now[consumer.index()]);
+    std::ranges::sort(row);
+    consumers.add_row(row);
+  }
+  data.tensor_consumers = std::move(consumers);
+  for (auto& [before, after] : data.control) before = now[before.index()], after = now[after.index()];
+  return now;
+}
+
+}  // namespace stowage

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/safety/ancestors.h"
+
+#include <cassert>
+#include <cstddef>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+Csr<OperatorId> control_predecessors(const Graph& graph) {
+  std::vector<std::pair<std::size_t, OperatorId>> pairs;
+  pairs.reserve(graph.control().size());
+  for (const auto& [before, after] : graph.control()) pairs.emplace_back(after.index(), before);
+  return Csr<OperatorId>::from_pairs(graph.operator_count(), pairs);
+}
+
+}  // namespace
+
+Ancestors::Ancestors(const Graph& graph)
+    : graph_(graph), control_(control_predecessors(graph)), step_(graph.operator_count()) {}
+
+void Ancestors::add(OperatorId target) {
+  if (!target.valid()) return;
+  std::vector<OperatorId> queue{target};
+  for (std::size_t k = 0; k < queue.size(); ++k) {
+    const OperatorId to = queue[k];
+    for (TensorId t : graph_.inputs(to)) visit({PathStep::Kind::data, graph_.producer(t), to, t}, queue);
+    for (OperatorId from : control_[to.index()]) visit({PathStep::Kind::control, from, to, {}}, queue);
+    if (graph_.position(to) > 1) {
+      const OperatorId from = graph_.operators_of(graph_.stream(to))[graph_.position(to) - 2];
+      visit({PathStep::Kind::stream, from, to, {}}, queue);
+    }
+  }
+}
+
+std::vector<PathStep> Ancestors::path(OperatorId from, OperatorId target) const {
+  std::vector<PathStep> out;
+  while (from != target) {
+    assert(contains(from));
+    out.push_back(step_[from.index()]);
+    from = out.back().to;
+  }
+  return out;
+}
+
+void Ancestors::visit(const PathStep& step, std::vector<OperatorId>& queue) {
+  if (!step.from.valid() || step.from == step.to || contains(step.from)) return;
+  step_[step.from.index()] = step;
+  queue.push_back(step.from);
+}
+
+}  // namespace stowage

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/csr.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// One arc of happens-before.
+struct PathStep {
+  enum class Kind { data, control, stream };
+  Kind kind;
+  OperatorId from, to;
+  TensorId tensor;  ///< the tensor carried, for data
+};
+
+/// Searches backward from operators, breadth first: finds their ancestors, and a shortest path from each. O(N + A) in
+/// all; of paths of the same length always the same one. Refers to the graph.
+class Ancestors {
+ public:
+  explicit Ancestors(const Graph& graph);
+
+  /// Adds all ancestors of `target` that are not there yet.
+  void add(OperatorId target);
+
+  [[nodiscard]] bool contains(OperatorId o) const { return o.valid() && step_[o.index()].to.valid(); }
+
+  /// From an ancestor to the only target added.
+  [[nodiscard]] std::vector<PathStep> path(OperatorId from, OperatorId target) const;
+
+ private:
+  void visit(const PathStep& step, std::vector<OperatorId>& queue);
+
+  const Graph& graph_;
+  Csr<OperatorId> control_;     // predecessors
+  std::vector<PathStep> step_;  // by operator: the first step of its path
+};
+
+}  // namespace stowage

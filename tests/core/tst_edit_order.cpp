@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits of syncs and of the global order, against happens-before and orders found by trying everything.
+#include <QtTest>
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "core/edit/order.h"
+#include "core/edit/syncs.h"
+#include "tests/support/description.h"
+#include "tests/support/graphs.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using stowage::test::Description;
+using stowage::test::difference;
+using stowage::test::graph_of;
+
+namespace {
+
+using Matrix = std::vector<std::vector<bool>>;
+using Arcs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+Arcs arcs_without_syncs(const Graph& graph) {
+  Arcs out;
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t))
+        out.emplace_back(graph.producer(t).index(), use.index());
+  for (OperatorId a : graph.operators())
+    for (OperatorId b : graph.operators())
+      if (a < b && graph.stream(a) == graph.stream(b)) out.emplace_back(a.index(), b.index());
+  return out;
+}
+
+Arcs all_arcs(const Graph& graph) {
+  Arcs out = arcs_without_syncs(graph);
+  for (const auto& [before, after] : graph.control()) out.emplace_back(before.index(), after.index());
+  return out;
+}
+
+Matrix closure(std::size_t count, const Arcs& arcs) {
+  Matrix reach(count, std::vector<bool>(count));
+  for (auto [from, to] : arcs) reach[from][to] = true;
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t i = 0; i < count; ++i)
+      if (reach[i][k])
+        for (std::size_t j = 0; j < count; ++j)
+          if (reach[k][j]) reach[i][j] = true;
+  return reach;
+}
+
+/// Of the operators all of whose predecessors stand already, always the first.
+std::vector<std::size_t> order_by_definition(std::size_t count, const Arcs& arcs) {
+  std::vector<std::size_t> order;
+  std::vector<bool> stands(count);
+  while (order.size() < count)
+    for (std::size_t o = 0; o < count; ++o) {
+      if (stands[o] || std::ranges::any_of(arcs, [&](auto arc) { return arc.second == o && !stands[arc.first]; }))
+        continue;
+      stands[o] = true;
+      order.push_back(o);
+      break;
+    }
+  return order;
+}
+
+Graph small_graph(std::uint64_t seed) {
+  return test::random_graph({.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = seed % 9});
+}
+
+/// The description with its operators in that order (by what was their place).
+Description reordered(const Graph& graph, const std::vector<std::size_t>& order) {
+  Description d(graph);
+  const auto before = d.operators;
+  for (std::size_t k = 0; k < order.size(); ++k) d.operators[k] = before[order[k]];
+  return d;
+}
+
+std::string reason(const Result<EditedGraph>& edited) {
+  return edited ? "done" : edited.error().text();
+}
+
+/// The operators that a reason names behind its last colon.
+std::vector<std::string> cycle_of(const std::string& text) {
+  std::vector<std::string> out;
+  QString tail = QString::fromStdString(text).section(": ", -1);
+  for (const QString& name : tail.split(" → ")) out.push_back(name.toStdString());
+  return out;
+}
+
+class EditOrderTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Every pair of operators of many graphs: refused exactly where a cycle would close, the cycle named being one; else
+  /// the graph is the one of the description, in the order closest to the one there was.
+  void adds_every_sync_that_closes_no_cycle() {
+    std::size_t refused = 0, turned = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = small_graph(seed);
+      const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+      for (OperatorId before : graph.operators())
+        for (OperatorId after : graph.operators()) {
+          if (before == after || std::ranges::count(graph.control(), ControlEdge{before, after}) > 0) continue;
+          const auto edited = add_sync(graph, before, after);
+          QCOMPARE(edited.has_value(), !reach[after.index()][before.index()]);
+          if (!edited) {
+            ++refused;
+            verify_cycle(graph, before, after, reason(edited));
+          } else {
+            if (after < before) ++turned;
+            verify_added(graph, before, after, *edited);
+          }
+          if (QTest::currentTestFailed()) return;
+        }
+    }
+    QVERIFY(refused > 500 && turned > 500);
+  }
+
+  void words_of_refusals() {
+    const Graph g = graph_of(R"(
+      op a @0
+      op b @1
+      op c @0
+      op d @1
+      t x 1 : a -> b
+      sync b c)");
+    const auto [a, b, c, d] = std::tuple(OperatorId(0), OperatorId(1), OperatorId(2), OperatorId(3));
+    QCOMPARE(reason(add_sync(g, c, a)), std::string("the sync c → a would make a cycle: c → a → c"));
+    QCOMPARE(reason(add_sync(g, c, b)), std::string("the sync c → b would make a cycle: c → b → c"));
+    QCOMPARE(reason(add_sync(g, d, a)), std::string("the sync d → a would make a cycle: d → a → b → d"));
+    QCOMPARE(reason(add_sync(g, b, c)), std::string("there is a sync b → c already"));
+    QCOMPARE(reason(add_sync(g, b, b)), std::string("\"b\" cannot wait for itself"));
+    QCOMPARE(reason(add_sync(g, b, OperatorId(4))), std::string("there is no such operator any more"));
+    QCOMPARE(reason(add_sync(g, d, c)), std::string("done"));
+    QCOMPARE(reason(remove_syncs(g, {})), std::string("no sync is selected"));
+    const ControlEdge twice[] = {{b, c}, {b, c}};
+    QCOMPARE(reason(remove_syncs(g, twice)), std::string("there is no such sync any more"));
+    QCOMPARE(reason(move_to_step(g, b, 0)),
+             std::string("\"b\" cannot come before \"a\": \"b\" needs \"x\", which \"a\" makes"));
+    QCOMPARE(reason(move_to_step(g, b, 2)), std::string("\"b\" cannot come after \"c\": the sync b → c forbids it"));
+    QCOMPARE(reason(move_to_step(g, b, 1)), std::string("\"b\" is at that step already"));
+    QCOMPARE(reason(move_to_step(g, b, 4)), std::string("there are only 4 steps"));
+  }
+
+  void a_time_axis_fixes_the_order() {
+    Description d(graph_of("op a @0\nop b @1\nop c @2"));
+    d.times = {0, 5, 6, 9};
+    const Graph g = d.build();
+    const OperatorId a(0), b(1), c(2);
+    QCOMPARE(reason(move_to_step(g, a, 2)), std::string("the time axis of this graph fixes the order of its steps"));
+    QCOMPARE(allowed_steps(g, b).begin, 1u);
+    QCOMPARE(allowed_steps(g, b).end, 2u);
+    QCOMPARE(reason(add_sync(g, c, a)), std::string("the sync c → a needs another order of the steps, which the time "
+                                                    "axis of this graph fixes"));
+    d.control.emplace_back("a", "c");
+    QCOMPARE(difference(add_sync(g, a, c)->graph, d.build()), std::string());
+  }
+
+  void removes_what_is_given_and_keeps_the_rest_in_order() {
+    Description d(graph_of("op a\nop b\nop c"));
+    d.control = {{"a", "b"}, {"a", "c"}, {"a", "b"}, {"b", "c"}, {"a", "b"}};
+    const Graph g = d.build();
+    const OperatorId a(0), b(1), c(2);
+    const ControlEdge going[] = {{a, b}, {b, c}, {a, b}};
+    d.control = {{"a", "b"}, {"a", "c"}};
+    QCOMPARE(difference(remove_syncs(g, going)->graph, d.build()), std::string());
+  }
+
+  void adding_and_removing_gives_the_graph_back() {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const Graph graph = small_graph(seed);
+      const ControlEdge edge{OperatorId(0), OperatorId(graph.operator_count() - 1)};
+      const auto added = add_sync(graph, edge.before, edge.after);
+      if (!added) continue;
+      QVERIFY(added->operators.empty());
+      QCOMPARE(difference(remove_syncs(added->graph, {&edge, 1})->graph, graph), std::string());
+    }
+  }
+
+  /// What is listed can go, all at once, and nothing more could: each sync that stays changes happens-before.
+  void redundant_is_what_changes_nothing() {
+    std::size_t listed = 0, kept = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      Description d(test::random_graph(
+          {.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = 3 + seed % 17}));
+      if (seed % 3 == 0) d.control.push_back(d.control.front());
+      const Graph graph = d.build();
+      const auto redundant = redundant_syncs(graph);
+      QVERIFY(redundant.has_value());
+      QVERIFY(std::ranges::is_sorted(*redundant));
+      const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+      const auto without = [&](const std::set<std::size_t>& gone) {
+        Arcs arcs = arcs_without_syncs(graph);
+        for (std::size_t i = 0; i < graph.control().size(); ++i)
+          if (!gone.contains(i)) arcs.emplace_back(graph.control()[i].before.index(), graph.control()[i].after.index());
+        return closure(graph.operator_count(), arcs);
+      };
+      std::set<std::size_t> gone(redundant->begin(), redundant->end());
+      QVERIFY(without(gone) == reach);
+      for (std::size_t i = 0; i < graph.control().size(); ++i) {
+        if (gone.contains(i)) continue;
+        ++kept;
+        gone.insert(i);
+        QVERIFY(without(gone) != reach);
+        gone.erase(i);
+      }
+      listed += gone.size();
+    }
+    QVERIFY(listed > 200 && kept > 200);
+  }
+
+  void redundancy_can_be_cancelled() {
+    const Graph graph = test::random_graph({.operators = 3000, .streams = 5, .syncs = 50});
+    std::stop_source source;
+    source.request_stop();
+    const auto stopped = redundant_syncs(graph, Task{.stop = source.get_token(), .deadline = {}, .progress = {}});
+    QVERIFY(!stopped.has_value());
+    QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
+    QVERIFY(redundant_syncs(graph_of("op a"))->empty());
+  }
+
+  /// Every operator to every step: done exactly where no data arc or sync would lead back.
+  void moves_wherever_no_arc_leads_back() {
+    std::size_t done = 0, refused = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = small_graph(seed);
+      for (OperatorId op : graph.operators())
+        for (std::size_t step = 0; step < graph.operator_count(); ++step) {
+          std::vector<std::size_t> order;
+          for (std::size_t o = 0; o < graph.operator_count(); ++o)
+            if (o != op.index()) order.push_back(o);
+          order.insert(order.begin() + std::ptrdiff_t(step), op.index());
+          const bool legal = is_legal(graph, order);
+          QCOMPARE(allowed_steps(graph, op).contain(step), legal);
+          const auto edited = move_to_step(graph, op, step);
+          QCOMPARE(edited.has_value(), legal && step != op.index());
+          (edited ? done : refused) += 1;
+          if (!edited) continue;
+          QCOMPARE(difference(edited->graph, reordered(graph, order).build()), std::string());
+          QCOMPARE(edited->operators[op.index()], OperatorId(step));
+          const auto back = move_to_step(edited->graph, OperatorId(step), op.index());
+          QVERIFY(back.has_value());
+          QCOMPARE(difference(back->graph, graph), std::string());
+        }
+    }
+    QVERIFY(done > 1000 && refused > 1000);
+  }
+
+ private:
+  static bool is_legal(const Graph& graph, const std::vector<std::size_t>& order) {
+    const auto place = [&](OperatorId o) { return std::ranges::find(order, o.index()) - order.begin(); };
+    for (TensorId t : graph.tensors())
+      for (OperatorId use : graph.consumers(t))
+        if (graph.producer(t).valid() && use != graph.producer(t) && place(graph.producer(t)) > place(use))
+          return false;
+    return std::ranges::all_of(graph.control(), [&](auto edge) { return place(edge.before) < place(edge.after); });
+  }
+
+  /// The names form a ring of arcs, one of them the sync that was asked for.
+  static void verify_cycle(const Graph& graph, OperatorId before, OperatorId after, const std::string& text) {
+    const auto cycle = cycle_of(text);
+    QVERIFY2(cycle.size() >= 3 && cycle.front() == cycle.back(), text.c_str());
+    QCOMPARE(cycle[0], std::string(graph.name(before)));
+    QCOMPARE(cycle[1], std::string(graph.name(after)));
+    const Arcs arcs = all_arcs(graph);
+    for (std::size_t k = 1; k + 1 < cycle.size(); ++k) {
+      if (cycle[k].starts_with("…") || cycle[k + 1].starts_with("…")) continue;
+      const std::pair arc(graph.find_operator(cycle[k]).index(), graph.find_operator(cycle[k + 1]).index());
+      QVERIFY2(std::ranges::find(arcs, arc) != arcs.end(), text.c_str());
+    }
+  }
+
+  static void verify_added(const Graph& graph, OperatorId before, OperatorId after, const EditedGraph& edited) {
+    Arcs arcs = all_arcs(graph);
+    arcs.emplace_back(before.index(), after.index());
+    const auto order = order_by_definition(graph.operator_count(), arcs);
+    Description expected = reordered(graph, order);
+    expected.control.emplace_back(graph.name(before), graph.name(after));
+    const std::string different = difference(edited.graph, expected.build());
+    QVERIFY2(different.empty(), different.c_str());
+    QCOMPARE(edited.operators.empty(), before < after);
+    for (std::size_t o = 0; o < edited.operators.size(); ++o)
+      QCOMPARE(edited.graph.name(edited.operators[o]), graph.name(OperatorId(o)));
+  }
+};
+
+}  // namespace
+
+QTEST_GUILESS_MAIN(EditOrderTest)
+#include "tst_edit_order.moc"
