@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/whatif/concurrency.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/base/parallel.h"
+#include "core/edit/streams.h"
+#include "core/edit/syncs.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kAtOnce = 8;
+
+Bytes touched_by(const Graph& graph, OperatorId o) {
+  Bytes sum;
+  for (TensorId t : graph.inputs(o)) sum += graph.size(t);
+  for (TensorId t : graph.outputs(o)) sum += graph.size(t);
+  return sum;
+}
+
+class Weighing {
+ public:
+  Weighing(const Graph& graph, Bytes alignment, const Task& task, const std::function<void(const SyncCost&)>& known)
+      : graph_(graph), alignment_(alignment), task_(task), known_(known), out_(graph.control().size()) {}
+
+  Result<std::vector<SyncCost>> run(Bytes bound) {
+    const auto redundant = redundant_syncs(graph_, task_);
+    if (!redundant) return tl::unexpected(redundant.error());
+    for (std::size_t k = 0; k < out_.size(); ++k) out_[k].place = k, out_[k].bound_without = bound;
+    for (std::size_t k : *redundant) out_[k].redundant = true;
+    std::vector<std::size_t> order;
+    for (const SyncCost& each : out_) {
+      if (!each.redundant)
+        order.push_back(each.place);
+      else if (known_)
+        known_(each);
+    }
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) {
+      const auto& [before, after] = graph_.control()[k];
+      return touched_by(graph_, before) + touched_by(graph_, after);
+    });
+    steps_ = 2 * order.size();
+    if (auto done = each_of(order, &Weighing::find_bound); !done) return tl::unexpected(done.error());
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t k) { return out_[k].bound_without; });
+    if (auto done = each_of(order, &Weighing::find_cost); !done) return tl::unexpected(done.error());
+    return std::move(out_);
+  }
+
+ private:
+  using Step = Result<void> (Weighing::*)(SyncCost&) const;
+
+  Result<void> each_of(std::span<const std::size_t> order, Step step) {
+    for (; !order.empty(); order = order.subspan(std::min(kAtOnce, order.size()))) {
+      const auto batch = order.first(std::min(kAtOnce, order.size()));
+      std::vector<Result<void>> done(batch.size());
+      parallel_for(batch.size(), [&](std::size_t i) { done[i] = (this->*step)(out_[batch[i]]); });
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (!done[i]) return done[i];
+        if (known_) known_(out_[batch[i]]);
+      }
+      done_ += batch.size();
+      task_.report(static_cast<double>(done_) / static_cast<double>(steps_));
+    }
+    return {};
+  }
+
+  Result<void> find_bound(SyncCost& sync) const {
+    const auto edited = remove_syncs(graph_, graph_.control().subspan(sync.place, 1));
+    if (!edited) return tl::unexpected(edited.error());
+    const auto bounds = bounds_of(edited->graph, alignment_, task_);
+    if (!bounds) return tl::unexpected(bounds.error());
+    sync.bound_without = bounds->best();
+    return {};
+  }
+
+  Result<void> find_cost(SyncCost& sync) const {
+    const auto edited = remove_syncs(graph_, graph_.control().subspan(sync.place, 1));
+    if (!edited) return tl::unexpected(edited.error());
+    const auto cost = cost_of(edited->graph, alignment_, task_);
+    if (!cost) return tl::unexpected(cost.error());
+    sync.without = *cost;
+    return {};
+  }
+
+  const Graph& graph_;
+  Bytes alignment_;
+  const Task& task_;
+  const std::function<void(const SyncCost&)>& known_;
+  std::vector<SyncCost> out_;
+  std::size_t done_ = 0, steps_ = 0;
+};
+
+bool is_concurrent(const Graph& graph) {
+  return std::ranges::count_if(graph.streams(), [&](StreamId s) { return !graph.operators_of(s).empty(); }) > 1;
+}
+
+}  // namespace
+
+Result<ConcurrencyCost> concurrency_cost(const Graph& graph, Bytes alignment, const Task& task) {
+  const Result<Cost> now = cost_of(graph, alignment, task);
+  if (!now) return tl::unexpected(now.error());
+  task.report(0.5);
+  if (!is_concurrent(graph)) return ConcurrencyCost{*now, *now};
+  const Result<EditedGraph> one = all_on_one_stream(graph);
+  if (!one) return tl::unexpected(one.error());
+  const Result<Cost> alone = cost_of(one->graph, alignment, task);
+  if (!alone) return tl::unexpected(alone.error());
+  return ConcurrencyCost{*now, *alone};
+}
+
+Result<std::vector<SyncCost>> sync_costs(const Graph& graph, Bytes alignment, Bytes bound, const Task& task,
+                                         const std::function<void(const SyncCost&)>& known) {
+  return Weighing(graph, alignment, task, known).run(bound);
+}
+
+}  // namespace stowage

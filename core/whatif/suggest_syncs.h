@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/whatif/cost.h"
+
+namespace stowage {
+
+/// A sync that is not there, and what the graph costs with it: measured, by planning that graph.
+struct SyncSuggestion {
+  ControlEdge sync;
+  Cost with;
+  Bytes saved;  ///< of the best footprint; positive
+};
+
+struct SyncSuggestions {
+  Cost now;
+  /// Most bytes saved first; of equals, the sync that makes its operator wait least in the given order, then by ids.
+  /// None of them implies another sync that saves as much or more.
+  std::vector<SyncSuggestion> best;
+  std::size_t weighed = 0;  ///< syncs of which the bound is known
+  std::size_t planned = 0;  ///< syncs of which the footprint is known
+  /// What any other sync may save at most, going by bounds; but of syncs that are stronger than a planned one and have
+  /// the same bound, one may by chance have a better plan, unless all were planned.
+  Bytes possible;
+  bool all_planned = false;  ///< every sync that orders anything was planned
+};
+
+struct SuggestOptions {
+  Bytes alignment{1};
+  std::size_t most = 50;     ///< suggestions
+  std::size_t plans = 4000;  ///< syncs to plan at most
+};
+
+/// The single added syncs that lower the best footprint of the standard strategies most.
+///
+/// Bounds guide the search: no plan is smaller than an antichain of "before", and a sync breaks only those antichains
+/// that end on one side of it and begin on the other. So it begins with the heaviest antichain and the *weakest* syncs
+/// that break it, always goes on with the sync that promises most, finds the heaviest antichain that is left with it,
+/// and goes on from there to stronger syncs that break that one too. (Every antichain found bounds all other syncs as
+/// well: a cutting-plane search over the lattice of syncs.) In rounds, each twice as large as the one before, syncs are
+/// weighed in this way and the best of them planned. Where the graph is small, all of them are.
+///
+/// `found` is called after each round that planned something, in the caller's thread. Both cores; the same result
+/// whatever their number. Cancelled: an error, and what was handed over is all. Past the deadline: what is known.
+[[nodiscard]] Result<SyncSuggestions> suggest_syncs(const Graph& graph, const SuggestOptions& options,
+                                                    const Task& task = {},
+                                                    const std::function<void(const SyncSuggestions&)>& found = {});
+
+}  // namespace stowage
