@@ -16,6 +16,7 @@
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
+#include "widgets/lanes/lanes_pane.h"
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -45,6 +46,7 @@ Pane* make_pane(ViewState& state) {
 /// The table of panes, in the order of their tabs.
 std::span<const PaneRow> pane_rows() {
   static constexpr PaneRow kTable[] = {
+      {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
   };

@@ -15,15 +15,15 @@ double distance_to_segment(QPointF point, QPointF a, QPointF b) {
   return std::hypot(off.x(), off.y());
 }
 
-double distance_to_edge(QPointF point, const GraphLayout::Edge& edge) {
-  double best = distance_to_segment(point, edge.path.currentPosition(), edge.tip);
-  for (const QPolygonF& line : edge.path.toSubpathPolygons())
+}  // namespace
+
+double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip) {
+  double best = distance_to_segment(point, path.currentPosition(), tip);
+  for (const QPolygonF& line : path.toSubpathPolygons())
     for (qsizetype i = 0; i + 1 < line.size(); ++i)
       best = std::min(best, distance_to_segment(point, line[i], line[i + 1]));
   return best;
 }
-
-}  // namespace
 
 const GraphLayout::Node* GraphLayout::find(OperatorId o) const {
   const auto at = std::ranges::lower_bound(nodes, o, {}, &Node::op);
@@ -41,7 +41,7 @@ const GraphLayout::Edge* GraphLayout::edge_at(QPointF point, double reach) const
   for (const Edge& edge : edges) {
     if (edge.kind == EdgeKind::stream) continue;
     if (!edge.bounds.adjusted(-reach, -reach, reach, reach).contains(point)) continue;
-    const double distance = distance_to_edge(point, edge);
+    const double distance = distance_to_arrow(point, edge.path, edge.tip);
     if (distance > nearest || (distance == nearest && best != nullptr)) continue;
     best = &edge;
     nearest = distance;

@@ -14,6 +14,9 @@
 
 namespace stowage {
 
+/// From a point to the nearest of an arrow: its path, and the straight piece from the path's end to the tip.
+[[nodiscard]] double distance_to_arrow(QPointF point, const QPainterPath& path, QPointF tip);
+
 /// Where everything of a drawn graph lies: pure geometry. One unit is one pixel at zoom 1; y grows downwards.
 struct GraphLayout {
   struct Node {

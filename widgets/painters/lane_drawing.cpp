@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/lane_drawing.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
+};
+
+constexpr double kPageWidth = 1400, kLane = 30, kAround = 60, kMostHeight = 16'000;
+
+/// A scene with all that it refers to.
+struct Kept {
+  std::shared_ptr<const Graph> graph;
+  LaneLinks links;
+  std::shared_ptr<const Coloring> coloring;
+  std::vector<std::uint8_t> hidden, redundant;
+  std::vector<OperatorId> operators, path;
+  std::vector<TensorId> tensors;
+  std::vector<Played> played;
+  LanesScene given;
+  LanesGeometry::View view;
+
+  [[nodiscard]] LanesScene scene() const {
+    LanesScene out = given;
+    out.graph = graph.get();
+    out.links = &links;
+    out.coloring = coloring.get();
+    out.hidden_classes = hidden;
+    out.redundant = redundant;
+    out.operators = operators;
+    out.tensors = tensors;
+    out.path = path;
+    out.played = played;
+    return out;
+  }
+};
+
+template <class T>
+std::vector<T> copy_of(std::span<const T> span) {
+  return {span.begin(), span.end()};
+}
+
+std::shared_ptr<const Kept> kept_of(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
+                                    const LanesGeometry& geometry) {
+  Kept out{.graph = graph,
+           .links = *scene.links,
+           .coloring = scene.coloring != nullptr ? std::make_shared<const Coloring>(*scene.coloring) : nullptr,
+           .hidden = copy_of(scene.hidden_classes),
+           .redundant = copy_of(scene.redundant),
+           .operators = copy_of(scene.operators),
+           .path = copy_of(scene.path),
+           .tensors = copy_of(scene.tensors),
+           .played = copy_of(scene.played),
+           .given = scene,
+           .view = geometry.view()};
+  out.given.hovered_operator = {};
+  out.given.hovered_tensor = {};
+  out.given.hovered_sync.reset();
+  return std::make_shared<const Kept>(std::move(out));
+}
+
+}  // namespace
+
+Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
+                      const LanesGeometry& geometry) {
+  const auto kept = kept_of(graph, scene, geometry);
+  Drawing out{.title = text_of(graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  const auto steps = geometry.steps_in_view();
+  const QLocale locale;
+  out.subtitle = geometry.shows_all_steps()
+                     ? Text::tr("streams over the global order")
+                     : Text::tr("streams over steps %1 to %2 of %3")
+                           .arg(locale.toString(qulonglong(steps.begin)), locale.toString(qulonglong(steps.end)),
+                                locale.toString(qulonglong(geometry.steps())));
+  if (kept->coloring) {
+    out.legend_title = legend_title(kept->coloring->by());
+    out.legend = [kept](const Theme& theme) { return legend_of(*kept->coloring, kept->hidden, theme); };
+  }
+  const double height = std::min(kAround + kLane * static_cast<double>(graph->stream_count()), kMostHeight);
+  out.natural_size = QSizeF(kPageWidth, std::max(height + 60, 200.0)).toSize();
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    LanesGeometry page(rect, kept->graph->operator_count(), kept->graph->stream_count(),
+                       lane_names_width(*kept->graph));
+    page.show(kept->view);
+    paint_lanes(painter, kept->scene(), page, theme);
+  };
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "widgets/painters/export.h"
+#include "widgets/painters/lanes_painter.h"
+
+namespace stowage {
+
+/// The lanes as a page for export: the steps in view of `geometry`, and all lanes. What `scene` refers to is copied,
+/// but for the graph, which `graph` keeps.
+[[nodiscard]] Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
+                                    const LanesGeometry& geometry);
+
+}  // namespace stowage

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/lanes_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/axis.h"
+#include "widgets/painters/graph_signs.h"
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/lane_arrows.h"
+#include "widgets/painters/lane_boxes.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
+};
+
+constexpr std::size_t kFewArcs = 60;       // of a whole graph: all are drawn
+constexpr std::size_t kMostArcs = 240;     // of a selection
+constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
+constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
+constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
+
+QString number(std::size_t value) {
+  return QLocale().toString(static_cast<qulonglong>(value));
+}
+
+template <class Id>
+bool contains(std::span<const Id> sorted, Id value) {
+  return std::ranges::binary_search(sorted, value);
+}
+
+class Painting {
+ public:
+  Painting(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme)
+      : painter_(painter), scene_(scene), graph_(*scene.graph), geometry_(geometry), theme_(theme) {}
+
+  void paint() {
+    paint_ground();
+    painter_.save();
+    painter_.setClipRect(geometry_.plot(), Qt::IntersectClip);
+    paint_lane_boxes(painter_, scene_, geometry_, theme_);
+    paint_outside_of_range();
+    paint_arcs();
+    paint_syncs();
+    paint_path();
+    paint_marks();
+    paint_time_cursor();
+    painter_.restore();
+    paint_names();
+    paint_axis();
+  }
+
+ private:
+  [[nodiscard]] QRectF box_of(OperatorId o) const { return geometry_.box(o.index(), graph_.stream(o).index()); }
+
+  void paint_ground() {
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.fillRect(geometry_.plot(), theme_.surface);
+    painter_.setPen(QPen(theme_.grid, 1));
+    const auto lanes = geometry_.lanes_in_view();
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const double y = std::floor(geometry_.lane(lane).bottom()) - 0.5;
+      if (y < geometry_.plot().bottom() + 1)
+        painter_.drawLine(QPointF(geometry_.names().left(), y), {geometry_.plot().right(), y});
+    }
+    painter_.drawLine(geometry_.plot().topLeft(), geometry_.plot().bottomLeft());
+    painter_.setRenderHint(QPainter::Antialiasing);
+  }
+
+  void paint_outside_of_range() {
+    if (!scene_.time_range) return;
+    QColor veil = theme_.surface;
+    veil.setAlphaF(0.75F);
+    const QRectF& plot = geometry_.plot();
+    const double from = std::clamp(geometry_.x_of(double(scene_.time_range->first)), plot.left(), plot.right());
+    const double to = std::clamp(geometry_.x_of(double(scene_.time_range->second)), plot.left(), plot.right());
+    painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
+    painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
+    painter_.setPen(QPen(theme_.muted_text, 1));
+    for (const double x : {from, to}) painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+
+  [[nodiscard]] bool in_view(OperatorId from, OperatorId to) const {
+    const QRectF between = box_of(from).united(box_of(to));
+    return between.intersects(geometry_.plot());
+  }
+
+  void paint_arrow(OperatorId from, OperatorId to, const EdgeStyle& style) {
+    if (!in_view(from, to)) return;
+    const LaneArrow arrow = lane_arrow(geometry_, graph_, from, to);
+    painter_.strokePath(arrow.path, edge_pen(style, style.width));
+    if (style.head) paint_arrow_head(painter_, arrow.path.currentPosition(), arrow.tip, style, theme_.surface);
+  }
+
+  void paint_arcs() {
+    EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme_);
+    const ArcsDrawn drawn = arcs_drawn(scene_);
+    for (const bool lit : {false, true})
+      for (const DataArc& arc : drawn.arcs) {
+        if (is_lit(arc) != lit) continue;
+        style.color = lit ? theme_.selection : edge_style(GraphLayout::EdgeKind::data, theme_).color;
+        style.width = lit ? 1.8 : 1.1;
+        paint_arrow(arc.from, arc.to, style);
+      }
+  }
+
+  [[nodiscard]] bool is_lit(const DataArc& arc) const {
+    return contains(scene_.operators, arc.from) || contains(scene_.operators, arc.to) ||
+           contains(scene_.tensors, arc.tensor);
+  }
+
+  void paint_syncs() {
+    for (const std::size_t k : syncs_drawn(scene_, geometry_)) {
+      const ControlEdge& sync = scene_.links->syncs()[k];
+      EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme_);
+      if (!scene_.redundant.empty() && scene_.redundant[k] != 0) {
+        style.color = mix(style.color, theme_.surface, kRedundantShare);
+        style.width = 1;
+      }
+      const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after);
+      if (lit || scene_.hovered_sync == k) style.width = 2.2;
+      if (scene_.selected_sync == k) style.color = theme_.selection, style.width = 3;
+      paint_arrow(sync.before, sync.after, style);
+    }
+  }
+
+  void paint_path() {
+    if (scene_.path.empty()) return;
+    const EdgeStyle style{.color = theme_.peak, .width = 2.6};
+    for (std::size_t i = 0; i + 1 < scene_.path.size(); ++i)
+      if (scene_.path[i] < scene_.path[i + 1]) paint_arrow(scene_.path[i], scene_.path[i + 1], style);
+    for (OperatorId o : scene_.path) paint_ring(o, theme_.peak, 2.2);
+  }
+
+  void paint_ring(OperatorId o, const QColor& color, double width) {
+    const QRectF box = box_of(o);
+    if (!box.intersects(geometry_.plot())) return;
+    painter_.setPen(QPen(color, width));
+    painter_.setBrush(Qt::NoBrush);
+    const double out = width / 2 + 0.5;
+    painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
+  }
+
+  /// Operators of the selection, each place once: a million of them are a few thousand pixels.
+  void paint_marks() {
+    std::vector<double> last(geometry_.lanes(), -10);
+    const auto steps = geometry_.steps_in_view();
+    auto o = std::ranges::lower_bound(scene_.operators, OperatorId(steps.begin));
+    for (; o != scene_.operators.end() && o->index() < steps.end; ++o) {
+      double& before = last[graph_.stream(*o).index()];
+      const double x = geometry_.x_of(static_cast<double>(o->index()));
+      if (x < before + 1) continue;
+      before = x;
+      paint_ring(*o, theme_.selection, 2.4);
+    }
+    for (std::size_t i = 0; i < scene_.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene_.tensors[i]);
+    if (scene_.hovered_tensor.valid()) mark_tensor(scene_.hovered_tensor);
+    if (scene_.hovered_operator.valid() && !contains(scene_.operators, scene_.hovered_operator))
+      paint_ring(scene_.hovered_operator, theme_.text, 1.6);
+  }
+
+  void mark_tensor(TensorId t) {
+    if (graph_.producer(t).valid()) paint_ring(graph_.producer(t), theme_.selection, 1.6);
+    for (OperatorId o : graph_.consumers(t).first(std::min(graph_.consumers(t).size(), kMostMarked)))
+      paint_ring(o, theme_.selection, 1.2);
+  }
+
+  void paint_time_cursor() {
+    if (!scene_.time_cursor) return;
+    const double x = geometry_.x_of(static_cast<double>(*scene_.time_cursor) + 0.5);
+    const QRectF& plot = geometry_.plot();
+    if (x < plot.left() || x > plot.right()) return;
+    painter_.setPen(QPen(theme_.text, 1));
+    painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+
+  void paint_names() {
+    const QRectF names = geometry_.names();
+    painter_.save();
+    painter_.setClipRect(names, Qt::IntersectClip);
+    const QFont font = paint_font(12), small = paint_font(11);
+    const auto lanes = geometry_.lanes_in_view();
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const StreamId s(lane);
+      const double middle = geometry_.lane(lane).center().y();
+      const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
+      fill_rect(painter_, swatch, palette_fill(lane, theme_));
+      const QString count = number(graph_.operators_of(s).size());
+      QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
+      painter_.setFont(small);
+      painter_.setPen(theme_.muted_text);
+      painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
+      line.setRight(line.right() - text_width(small, count) - kPadding);
+      painter_.setFont(font);
+      painter_.setPen(theme_.text);
+      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                        fitted(font, text_of(graph_.label(s)), line.width()));
+    }
+    painter_.restore();
+  }
+
+  void paint_axis() {
+    const QRectF& axis = geometry_.axis();
+    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
+    const double width = geometry_.x_of(last) - axis.left();
+    const int most = std::max(2, static_cast<int>(width / kTickRoom));
+    painter_.setFont(paint_font(11));
+    const double begin = geometry_.view().begin;
+    const auto ticks =
+        graph_.times().empty() ? number_ticks(begin, last, most) : time_ticks(graph_.times(), begin, last, most);
+    for (const Tick& tick : ticks) {
+      const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
+      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
+      painter_.setPen(theme_.muted_text);
+      draw_tick_label(painter_, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
+    }
+    painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
+                             axis.height()),
+                      Qt::AlignRight | Qt::AlignVCenter, graph_.times().empty() ? Text::tr("step") : Text::tr("time"));
+    const QRectF& strip = geometry_.strip();
+    const QFont font = paint_font(11);
+    painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                      fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
+  }
+
+  QPainter& painter_;
+  const LanesScene& scene_;
+  const Graph& graph_;
+  const LanesGeometry& geometry_;
+  const Theme& theme_;
+};
+
+bool too_many_syncs(const LanesScene& scene, const LanesGeometry& geometry) {
+  const auto steps = geometry.steps_in_view();
+  const std::size_t most = most_syncs(geometry);
+  return scene.links->across(steps.begin, steps.end, most).size() > most;
+}
+
+}  // namespace
+
+std::size_t most_syncs(const LanesGeometry& geometry) {
+  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 5, 60.0, 300.0));
+}
+
+std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry) {
+  const auto steps = geometry.steps_in_view();
+  const std::size_t most = most_syncs(geometry);
+  const auto across = scene.links->across(steps.begin, steps.end, most);
+  if (across.size() <= most) return {across.begin(), across.end()};
+  std::vector<std::size_t> out;
+  const auto add = [&](OperatorId o) {
+    if (out.size() >= most) return;
+    const auto some = scene.links->at(o, most - out.size());
+    out.insert(out.end(), some.begin(), some.end());
+  };
+  for (std::size_t i = 0; i < scene.operators.size() && out.size() < most; ++i) add(scene.operators[i]);
+  if (scene.hovered_operator.valid()) add(scene.hovered_operator);
+  for (const auto& sync : {scene.selected_sync, scene.hovered_sync})
+    if (sync) out.push_back(*sync);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+ArcsDrawn arcs_drawn(const LanesScene& scene) {
+  ArcsDrawn out;
+  const Graph& graph = *scene.graph;
+  if (use_count(graph) <= kFewArcs) {
+    for (TensorId t : graph.tensors()) add_arcs(graph, t, kFewArcs, out.arcs);
+    return out;
+  }
+  const auto add = [&](auto id) { out.complete = out.complete && add_arcs(graph, id, kMostArcs, out.arcs); };
+  for (std::size_t i = 0; i < scene.operators.size() && out.complete; ++i) add(scene.operators[i]);
+  for (std::size_t i = 0; i < scene.tensors.size() && out.complete; ++i) add(scene.tensors[i]);
+  if (scene.hovered_operator.valid()) add_arcs(graph, scene.hovered_operator, 2 * kMostArcs, out.arcs);
+  if (scene.hovered_tensor.valid()) add_arcs(graph, scene.hovered_tensor, 2 * kMostArcs, out.arcs);
+  return out;
+}
+
+QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
+  QStringList words;
+  const QLocale locale;
+  if (geometry.aggregates())
+    words << Text::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
+                 .arg(locale.toString(1 / geometry.step_width(), 'f', 1));
+  if (geometry.most_scroll() > 0) {
+    const auto lanes = geometry.lanes_in_view();
+    words << Text::tr("lanes %1 to %2 of %3").arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
+  }
+  if (too_many_syncs(scene, geometry))
+    words << Text::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
+                 .arg(number(scene.links->syncs().size()));
+  if (!arcs_drawn(scene).complete) words << Text::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));
+  if (words.isEmpty()) return {};
+  words.front().front() = words.front().front().toUpper();
+  return words.join(QStringLiteral(" · "));
+}
+
+double lane_names_width(const Graph& graph) {
+  constexpr std::size_t kMostMeasured = 200;
+  const QFont font = paint_font(12);
+  double widest = 0;
+  for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
+    widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
+  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), number(graph.operator_count()));
+}
+
+void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
+  painter.save();
+  Painting(painter, scene, geometry, theme).paint();
+  painter.restore();
+}
+
+}  // namespace stowage
