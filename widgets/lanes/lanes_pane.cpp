@@ -2,6 +2,7 @@
 #include "widgets/lanes/lanes_pane.h"
 
 #include <QEvent>
+#include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
 #include <QScrollBar>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/edit/syncs.h"
 #include "widgets/painters/graph_card.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/lane_drawing.h"
@@ -24,12 +26,16 @@ constexpr std::size_t kLarge = 50'000;
 }  // namespace
 
 LanesPane::LanesPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)) {
+    : Pane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Lanes"));
   scroll_->setAccessibleName(tr("Scroll lanes"));
   scroll_->hide();
+  name_edit_->setAccessibleName(tr("Name of the stream"));
+  name_edit_->hide();
+  name_edit_->installEventFilter(this);
+  connect(name_edit_, &QLineEdit::editingFinished, this, [this] { finish_renaming(true); });
   connect(scroll_, &QScrollBar::valueChanged, this, [this](int value) {
     geometry_.scroll_to(value);
     update();
@@ -62,7 +68,12 @@ void LanesPane::set_graph(const std::shared_ptr<const Graph>& graph) {
   links_ = graph ? LaneLinks(*graph) : LaneLinks();
   redundant_.clear();
   hovered_sync_.reset();
+  // The selection was renumbered before; the sync is between the two that it holds.
+  const auto& selected = state().selected_operators();
+  if (selected_sync_ && selected.size() == 2) selected_sync_ = ControlEdge{selected[0], selected[1]};
   if (selected_sync_ && links_.find(*selected_sync_) == links_.syncs().size()) selected_sync_.reset();
+  cancel_drag();
+  finish_renaming(false);
   reducer_.cancel();
   if (another) geometry_ = {};
   names_width_ = graph ? lane_names_width(*graph) : 0;
@@ -80,6 +91,22 @@ void LanesPane::set_view(const PlanView& view) {
 
 void LanesPane::find_redundant() {
   if (links_.syncs().empty() || !redundant_.empty() || reducer_.busy()) return;
+  reducer_.start([this, graph = graph_, links = links_](const Task& task) -> LatestJob::Delivery {
+    const auto places = redundant_syncs(*graph, task);
+    std::vector<std::uint8_t> redundant(links.syncs().size(), 0);
+    // Of equal syncs, of which the lanes show one, all but one are listed.
+    std::vector<std::size_t> copies(links.syncs().size(), 0);
+    for (const ControlEdge& edge : graph->control()) ++copies[links.find(edge)];
+    if (places)
+      for (const std::size_t place : *places) {
+        const std::size_t k = links.find(graph->control()[place]);
+        if (--copies[k] == 0) redundant[k] = 1;
+      }
+    return [this, redundant = std::move(redundant)] {
+      redundant_ = redundant;
+      update();
+    };
+  });
 }
 
 /// The rule of the others where it colours operators; they keep those of their streams elsewhere.
@@ -232,8 +259,11 @@ void LanesPane::paintEvent(QPaintEvent*) {
   if (!has_lanes()) {
     draw_sentence(painter, rect(), message(), theme());
   } else {
-    paint_lanes(painter, scene(), geometry_, theme());
+    const LanesScene shown = scene();
+    paint_lanes(painter, shown, geometry_, theme());
+    paint_handle(painter);
     paint_band(painter);
+    if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
     paint_card(painter);
   }
   if (!hasFocus()) return;
@@ -241,6 +271,21 @@ void LanesPane::paintEvent(QPaintEvent*) {
   painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+/// Where a drag begins a sync, on the operator under the mouse.
+void LanesPane::paint_handle(QPainter& painter) const {
+  if (!pointer_ || drag_ != Drag::none) return;
+  OperatorId o = handle_at(*pointer_);
+  const bool on_it = o.valid();
+  if (!on_it) o = operator_at(*pointer_);
+  if (!o.valid()) return;
+  const QRectF handle = geometry_.handle(o.index(), graph_->stream(o).index());
+  if (handle.isNull()) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().bound, 1.5));
+  painter.setBrush(on_it ? theme().bound : theme().background);
+  painter.drawEllipse(handle.adjusted(1, 1, -1, -1));
 }
 
 void LanesPane::paint_band(QPainter& painter) const {

@@ -7,10 +7,12 @@
 
 #include <QPointF>
 
+#include "widgets/lanes/lane_drag.h"
 #include "widgets/latest_job.h"
 #include "widgets/painters/lanes_painter.h"
 #include "widgets/pane.h"
 
+class QLineEdit;
 class QScrollBar;
 
 namespace stowage {
@@ -59,9 +61,10 @@ class LanesPane final : public Pane {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  enum class Drag { none, press, pan, band, cursor };
+  enum class Drag { none, press, pan, band, cursor, edit };
 
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
   [[nodiscard]] const Theme& theme() const;
@@ -75,6 +78,7 @@ class LanesPane final : public Pane {
   void describe();
 
   // painting
+  void paint_handle(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
   void paint_card(QPainter& painter) const;
 
@@ -91,6 +95,25 @@ class LanesPane final : public Pane {
   void walk_along(int by);
   void walk_across(int by);
   void select_and_reveal(OperatorId o);
+  bool view_key(int key);
+
+  // editing
+  [[nodiscard]] OperatorId handle_at(QPointF at) const;
+  [[nodiscard]] std::optional<StreamId> name_at(QPointF at) const;
+  [[nodiscard]] std::vector<OperatorId> selection() const;
+  bool start_edit();
+  void drag_edit();
+  void drop_edit();
+  void cancel_drag();
+  void move_across(int by);
+  void move_along(int by);
+  void remove_selected_sync();
+  void rename(StreamId stream);
+  void finish_renaming(bool keep);
+  bool edit_key(QKeyEvent* event);
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void show_operator_menu(QPoint global);
+  void show_stream_menu(StreamId stream, QPoint global);
 
   std::shared_ptr<const Graph> graph_;
   PlanView view_;
@@ -108,7 +131,10 @@ class LanesPane final : public Pane {
   Drag drag_ = Drag::none;
   Qt::KeyboardModifiers pressed_with_;
   QPointF drag_start_, drag_now_;
+  std::optional<LaneDrag> edit_;  ///< what is dragged while drag_ is edit
   bool self_selecting_ = false;
+  QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
+  StreamId renaming_;
 
   LatestJob colorer_{this}, reducer_{this};  // last: destroyed first, they wait for what uses the rest
 };

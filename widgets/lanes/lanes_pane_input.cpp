@@ -93,7 +93,7 @@ void LanesPane::hover_at(QPointF at) {
     state().hover(o);
   else
     state().clear_hover();
-  setCursor(o.valid() || sync ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(handle_at(at).valid() ? Qt::CrossCursor : o.valid() || sync ? Qt::PointingHandCursor : Qt::ArrowCursor);
   update();
 }
 
@@ -151,14 +151,17 @@ void LanesPane::mouseMoveEvent(QMouseEvent* event) {
       return change_view(geometry_);
     case Drag::cursor:
       return set_cursor_at(drag_now_.x());
+    case Drag::edit:
+      return drag_edit();
   }
 }
 
 /// The press has become a drag: of what, depends on where it began.
 void LanesPane::start_drag() {
   const bool band = pressed_with_ & Qt::ShiftModifier;
-  drag_ = band ? Drag::band : Drag::pan;
   state().clear_hover();
+  if (start_edit()) return;
+  drag_ = band ? Drag::band : Drag::pan;
   if (band) return update();
   setCursor(Qt::ClosedHandCursor);
   geometry_.pan(drag_now_.x() - drag_start_.x(), drag_now_.y() - drag_start_.y());
@@ -170,6 +173,7 @@ void LanesPane::mouseReleaseEvent(QMouseEvent* event) {
   drag_now_ = event->position();
   if (was == Drag::press) click(drag_start_, event->modifiers().testFlag(Qt::ControlModifier));
   if (was == Drag::band) select_band();
+  if (was == Drag::edit) drop_edit();
   unsetCursor();
   hover_at(event->position());
 }
@@ -214,6 +218,7 @@ void LanesPane::select_band() {
 
 void LanesPane::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !has_lanes()) return;
+  if (const auto stream = name_at(event->position())) return rename(*stream);
   if (geometry_.axis().contains(event->position())) return state().set_time_cursor(std::nullopt);
   if (!geometry_.plot().contains(event->position())) return;
   const OperatorId o = operator_at(event->position());
@@ -272,34 +277,45 @@ void LanesPane::walk_across(int by) {
 
 void LanesPane::keyPressEvent(QKeyEvent* event) {
   if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
-  if (!has_lanes() || event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return Pane::keyPressEvent(event);
-  switch (event->key()) {
+  if (!has_lanes() || edit_key(event)) return;
+  const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+  if (!plain || !view_key(event->key())) Pane::keyPressEvent(event);
+}
+
+bool LanesPane::view_key(int key) {
+  switch (key) {
     case Qt::Key_Left:
-      return walk_along(-1);
     case Qt::Key_Right:
-      return walk_along(1);
+      walk_along(key == Qt::Key_Left ? -1 : 1);
+      return true;
     case Qt::Key_Up:
-      return walk_across(-1);
     case Qt::Key_Down:
-      return walk_across(1);
+      walk_across(key == Qt::Key_Up ? -1 : 1);
+      return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-      return zoom(kKeyZoom);
+      zoom(kKeyZoom);
+      return true;
     case Qt::Key_Minus:
-      return zoom(1 / kKeyZoom);
+      zoom(1 / kKeyZoom);
+      return true;
     case Qt::Key_0:
     case Qt::Key_Home:
-      return fit();
+      fit();
+      return true;
     case Qt::Key_Comma:
     case Qt::Key_Period:
-      return move_cursor(event->key() == Qt::Key_Comma ? -1 : 1);
+      move_cursor(key == Qt::Key_Comma ? -1 : 1);
+      return true;
     case Qt::Key_Less:
     case Qt::Key_Greater:
-      return move_cursor(event->key() == Qt::Key_Less ? -10 : 10);
+      move_cursor(key == Qt::Key_Less ? -10 : 10);
+      return true;
     case Qt::Key_Escape:
-      return state().clear_selection();
+      state().clear_selection();
+      return true;
     default:
-      return Pane::keyPressEvent(event);
+      return false;
   }
 }
 

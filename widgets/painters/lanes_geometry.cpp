@@ -11,7 +11,7 @@ constexpr double kAxisHeight = 18, kStripHeight = 17;
 constexpr double kLeastLane = 20, kMostLane = 44;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
-constexpr double kHandle = 10;
+constexpr double kHandle = 10, kLeastWithHandle = 12;
 constexpr double kLeastSpan = 2;  // steps
 
 }  // namespace
@@ -75,9 +75,9 @@ QRectF LanesGeometry::box(std::size_t step, std::size_t lane) const {
 
 QRectF LanesGeometry::handle(std::size_t step, std::size_t lane) const {
   const QRectF box = this->box(step, lane);
-  if (box.width() < 2) return {};
+  if (box.width() < kLeastWithHandle) return {};
   const double side = std::min(kHandle, box.height());
-  return {box.right() - std::min(side / 2, box.width() / 2), box.center().y() - side / 2, side, side};
+  return {box.right() - side / 2, box.center().y() - side / 2, side, side};
 }
 
 LanesGeometry::Range LanesGeometry::steps_in_view() const {

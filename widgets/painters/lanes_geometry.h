@@ -58,8 +58,8 @@ class LanesGeometry {
   [[nodiscard]] std::optional<std::size_t> lane_at(double y) const;
   /// The box of an operator. At least a pixel wide.
   [[nodiscard]] QRectF box(std::size_t step, std::size_t lane) const;
-  /// Where a drag from an operator begins a sync: at the right edge of its box. Null where boxes are no wider than
-  /// pixels.
+  /// Where a drag from an operator begins a sync: at the right edge of its box. Null where boxes are too narrow
+  /// for one.
   [[nodiscard]] QRectF handle(std::size_t step, std::size_t lane) const;
   /// Steps and lanes of which something is in view.
   [[nodiscard]] Range steps_in_view() const;

@@ -191,7 +191,7 @@ class Painting {
       const StreamId s(lane);
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
-      fill_rect(painter_, swatch, palette_fill(lane, theme_));
+      fill_rect(painter_, swatch, stream_fill(graph_, s, theme_));
       const QString count = number(graph_.operators_of(s).size());
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       painter_.setFont(small);
