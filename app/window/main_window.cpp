@@ -14,6 +14,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
+#include "widgets/compare/compare_view.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       message_(new MessageBar),
       start_page_(new StartPage),
       heap_map_(new HeapMapWidget(&state_)),
+      compare_(new CompareView(state_, heap_map_)),
       legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel),
@@ -94,7 +96,7 @@ void MainWindow::show_document() {
 }
 
 bool MainWindow::drawing() const {
-  return heap_map_->busy() || graph_->laying_out();
+  return compare_->busy() || graph_->laying_out();
 }
 
 void MainWindow::show_title() {

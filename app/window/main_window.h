@@ -28,11 +28,13 @@ class QToolButton;
 
 namespace stowage {
 
+class CompareView;
 class GraphWidget;
 class HeapMapWidget;
 class LegendWidget;
 class MessageBar;
 class Pane;
+struct PlanRow;
 class RecentFiles;
 class StartPage;
 class StrategyPanel;
@@ -113,6 +115,12 @@ class MainWindow final : public QMainWindow {
   void show_results();
   void mark_shown();
 
+  // main_window_compare.cpp
+  void connect_compare();
+  void make_compare_menu(QMenu* view);
+  void show_plans();
+  void choose_b(const std::vector<PlanRow>& rows);
+
   // main_window_progress.cpp
   void make_status_bar();
   void show_status();
@@ -166,6 +174,7 @@ class MainWindow final : public QMainWindow {
   MessageBar* message_;
   StartPage* start_page_;
   HeapMapWidget* heap_map_;
+  CompareView* compare_;  // holds the heap map
   LegendWidget* legend_;
   GraphWidget* graph_;
   StrategyPanel* strategies_;

@@ -15,6 +15,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "core/io/file.h"
+#include "widgets/compare/compare_view.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/export.h"
@@ -198,11 +199,11 @@ void MainWindow::save_table(const QString& name) {
 
 Drawing MainWindow::drawing_of(View view) const {
   if (view == View::chart) return strategies_->chart().drawing(document_.title());
-  return view == View::graph ? graph_->drawing() : heap_map_->drawing();
+  return view == View::graph ? graph_->drawing() : compare_->drawing();
 }
 
 ExportOptions MainWindow::page_for(View view, const Drawing& drawing) const {
-  const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : heap_map_;
+  const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : compare_;
   const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
   const QSize wanted = drawing.natural_size;
   const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
@@ -245,7 +246,7 @@ MainWindow::View MainWindow::focused_view() const {
 }
 
 void MainWindow::fit_views() {
-  heap_map_->fit();
+  compare_->fit();
   graph_->fit();
 }
 

@@ -12,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
+#include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -57,7 +58,7 @@ std::span<const PaneRow> pane_rows() {
 
 void MainWindow::make_views() {
   pages_->addWidget(start_page_);
-  pages_->addWidget(heap_map_);
+  pages_->addWidget(compare_);
   auto* centre = new QWidget;
   auto* rows = new QVBoxLayout(centre);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -177,6 +178,7 @@ void MainWindow::connect_results() {
                            tr("No plan. %1").arg(QString::fromStdString(error.text())));
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
+  connect_compare();
   connect(strategies_, &StrategyPanel::strategy_chosen, &planning_, &Planning::choose);
   // Later, since the table still handles the click that is refused.
   connect(&planning_, &Planning::refused, this, &MainWindow::show_refusal, Qt::QueuedConnection);

@@ -186,6 +186,7 @@ void MainWindow::make_view_menu() {
   QAction* fit = for_graph(add_action(view, tr("Show &all"), QKeySequence("Ctrl+0"), [this] { fit_views(); }));
   fit->setObjectName("fit");
   fit->setIcon(ink_icon("fit"));
+  make_compare_menu(view);
   make_color_menu(view);
   make_theme_menu(view);
   view->addSeparator();
@@ -301,6 +302,7 @@ void MainWindow::make_tool_bar() {
   });
   bar->addWidget(alignment_);
   bar->addSeparator();
+  bar->addAction(findChild<QAction*>("side_by_side"));
   bar->addAction(findChild<QAction*>("fit"));
   bar->addAction(findChild<QAction*>("find"));
 }

@@ -35,7 +35,7 @@ struct Shown {
     if (!found) qFatal("no %s", name);
     return found;
   }
-  HeapMapWidget* map() { return window.findChild<HeapMapWidget*>(); }
+  HeapMapWidget* map() { return part<HeapMapWidget>("map_a"); }
   MessageBar* message() { return part<MessageBar>("message_bar"); }
   QString status() { return part<QLabel>("status_text")->text(); }
   std::string shown_strategy() {

@@ -88,9 +88,10 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   const bool same_graph = content_.scene && content.scene->plan_view().graph == content_.scene->plan_view().graph;
   const MapView before = geometry_.view();
   const bool was_fitted = geometry_.is_fitted();
+  content.least_extent = content_.least_extent;
   content_ = std::move(content);
   content_.hidden = state_->hidden_classes();  // it may have changed while a worker prepared this
-  geometry_ = content_.scene->geometry(rect());
+  geometry_ = content_.geometry(rect());
   if (same_graph && !was_fitted) geometry_.set_view(before);
   hide_card();
   describe();
@@ -98,6 +99,16 @@ void HeapMapWidget::show_content(HeapMapContent content) {
     recolor();
   else
     emit coloring_changed(content_.coloring);
+  refresh();
+  change_view(before);
+  emit content_changed();
+}
+
+void HeapMapWidget::set_least_extent(const MapExtent& extent) {
+  if (extent == content_.least_extent) return;
+  content_.least_extent = extent;
+  const MapView before = geometry_.view();
+  geometry_.set_extent(united(this->extent(), extent));
   refresh();
   change_view(before);
 }

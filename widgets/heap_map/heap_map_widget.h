@@ -45,6 +45,10 @@ class HeapMapWidget final : public QWidget {
   /// The classes of the colours shown, for a legend; null where there is no graph.
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return content_.coloring; }
   [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
+  /// What this map alone needs of the axes.
+  [[nodiscard]] MapExtent extent() const { return content_.scene->geometry(rect()).extent(); }
+  /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
+  void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
   [[nodiscard]] bool busy() const;
 
@@ -64,6 +68,8 @@ class HeapMapWidget final : public QWidget {
   /// A plan, or other colours, are shown now; a legend takes them from here.
   void coloring_changed(std::shared_ptr<const stowage::Coloring> coloring);
   void map_view_changed(stowage::MapView view);
+  /// Other results are shown now.
+  void content_changed();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -29,6 +29,10 @@ HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes,
   fit();
 }
 
+MapExtent united(const MapExtent& a, const MapExtent& b) {
+  return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes)};
+}
+
 void HeapMapGeometry::place() {
   const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
   const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
@@ -52,6 +56,18 @@ double HeapMapGeometry::curve_y_of(double bytes) const {
 MapView HeapMapGeometry::full_view() const {
   const double usable = std::max(plot_.height() * 0.5, plot_.height() - kHeadroom);
   return {0, steps_, 0, bytes_ * plot_.height() / usable};
+}
+
+void HeapMapGeometry::set_extent(const MapExtent& extent) {
+  const bool fitted = is_fitted();
+  steps_ = std::max(1.0, extent.steps);
+  bytes_ = std::max(1.0, extent.bytes);
+  footnotes_ = extent.footnotes;
+  place();
+  if (fitted)
+    fit();
+  else
+    set_view(view_);
 }
 
 void HeapMapGeometry::resize(const QRectF& rect) {

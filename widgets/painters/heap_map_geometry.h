@@ -16,6 +16,16 @@ struct MapView {
   friend bool operator==(const MapView&, const MapView&) = default;
 };
 
+/// How far the axes of a map reach, and how many lines stand at its foot.
+struct MapExtent {
+  double steps = 1, bytes = 1;
+  int footnotes = 1;
+
+  friend bool operator==(const MapExtent&, const MapExtent&) = default;
+};
+/// Room for both.
+[[nodiscard]] MapExtent united(const MapExtent& a, const MapExtent& b);
+
 /// Where a heap map puts what: pixels ↔ steps and offsets, and how the view moves. A value without any drawing.
 /// ```
 ///  ┌──────┬──────────────────────────┐
@@ -34,6 +44,11 @@ class HeapMapGeometry {
   /// `steps` and `bytes` are the extent of the data (at least 1 each is assumed), `footnotes` the lines at the foot.
   /// Starts fitted.
   HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes = 1);
+
+  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_}; }
+  /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
+  /// fitted is fitted anew.
+  void set_extent(const MapExtent& extent);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }

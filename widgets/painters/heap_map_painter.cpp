@@ -137,6 +137,12 @@ QString step_text(const Graph& graph, std::size_t step) {
   return Text::tr("time %1").arg(QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
 }
 
+HeapMapGeometry HeapMapContent::geometry(const QRectF& rect) const {
+  HeapMapGeometry geometry = scene->geometry(rect);
+  geometry.set_extent(united(geometry.extent(), least_extent));
+  return geometry;
+}
+
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   const QRectF &plot = geometry.plot(), &curve = geometry.curve();
   const MapView& view = geometry.view();
@@ -236,7 +242,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   }
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {
-    HeapMapGeometry geometry = content.scene->geometry(rect);
+    HeapMapGeometry geometry = content.geometry(rect);
     if (view) geometry.set_view(*view);
     paint_heap_map(painter, geometry, content, theme);
     if (content.scene->sentence().isEmpty()) paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);

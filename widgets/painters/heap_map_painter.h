@@ -23,8 +23,11 @@ struct HeapMapContent {
   std::shared_ptr<const Coloring> coloring;
   std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
+  MapExtent least_extent{};                               ///< the axes reach at least that far
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
+  /// Geometry of the map in a rectangle, fitted. There must be a scene.
+  [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 };
 
 /// What changes with every movement of the mouse and is drawn over the map.

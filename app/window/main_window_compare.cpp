@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plans are compared: what the planning has, as choices for A and B.
+#include <algorithm>
+#include <vector>
+
+#include <QMenu>
+
+#include "app/window/ink_icon.h"
+#include "app/window/main_window.h"
+#include "widgets/compare/compare_view.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view) {
+  PlanRow row{.choice = choice, .name = name};
+  if (view.plan) row.footprint = view.plan->footprint;
+  row.stale = view.stale;
+  return row;
+}
+
+QString name_of(const Plan& plan) {
+  return plan.strategy.empty() ? MainWindow::tr("imported") : text_of(plan.strategy);
+}
+
+/// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
+std::vector<PlanRow> plan_rows(const Planning& planning) {
+  std::vector<PlanRow> rows;
+  if (const auto baseline = planning.baseline())
+    rows.push_back(
+        row_of(PlanChoice::baseline(), MainWindow::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
+  if (const PlanView imported = planning.view_of(nullptr); imported.plan)
+    rows.push_back(row_of(PlanChoice::of(nullptr), MainWindow::tr("imported"), imported));
+  for (const LayoutStrategy& strategy : layout_strategies())
+    rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), planning.view_of(&strategy)));
+  return rows;
+}
+
+PlanView view_of(const Planning& planning, const PlanChoice& choice) {
+  if (choice.kind != PlanChoice::Kind::baseline) return planning.view_of(choice.strategy);
+  return planning.baseline() ? *planning.baseline() : PlanView();
+}
+
+}  // namespace
+
+void MainWindow::make_compare_menu(QMenu* view) {
+  QAction* side_by_side = for_graph(compare_->side_by_side_action());
+  side_by_side->setShortcut(QKeySequence(Qt::Key_F9));
+  side_by_side->setIcon(ink_icon("compare"));
+  view->addSeparator();
+  view->addActions({side_by_side, compare_->link_action()});
+  QMenu* with = view->addMenu(tr("Compare &with"));
+  for_graph(with->menuAction());
+  connect(with, &QMenu::aboutToShow, this, [this, with] {
+    with->clear();
+    for (const PlanRow& row : plan_rows(planning_)) {
+      const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+      QAction* action = add_action(with, text, {}, [this, choice = row.choice] {
+        compare_->set_b(choice, view_of(planning_, choice));
+        if (compare_->mode() == CompareView::Mode::single) compare_->set_mode(CompareView::Mode::side_by_side);
+      });
+      action->setCheckable(true);
+      action->setChecked(compare_->choice_b() == row.choice);
+      action->setEnabled(row.footprint.has_value());
+    }
+  });
+  view->addSeparator();
+}
+
+void MainWindow::connect_compare() {
+  connect(&planning_, &Planning::plans_changed, this, &MainWindow::show_plans);
+  connect(&planning_, &Planning::view_changed, this, &MainWindow::show_plans);
+  connect(&document_, &OpenDocument::replaced, compare_, &CompareView::clear);
+  connect(compare_, &CompareView::mode_changed, this, &MainWindow::show_plans);
+  connect(compare_, &CompareView::a_chosen, this,
+          [this](const PlanChoice& choice) { planning_.choose(choice.strategy); });
+  connect(compare_, &CompareView::b_chosen, this,
+          [this](const PlanChoice& choice) { compare_->set_b(choice, view_of(planning_, choice)); });
+}
+
+void MainWindow::show_plans() {
+  const std::vector<PlanRow> rows = plan_rows(planning_);
+  compare_->set_rows(rows);
+  const auto shown = planning_.shown();
+  compare_->set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt);
+  const auto& b = compare_->choice_b();
+  const bool unpinned = b == PlanChoice::baseline() && !planning_.baseline();
+  if (unpinned || (!b && compare_->mode() != CompareView::Mode::single))
+    choose_b(rows);
+  else if (b)
+    compare_->set_b(*b, view_of(planning_, *b));
+}
+
+/// What to compare with at first: the baseline, else the first plan that is not shown already.
+void MainWindow::choose_b(const std::vector<PlanRow>& rows) {
+  for (const PlanRow& row : rows)
+    if (row.footprint && row.choice != compare_->choice_a())
+      return compare_->set_b(row.choice, view_of(planning_, row.choice));
+}
+
+}  // namespace stowage

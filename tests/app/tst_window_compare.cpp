@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A | B in the window: opened by key and button, plans chosen in both headers, and what an edit does to both sides.
+#include <QComboBox>
+#include <QToolBar>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "core/graph/builder.h"
+#include "tests/app/shown.h"
+#include "widgets/compare/compare_view.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// The window's comparison, driven as a user drives it.
+struct Comparing : Shown {
+  using Shown::Shown;
+
+  CompareView* view() { return window.findChild<CompareView*>(); }
+  HeapMapWidget* b() { return view()->map_b(); }
+  void settle_both() {
+    settle();
+    if (!QTest::qWaitFor([&] { return !view()->busy(); }, kPatience)) qFatal("never settled");
+  }
+  QComboBox* box(const char* header) {
+    auto* found = part<QWidget>(header)->findChild<QComboBox*>();
+    if (!found) qFatal("no box");
+    return found;
+  }
+  /// Picks the item that begins so, by keys.
+  void pick(const char* header, const QString& name) {
+    QComboBox* combo = box(header);
+    const int wanted = combo->findText(name, Qt::MatchStartsWith);
+    if (wanted < 0) qFatal("no item %s", qPrintable(name));
+    combo->setFocus();
+    for (int k = 0; combo->currentIndex() != wanted && k < 40; ++k)
+      QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+    settle_both();
+  }
+  static void wheel(HeapMapWidget* map, int notches) {
+    const QPointF at = map->geometry_of_map().plot().center();
+    QWheelEvent event(at, map->mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(map, &event);
+  }
+  static MapView seen(HeapMapWidget* map) { return map->geometry_of_map().view(); }
+};
+
+/// Every size twice as large.
+EditRequest doubled_sizes() {
+  return {.text = "Double all sizes", .merge_key = {}, .apply = [](const Graph& graph) -> Result<EditedGraph> {
+            Graph::Data data = graph.data();
+            for (Bytes& size : data.tensor_size) size = {size.count * 2};
+            return EditedGraph{Graph(std::move(data)), {}};
+          }};
+}
+
+}  // namespace
+
+class WindowCompareTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void opens_by_key_and_closes_by_key() {
+    Comparing shown(scratch_.fresh_settings());
+    QVERIFY(!shown.command("A | B")->isEnabled());
+    shown.open(kFigure2);
+    QVERIFY(!shown.b());
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    QCOMPARE(shown.view()->mode(), CompareView::Mode::side_by_side);
+    QVERIFY(shown.b() && shown.b()->isVisible() && shown.map()->isVisible());
+    QVERIFY(shown.b()->scene()->sentence().isEmpty());
+    QVERIFY(shown.view()->choice_b().has_value() && shown.view()->choice_b() != shown.view()->choice_a());
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    QVERIFY(!shown.b()->isVisible() && shown.map()->isVisible());
+    // The same command is in the toolbar.
+    for (auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>())
+      if (button->defaultAction() == shown.view()->side_by_side_action()) QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(shown.b()->isVisible());
+    QTest::mouseClick(shown.part<QToolButton>("close_compare_button"), Qt::LeftButton);
+    QVERIFY(!shown.b()->isVisible());
+  }
+
+  /// A's header chooses what the whole window shows; B's is its own.
+  void plans_are_chosen_in_both_headers() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.pick("header_a", "mo.breadth.first");
+    QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
+    shown.pick("header_b", "so.unsafe.best");
+    QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
+    QCOMPARE(QString::fromStdString(shown.b()->scene()->plan_view().plan->strategy), "so.unsafe.best");
+    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.b()->geometry_of_map().extent());
+    // The strategies' panel moves A along.
+    shown.window.planning().choose(find_layout_strategy("so.size.best"));
+    shown.settle_both();
+    QVERIFY(shown.box("header_a")->currentText().startsWith("so.size.best"));
+    QVERIFY(shown.box("header_b")->currentText().startsWith("so.unsafe.best"));
+  }
+
+  void zoom_is_linked_until_it_is_not() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    shown.wheel(shown.map(), 3);
+    QVERIFY(!shown.map()->geometry_of_map().is_fitted());
+    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    shown.wheel(shown.b(), 2);
+    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QTest::mouseClick(shown.part<QToolButton>("link_maps_button"), Qt::LeftButton);
+    const MapView before = shown.seen(shown.b());
+    shown.wheel(shown.map(), -2);
+    QCOMPARE(shown.seen(shown.b()), before);
+    QVERIFY(shown.seen(shown.map()) != before);
+    QTest::mouseClick(shown.part<QToolButton>("link_maps_button"), Qt::LeftButton);
+    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QTest::keyClick(&shown.window, Qt::Key_0, Qt::ControlModifier);
+    QVERIFY(shown.map()->geometry_of_map().is_fitted() && shown.b()->geometry_of_map().is_fitted());
+  }
+
+  /// A tensor selected in A has the selection's colour around its place in B.
+  void selection_in_a_is_lit_in_b() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    TensorId largest(0);
+    const Graph& graph = *shown.window.planning().view().graph;
+    for (TensorId t : graph.tensors())
+      if (graph.size(t) > graph.size(largest)) largest = t;
+    const auto ink = [&] {
+      const auto item = shown.b()->scene()->place(largest);
+      const QRectF place = shown.b()->geometry_of_map().rect_of(item->begin, item->end, static_cast<double>(item->low),
+                                                                static_cast<double>(item->high));
+      const QImage image = shown.b()->grab().toImage();
+      const QPoint at = (QPointF(place.left(), place.center().y()) * image.devicePixelRatio()).toPoint();
+      const QColor wanted = Theme::of(shown.b()->palette().color(QPalette::Window).lightness() < 128).selection;
+      bool found = false;
+      for (int x = at.x() - 3; x <= at.x() + 3; ++x) found = found || image.pixelColor(x, at.y()) == wanted;
+      return found;
+    };
+    QVERIFY(!ink());
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(largest));
+    QCOMPARE(shown.window.state().selected_tensors(), std::vector{largest});
+    QVERIFY(ink());
+  }
+
+  /// A baseline stays as it was pinned; after an edit it is still there to compare with.
+  void an_edit_is_compared_with_the_baseline_of_before() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Planning& planning = shown.window.planning();
+    const Bytes before = planning.view().plan->footprint;
+    planning.pin_baseline(*planning.shown());
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    QCOMPARE(shown.view()->choice_b(), std::optional(PlanChoice::baseline()));
+    shown.window.document().edit(doubled_sizes());
+    shown.settle_both();
+    QCOMPARE(planning.view().plan->footprint.count, before.count * 2);
+    QCOMPARE(shown.b()->scene()->footprint(), before);
+    QCOMPARE(shown.map()->scene()->footprint().count, before.count * 2);
+    QCOMPARE(shown.map()->geometry_of_map().extent(), shown.b()->geometry_of_map().extent());
+    QVERIFY2(shown.part<QLabel>("compare_summary")->text().contains("less"),
+             qPrintable(shown.part<QLabel>("compare_summary")->text()));
+    // B as a strategy follows the edits.
+    shown.pick("header_b", "so.size.best");
+    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
+    shown.settle_both();
+    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    QCOMPARE(planning.view().plan->footprint, before);
+    // Without the baseline, B is something that is there.
+    shown.pick("header_b", "baseline");
+    planning.unpin_baseline();
+    shown.settle_both();
+    QVERIFY(shown.view()->choice_b() && shown.view()->choice_b() != PlanChoice::baseline());
+    QVERIFY(shown.b()->scene()->sentence().isEmpty());
+  }
+
+  void another_file_closes_the_comparison() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    shown.open(kTraining);
+    QCOMPARE(shown.view()->mode(), CompareView::Mode::single);
+    QVERIFY(!shown.view()->choice_b());
+    QVERIFY(!shown.b()->isVisible());
+  }
+};
+
+QTEST_MAIN(WindowCompareTest)
+#include "tst_window_compare.moc"

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/compare_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/compare/plan_header.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+namespace {
+
+QAction* make_toggle(const QString& text, const QString& tip, QObject* parent) {
+  auto* action = new QAction(text, parent);
+  action->setCheckable(true);
+  action->setToolTip(tip);
+  action->setStatusTip(tip);
+  return action;
+}
+
+QToolButton* make_button(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setObjectName(action->objectName() + "_button");
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+/// A column without margins.
+QVBoxLayout* make_column(QWidget* widget) {
+  auto* column = new QVBoxLayout(widget);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  return column;
+}
+
+bool same_results(const PlanView& a, const PlanView& b) {
+  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.plan == b.plan && a.bounds == b.bounds;
+}
+
+}  // namespace
+
+CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
+    : QWidget(parent),
+      state_(state),
+      a_(a),
+      header_a_(new PlanHeader(tr("A"), tr("Plan A, shown in every view"))),
+      header_b_(new PlanHeader(tr("B"), tr("Plan B, to compare with"))),
+      sides_(new QSplitter(Qt::Horizontal)) {
+  a_->setObjectName("map_a");
+  header_a_->setObjectName("header_a");
+  header_b_->setObjectName("header_b");
+  make_actions();
+  strip_ = make_strip();
+  sides_->setChildrenCollapsible(false);
+  for (QVBoxLayout** side : {&side_a_, &side_b_}) {
+    auto* widget = new QWidget;
+    *side = make_column(widget);
+    sides_->addWidget(widget);
+  }
+  side_a_->addWidget(header_a_);
+  side_a_->addWidget(a_, 1);
+  side_b_->addWidget(header_b_);
+  QVBoxLayout* rows = make_column(this);
+  rows->addWidget(strip_);
+  rows->addWidget(sides_, 1);
+  connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
+  connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
+  connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(a_, &HeapMapWidget::map_view_changed, this, [this] {
+    if (b_) follow(*a_, *b_);
+  });
+  show_mode();
+}
+
+void CompareView::make_actions() {
+  side_by_side_ = make_toggle(tr("&A | B"), tr("Two plans side by side"), this);
+  side_by_side_->setObjectName("side_by_side");
+  link_ = make_toggle(tr("&Link A and B"), tr("Both maps zoom and move together"), this);
+  link_->setIconText(tr("Linked"));
+  link_->setObjectName("link_maps");
+  link_->setChecked(true);
+  close_ = new QAction(tr("×"), this);
+  close_->setObjectName("close_compare");
+  close_->setToolTip(tr("Back to one map"));
+  connect(side_by_side_, &QAction::triggered, this,
+          [this](bool on) { set_mode(on ? Mode::side_by_side : Mode::single); });
+  connect(close_, &QAction::triggered, this, [this] { set_mode(Mode::single); });
+  connect(link_, &QAction::toggled, this, [this](bool on) {
+    if (on && b_) follow(*a_, *b_);
+  });
+}
+
+QWidget* CompareView::make_strip() {
+  auto* strip = new QWidget;
+  auto* line = new QHBoxLayout(strip);
+  line->setContentsMargins(8, 3, 4, 1);
+  summary_ = new QLabel;
+  summary_->setObjectName("compare_summary");
+  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  line->addWidget(summary_, 1);
+  line->addWidget(make_button(link_));
+  QToolButton* close = make_button(close_);
+  close->setAccessibleName(close_->toolTip());
+  line->addWidget(close);
+  return strip;
+}
+
+void CompareView::make_b() {
+  if (b_) return;
+  b_ = new HeapMapWidget(&state_);
+  b_->setObjectName("map_b");
+  b_->setAccessibleName(tr("Heap map of plan B"));
+  side_b_->addWidget(b_, 1);
+  connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(b_, &HeapMapWidget::map_view_changed, this, [this] { follow(*b_, *a_); });
+  connect(&state_, &ViewState::reveal_requested, this, &CompareView::reveal_both);  // after both maps did
+}
+
+bool CompareView::linked() const {
+  return link_->isChecked();
+}
+
+void CompareView::set_mode(Mode mode) {
+  if (mode == mode_) return;
+  mode_ = mode;
+  if (mode_ != Mode::single) make_b();
+  show_mode();
+  show_b();
+  share_extent();
+  emit mode_changed();
+}
+
+void CompareView::show_mode() {
+  side_by_side_->setChecked(mode_ == Mode::side_by_side);
+  link_->setEnabled(mode_ == Mode::side_by_side);
+  strip_->setVisible(mode_ != Mode::single);
+  header_a_->setVisible(mode_ != Mode::single);
+  sides_->widget(1)->setVisible(mode_ != Mode::single);
+  if (mode_ != Mode::single && b_ && sides_->sizes().value(1) == 0) sides_->setSizes({1, 1});
+}
+
+void CompareView::set_rows(const std::vector<PlanRow>& rows) {
+  std::vector<PlanRow> for_a = rows;
+  std::erase_if(for_a, [](const PlanRow& row) { return row.choice == PlanChoice::baseline(); });
+  header_a_->set_rows(std::move(for_a));
+  header_b_->set_rows(rows);
+  summarize();
+}
+
+void CompareView::set_a(std::optional<PlanChoice> choice) {
+  header_a_->set_choice(choice);
+  summarize();
+}
+
+void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
+  const bool same = choice_b() == choice && same_results(view, view_b_);
+  header_b_->set_choice(choice);
+  view_b_ = view;
+  if (!same) show_b();
+  summarize();
+}
+
+const std::optional<PlanChoice>& CompareView::choice_a() const {
+  return header_a_->choice();
+}
+
+const std::optional<PlanChoice>& CompareView::choice_b() const {
+  return header_b_->choice();
+}
+
+void CompareView::clear() {
+  set_mode(Mode::single);
+  header_b_->set_choice(std::nullopt);
+  view_b_ = {};
+  if (b_) b_->set_view({});
+}
+
+bool CompareView::busy() const {
+  return a_->busy() || (b_ && b_->busy());
+}
+
+void CompareView::fit() {
+  a_->fit();
+  if (b_) b_->fit();
+}
+
+void CompareView::show_b() {
+  if (b_ && mode_ != Mode::single) b_->set_view(view_b_);
+}
+
+/// Lines of one map can be compared with the other's by eye only where both have one scale.
+void CompareView::share_extent() {
+  const bool two = mode_ != Mode::single && b_;
+  const MapExtent both = two ? united(a_->extent(), b_->extent()) : MapExtent();
+  a_->set_least_extent(both);
+  if (!two) return;
+  b_->set_least_extent(both);
+  follow(*a_, *b_);
+}
+
+void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
+  if (following_ || !linked() || mode_ == Mode::single) return;
+  following_ = true;
+  follower.set_map_view(leader.geometry_of_map().view());
+  following_ = false;
+}
+
+/// Each map came to its own place of the tensor, and so, linked, away from the other's.
+void CompareView::reveal_both(TensorId t) {
+  if (!linked() || mode_ != Mode::side_by_side) return;
+  const auto a = a_->scene()->place(t), b = b_->scene()->place(t);
+  if (!a || !b) return;
+  const MapView& seen = a_->geometry_of_map().view();
+  const double x0 = std::min(a->begin, b->begin), x1 = std::max(a->end, b->end);
+  const auto y0 = static_cast<double>(std::min(a->low, b->low)), y1 = static_cast<double>(std::max(a->high, b->high));
+  if (x0 >= seen.x0 && x1 <= seen.x1 && y0 >= seen.y0 && y1 <= seen.y1) return;
+  const double across = std::max(seen.width(), (x1 - x0) * 1.2), up = std::max(seen.height(), (y1 - y0) * 1.2);
+  const double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
+  a_->set_map_view({x - across / 2, x + across / 2, y - up / 2, y + up / 2});
+}
+
+void CompareView::summarize() {
+  const PlanRow *a = header_a_->row(), *b = header_b_->row();
+  const bool both = a && b && a->footprint && b->footprint;
+  header_b_->set_reference(both ? a->footprint : std::nullopt);
+  if (!both) {
+    summary_->setText(tr("Choose a plan for B."));
+    return;
+  }
+  const Bytes more = *b->footprint - *a->footprint;
+  if (more.count == 0)
+    summary_->setText(tr("A and B need the same memory."));
+  else
+    summary_->setText((more.count > 0 ? tr("B needs %1 more than A.") : tr("B needs %1 less than A."))
+                          .arg(human_bytes({std::abs(more.count)})));
+}
+
+Drawing CompareView::drawing() const {
+  return a_->drawing();
+}
+
+}  // namespace stowage

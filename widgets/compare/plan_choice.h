@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "core/base/bytes.h"
+#include "core/layout/strategy.h"
+
+namespace stowage {
+
+/// Which plan is meant.
+struct PlanChoice {
+  enum class Kind { strategy, imported, baseline };
+  Kind kind = Kind::imported;
+  const LayoutStrategy* strategy = nullptr;  ///< of Kind::strategy only
+
+  [[nodiscard]] static PlanChoice of(const LayoutStrategy* strategy) {
+    return {strategy ? Kind::strategy : Kind::imported, strategy};
+  }
+  [[nodiscard]] static PlanChoice baseline() { return {Kind::baseline, nullptr}; }
+  friend bool operator==(const PlanChoice&, const PlanChoice&) = default;
+};
+
+/// A plan that can be chosen.
+struct PlanRow {
+  PlanChoice choice;
+  QString name;                      ///< "so.size.best", or a word in the reader's language
+  std::optional<Bytes> footprint{};  ///< none while there is no plan; then it cannot be chosen
+  bool stale = false;                ///< of the graph before an edit, until its successor is there
+  friend bool operator==(const PlanRow&, const PlanRow&) = default;
+};
+
+}  // namespace stowage

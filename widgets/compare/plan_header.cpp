@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/plan_header.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStandardItemModel>
+
+#include "core/report/report.h"
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kLeastChoice = 110;  // pixels
+
+/// "+0.7 MiB (+4.9%)".
+QString delta_text(Bytes footprint, Bytes reference) {
+  const Bytes by = footprint - reference;
+  if (by.count == 0) return PlanHeader::tr("±0");
+  const QString amount = (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
+  return reference.count == 0 ? amount
+                              : PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, reference)));
+}
+
+}  // namespace
+
+PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QWidget* parent)
+    : QWidget(parent), box_(new QComboBox), note_(new QLabel), delta_(new QLabel) {
+  auto* name = new QLabel(letter);
+  QFont bold = name->font();
+  bold.setBold(true);
+  name->setFont(bold);
+  name->setBuddy(box_);
+  box_->setAccessibleName(accessible_name);
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumWidth(kLeastChoice);
+  box_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  note_->setObjectName("note");
+  delta_->setObjectName("delta");
+  delta_->setForegroundRole(QPalette::PlaceholderText);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(8, 2, 8, 2);
+  line->addWidget(name);
+  line->addWidget(box_, 1);
+  line->addWidget(note_);
+  line->addWidget(delta_);
+  line->addStretch(1);
+  connect(box_, &QComboBox::activated, this, [this](int at) {
+    const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
+    show_rows();  // the plan shown stays marked until whoever owns this says otherwise
+    emit chosen(wanted);
+  });
+}
+
+const PlanRow* PlanHeader::row() const {
+  const auto found = std::ranges::find_if(rows_, [this](const PlanRow& each) { return each.choice == choice_; });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+void PlanHeader::set_rows(std::vector<PlanRow> rows) {
+  if (rows == rows_) return;
+  rows_ = std::move(rows);
+  show_rows();
+}
+
+void PlanHeader::set_choice(std::optional<PlanChoice> choice) {
+  if (choice == choice_) return;
+  choice_ = choice;
+  show_rows();
+}
+
+void PlanHeader::set_reference(std::optional<Bytes> footprint) {
+  reference_ = footprint;
+  show_figures();
+}
+
+/// Changes items where they are, so that an open list stays open.
+void PlanHeader::show_rows() {
+  const int count = static_cast<int>(rows_.size());
+  while (box_->count() > count) box_->removeItem(box_->count() - 1);
+  while (box_->count() < count) box_->addItem(QString());
+  auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+  int chosen = -1;
+  for (int at = 0; at < count; ++at) {
+    const PlanRow& row = rows_[static_cast<std::size_t>(at)];
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+    if (box_->itemText(at) != text) box_->setItemText(at, text);
+    items->item(at)->setEnabled(row.footprint.has_value());
+    if (row.choice == choice_) chosen = at;
+  }
+  box_->setCurrentIndex(chosen);
+  show_figures();
+}
+
+void PlanHeader::show_figures() {
+  const PlanRow* shown = row();
+  const bool known = shown && shown->footprint;
+  note_->setText(known && shown->stale ? tr("being planned anew") : QString());
+  delta_->clear();
+  delta_->setToolTip({});
+  if (!known || !reference_) return;
+  delta_->setText(delta_text(*shown->footprint, *reference_));
+  delta_->setToolTip(
+      tr("Footprint %1; the other side needs %2").arg(full_bytes(*shown->footprint), full_bytes(*reference_)));
+}
+
+}  // namespace stowage
