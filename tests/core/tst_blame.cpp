@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/layout/strategy.h"
+#include "core/report/blame.h"
+#include "tests/support/graphs.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+/// Everything by looking at every pair and every offset.
+class ByDefinition {
+ public:
+  ByDefinition(const Graph& graph, const Plan& plan) : graph_(graph), plan_(plan) {
+    for (const auto& [a, b] : test::unsafe_pairs_by_definition(graph))
+      for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)})
+        if (graph.size(TensorId(y)) > Bytes{0} && graph.size(TensorId(x)) > Bytes{0}) {
+          const GroupId group = graph.group(TensorId(x));
+          if (!group.valid() || group != graph.group(TensorId(y))) partners_[TensorId(x)].emplace_back(y);
+        }
+  }
+
+  [[nodiscard]] std::vector<TensorId> block(TensorId t) const {
+    if (!graph_.group(t).valid()) return {t};
+    const auto members = graph_.members(graph_.group(t));
+    return {members.begin(), members.end()};
+  }
+  [[nodiscard]] std::int64_t step(TensorId t) const {
+    return graph_.group(t).valid() ? plan_.alignment.count
+                                   : std::lcm(plan_.alignment.count, std::int64_t{graph_.alignment(t)});
+  }
+  [[nodiscard]] std::int64_t begin(TensorId t) const { return plan_.offsets[t.index()].value; }
+  [[nodiscard]] std::int64_t size(TensorId t) const { return round_up(graph_.size(t).count, plan_.alignment.count); }
+
+  [[nodiscard]] std::optional<std::int64_t> lowest(TensorId t) const {
+    const std::int64_t start = begin(block(t).front());
+    for (std::int64_t at = 0; at < start; at += step(t))
+      if (fits(t, at - start)) return at;
+    return std::nullopt;
+  }
+  [[nodiscard]] std::vector<std::pair<std::int64_t, std::int64_t>> gaps(TensorId t) const {
+    std::vector<std::pair<std::int64_t, std::int64_t>> out;
+    const auto is_free = [&](std::int64_t byte) {
+      for (TensorId member : block(t))
+        for (TensorId other : partners(member))
+          if (begin(other) <= byte && byte < begin(other) + size(other)) return false;
+      return true;
+    };
+    for (std::int64_t byte = 0; byte < begin(block(t).front()); ++byte) {
+      if (!is_free(byte)) continue;
+      if (!out.empty() && out.back().second == byte)
+        ++out.back().second;
+      else
+        out.emplace_back(byte, byte + 1);
+    }
+    return out;
+  }
+  /// What keeps the block from sliding down by its smallest step, if that is in the way of one member only by its end.
+  [[nodiscard]] std::vector<Support> under(TensorId t) const {
+    std::vector<Support> out;
+    for (TensorId member : block(t))
+      for (TensorId other : partners(member)) {
+        const std::int64_t end = begin(other) + size(other);
+        if (end <= begin(member) && end > begin(member) - step(t)) out.push_back({member, other});
+      }
+    std::ranges::sort(out);
+    return out;
+  }
+  [[nodiscard]] std::size_t longest_chain(TensorId t) const {
+    std::size_t out = 0;
+    for (const Support& support : under(t))
+      if (begin(block(support.lower).front()) < begin(block(t).front()))
+        out = std::max(out, 1 + longest_chain(support.lower));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] const std::vector<TensorId>& partners(TensorId t) const {
+    static const std::vector<TensorId> none;
+    const auto at = partners_.find(t);
+    return at == partners_.end() ? none : at->second;
+  }
+  [[nodiscard]] bool fits(TensorId t, std::int64_t moved_by) const {
+    for (TensorId member : block(t))
+      for (TensorId other : partners(member)) {
+        const std::int64_t at = begin(member) + moved_by;
+        if (at < begin(other) + size(other) && begin(other) < at + size(member)) return false;
+      }
+    return true;
+  }
+
+  const Graph& graph_;
+  const Plan& plan_;
+  std::map<TensorId, std::vector<TensorId>> partners_;
+};
+
+struct Planned {
+  Planned(Graph of, const char* strategy, std::int64_t alignment) : graph(std::move(of)) {
+    auto computed = Conflicts::compute(graph);
+    if (!computed) qFatal("no conflicts");
+    conflicts = std::move(*computed);
+    const auto problem = LayoutProblem::make(graph, conflicts, {alignment});
+    auto made = make_plan(*find_layout_strategy(strategy), *problem);
+    if (!made) qFatal("no plan");
+    plan = std::move(*made);
+  }
+  Graph graph;
+  Conflicts conflicts;
+  Plan plan;
+};
+
+/// A plan by hand.
+Plan plan_at(const std::vector<std::int64_t>& offsets, std::int64_t alignment = 1) {
+  Plan plan;
+  plan.alignment = {alignment};
+  for (std::int64_t offset : offsets) plan.offsets.push_back({offset});
+  return plan;
+}
+
+std::string text(const Graph& graph, const std::vector<Support>& supports) {
+  std::string out;
+  for (const Support& s : supports)
+    out += (out.empty() ? "" : " ") + std::string(graph.name(s.upper)) + "/" + std::string(graph.name(s.lower));
+  return out;
+}
+
+}  // namespace
+
+class BlameTest : public QObject {
+  Q_OBJECT
+
+  static void compare(const Graph& graph, const Conflicts& conflicts, const Plan& plan) {
+    const ByDefinition expected(graph, plan);
+    const Blamer blamer(graph, conflicts, plan);
+    for (TensorId t : graph.tensors()) {
+      const auto blame = blamer.blame(t);
+      QVERIFY(blame.has_value());
+      QVERIFY(blame->block == expected.block(t));
+      QCOMPARE(blame->begin.value, expected.begin(blame->block.front()));
+      const auto keeps_bytes = [&](TensorId m) { return graph.size(m) > Bytes{0} && graph.is_needed(m); };
+      if (std::ranges::none_of(blame->block, keeps_bytes)) {
+        QVERIFY(blame->chain.empty() && blame->under.empty() && blame->gaps.empty() && !blame->lowest);
+        continue;
+      }
+      QCOMPARE(blame->step, expected.step(t));
+      QVERIFY(blame->under == expected.under(t));
+      QCOMPARE(blame->lowest.has_value(), expected.lowest(t).has_value());
+      if (blame->lowest) QCOMPARE(blame->lowest->value, *expected.lowest(t));
+      std::vector<std::pair<std::int64_t, std::int64_t>> gaps;
+      for (const Run& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
+      QVERIFY(gaps == expected.gaps(t));
+      QCOMPARE(blame->chain.size(), expected.longest_chain(t));
+      TensorId at = t;
+      for (const Support& link : blame->chain) {
+        const auto under = expected.under(at);
+        QVERIFY(std::ranges::find(under, link) != under.end());
+        at = link.lower;
+      }
+      QCOMPARE(blame->chain_reaches_bottom, expected.begin(expected.block(at).front()) == 0);
+    }
+  }
+
+ private slots:
+  void every_plan_is_explained_as_by_trying_all_offsets() {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+      const char* const strategies[] = {"so.size.best", "mo.source.first", "so.unsafe.first", "so.breadth.first",
+                                        "mo.size.best"};
+      const Planned p(test::random_graph({.seed = seed, .operators = 14, .streams = 1 + seed % 3, .groups = seed % 4}),
+                      strategies[seed % 5], seed % 2 == 0 ? 1 : 16);
+      compare(p.graph, p.conflicts, p.plan);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void loose_plans_too() {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      Planned p(test::random_graph({.seed = seed, .operators = 12, .streams = 2, .groups = 2}), "so.size.best", 4);
+      // Each block lifted by some steps: holes below many, and things that hang free.
+      const Blamer blamer(p.graph, p.conflicts, p.plan);
+      Plan lifted = p.plan;
+      for (TensorId t : p.graph.tensors()) {
+        const auto block = blamer.blame(t)->block;
+        lifted.offsets[t.index()] =
+            p.plan.offsets[t.index()] + Bytes{static_cast<std::int64_t>(block.front().index() * 7 % 5) * 4};
+      }
+      compare(p.graph, p.conflicts, lifted);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void the_longest_chain_is_told() {
+    // c and d under b, e under d:  a on b, b on d, d on e.
+    const Graph graph =
+        test::intervals({{"a", 4, 0, 9}, {"b", 4, 0, 9}, {"c", 8, 4, 9}, {"d", 4, 0, 4}, {"e", 4, 0, 4}});
+    const auto conflicts = Conflicts::compute(graph);
+    const Plan plan = plan_at({12, 8, 0, 4, 0});
+    const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
+    QCOMPARE(text(graph, blame->chain), std::string("a/b b/d d/e"));
+    QCOMPARE(text(graph, blame->under), std::string("a/b"));
+    QVERIFY(blame->chain_reaches_bottom);
+    QVERIFY(blame->gaps.empty());
+    QVERIFY(!blame->lowest);
+    QCOMPARE(blame->partners, std::size_t{4});
+  }
+
+  void gaps_too_small_and_a_gap_that_would_do() {
+    const Graph graph = test::intervals({{"a", 4, 0, 4}, {"b", 2, 0, 4}, {"c", 2, 0, 4}});
+    const auto conflicts = Conflicts::compute(graph);
+    const Plan tight = plan_at({7, 3, 5});  // [0, 3) is one byte short
+    const auto blame = Blamer(graph, *conflicts, tight).blame(TensorId(0));
+    QCOMPARE(blame->gaps.size(), std::size_t{1});
+    QCOMPARE(blame->gaps[0].end - blame->gaps[0].begin, std::int64_t{3});
+    QVERIFY(!blame->lowest);
+    QVERIFY(!blame->chain_reaches_bottom);  // b hangs at 3
+    QCOMPARE(text(graph, blame->chain), std::string("a/c c/b"));
+    const Plan loose = plan_at({8, 4, 6});
+    QCOMPARE(Blamer(graph, *conflicts, loose).blame(TensorId(0))->lowest->value, std::int64_t{0});
+    const Plan aligned = plan_at({8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
+    QVERIFY(!Blamer(graph, *conflicts, aligned).blame(TensorId(0))->lowest);
+  }
+
+  void groups_that_hold_each_other_up() {
+    const Graph graph = graph_of(R"(
+      op p @0
+      op q @1
+      op r @0
+      op s @1
+      op end @0
+      t a1 4 : p -> r
+      t a2 4 : r -> end
+      t b1 4 : q -> s
+      t b2 4 : s -> end
+      sync p s
+      sync q r
+      sync r end
+      group a1 a2
+      group b1 b2)");
+    const auto conflicts = Conflicts::compute(graph);
+    const Plan plan = plan_at({10, 14, 10, 14});
+    compare(graph, *conflicts, plan);
+    const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
+    QCOMPARE(text(graph, blame->under), std::string("a2/b1"));
+    QVERIFY(blame->chain.empty());  // b1 stands no lower than a1
+  }
+
+  void work_can_be_stopped() {
+    const Planned p(test::random_graph({.seed = 3}), "so.size.best", 1);
+    std::stop_source stopped;
+    stopped.request_stop();
+    const auto blame = Blamer(p.graph, p.conflicts, p.plan)
+                           .blame(TensorId(0), Task{.stop = stopped.get_token(), .deadline = {}, .progress = {}});
+    QCOMPARE(blame.error().kind, Error::Kind::cancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(BlameTest)
+#include "tst_blame.moc"
