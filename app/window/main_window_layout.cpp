@@ -17,6 +17,7 @@
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
+#include "widgets/inspector/inspector.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -26,7 +27,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 2;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 3;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
@@ -50,6 +51,8 @@ std::span<const PaneRow> pane_rows() {
       {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
+      {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
+       make_pane<Inspector>},
   };
   return kTable;
 }

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "widgets/painters/facts.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -21,10 +22,6 @@ constexpr std::size_t kMostNames = 3;
 
 QString row(const QString& what, const QString& value) {
   return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
-}
-
-QString address(std::int64_t value) {
-  return QString("%1 (0x%2)").arg(QLocale().toString(static_cast<qlonglong>(value)), QString::number(value, 16));
 }
 
 QString operator_text(const Graph& graph, OperatorId o) {
@@ -53,19 +50,6 @@ QString flow_rows(const Graph& graph, TensorId t) {
   return rows + row(Text::tr("consumers"), consumers_text(graph, t));
 }
 
-QString lifetime_text(const PlanView& view, TensorId t) {
-  const Graph& graph = *view.graph;
-  const Lifetime life = (*view.lifetimes)[t.index()];
-  if (life.empty()) return Text::tr("never needed");
-  const QLocale locale;
-  const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
-  if (const auto times = graph.times(); !times.empty())
-    return Text::tr("time %1 to %2 (%3 long)")
-        .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
-  const int length = static_cast<int>(life.end - life.begin);
-  return Text::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
-}
-
 /// When it keeps its memory beyond its life in the shown order.
 QString hold_rows(const PlanView& view, TensorId t, Lifetime hold) {
   const Lifetime life = (*view.lifetimes)[t.index()];
@@ -91,16 +75,17 @@ QString place_rows(const PlanView& view, TensorId t) {
   if (!view.plan) return rows;
   const std::int64_t reserved = round_up(size, view.plan->alignment.count);
   if (reserved != size) rows += row(Text::tr("reserved"), exact_bytes({reserved}));
-  const std::int64_t low = view.plan->offsets[t.index()].value;
-  rows += row(Text::tr("offset"), address(low));
-  return rows + row(Text::tr("end"), address(low + reserved));
+  const Offset low = view.plan->offsets[t.index()];
+  rows += row(Text::tr("offset"), address_text(low));
+  return rows + row(Text::tr("end"), address_text(low + Bytes{reserved}));
 }
 
 }  // namespace
 
 QString tensor_card(const PlanView& view, TensorId t, Lifetime hold) {
   const Graph& graph = *view.graph;
-  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(view, t)) + hold_rows(view, t, hold);
+  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(graph, (*view.lifetimes)[t.index()])) +
+                 hold_rows(view, t, hold);
   // A list of lifetimes has no operators of its own.
   if (graph.times().empty()) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());

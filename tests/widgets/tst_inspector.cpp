@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QListView>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/layout/strategy.h"
+#include "core/safety/explain.h"
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "tests/support/training_graph.h"
+#include "widgets/inspector/event_player.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/links.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using State = PlayedMoment::State;
+
+namespace {
+
+constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+
+/// Two streams; x and z are safe over the path conv ─y→ relu ─sync→ send, x and w are unsafe.
+const char* const kPair = R"(
+  streams: 0 1
+  op load @0
+  op conv @0
+  op relu @0
+  op send @1
+  op recv @1
+  t x 64 : load -> conv
+  t y 32 : conv -> relu
+  t z 64 : send -> recv
+  t w 16 : load -> recv
+  sync relu send)";
+
+PlanView planned(Graph graph, const char* strategy = "so.size.best") {
+  PlanView view;
+  view.graph = std::make_shared<const Graph>(std::move(graph));
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts);
+  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy(strategy), *problem));
+  return view;
+}
+
+/// An inspector on screen.
+struct Shown {
+  explicit Shown(PlanView of) : view(std::move(of)) {
+    inspector.resize(360, 620);
+    inspector.show();
+    if (!QTest::qWaitForWindowActive(&inspector)) qFatal("the window never became active");
+    inspector.set_view(view);
+  }
+  [[nodiscard]] TensorId tensor(const char* name) const { return view.graph->find_tensor(name); }
+  [[nodiscard]] OperatorId op(const char* name) const { return view.graph->find_operator(name); }
+  void select(std::vector<TensorId> tensors) {
+    state.select_tensors(std::move(tensors));
+    settle();
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !inspector.busy(); }, kPatience)) qFatal("never settled");
+  }
+  QTextBrowser* browser() { return inspector.findChild<QTextBrowser*>("inspector_text"); }
+  QString text() { return browser()->toPlainText(); }
+  QListView* events() { return inspector.findChild<QListView*>("event_list"); }
+  QString place() { return inspector.findChild<QLabel*>("event_place")->text(); }
+  void press(const char* name) {
+    for (QToolButton* button : inspector.findChildren<QToolButton*>())
+      if (button->accessibleName() == name) return QTest::mouseClick(button, Qt::LeftButton);
+    qFatal("no button %s", name);
+  }
+  /// Clicks the first link with that text.
+  void click_link(const QString& words) {
+    QTextCursor cursor(browser()->document());
+    while (!(cursor = browser()->document()->find(words, cursor, QTextDocument::FindWholeWords)).isNull())
+      if (!cursor.charFormat().anchorHref().isEmpty()) {
+        QTextCursor start(browser()->document());
+        start.setPosition(cursor.selectionStart());
+        browser()->setTextCursor(start);
+        browser()->ensureCursorVisible();
+        const QRect at = browser()->cursorRect(start);
+        QTest::mouseClick(browser()->viewport(), Qt::LeftButton, {}, at.center() + QPoint(3, 0));
+        return settle();
+      }
+    qFatal("no link %s", qPrintable(words));
+  }
+  PlanView view;
+  ViewState state;
+  Inspector inspector{state};
+};
+
+}  // namespace
+
+class InspectorTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void links_come_back() {
+    const Graph graph = test::graph_of("op a<b @0\nt t 1 : a<b ->");
+    QCOMPARE(html_link(graph, OperatorId(0)), QString("<a href=\"operator:0\">a&lt;b</a>"));
+    const auto t = parse_link(QUrl("tensor:12"));
+    QVERIFY(t && std::get<TensorId>(*t) == TensorId(12));
+    const auto p = parse_link(QUrl("path:3"));
+    QVERIFY(p && std::get<PathLink>(*p).number == 3);
+    for (const char* other : {"http://x", "tensor:", "tensor:x", "tensor:-1", ""}) QVERIFY(!parse_link(QUrl(other)));
+  }
+
+  void nothing_selected_says_what_to_do() {
+    Shown shown(planned(test::graph_of(kPair)));
+    QVERIFY(shown.text().contains("Click a tensor"));
+    shown.inspector.set_view({});
+    QVERIFY(shown.text().contains("Nothing is open"));
+  }
+
+  void a_tensor() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.state.set_note(shown.tensor("x"), "why so large?");
+    shown.select({shown.tensor("x")});
+    for (const char* words : {"64 bytes", "load", "conv", "why so large?", "2 of 3 others", "0x", "steps 0 to 1"})
+      QVERIFY2(shown.text().contains(words), qPrintable(shown.text()));
+    shown.click_link("conv");
+    QCOMPARE(shown.state.selected_operators(), std::vector{shown.op("conv")});
+    QVERIFY(shown.text().contains("waits for"));
+    shown.click_link("y");
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
+  }
+
+  void a_chain_of_blame_is_walked_by_its_links() {
+    // A tower: c on b on a; d has a gap below that is too small.
+    const Graph graph = test::intervals({{"a", 1024, 0, 4}, {"b", 2048, 0, 4}, {"c", 4096, 0, 4}, {"e", 512, 0, 4}});
+    PlanView view = test::plan_view(graph, {0, 1024, 3072 + 256, 3072 + 256 + 4096});
+    view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+    Shown shown(view);
+    shown.select({shown.tensor("b")});
+    QVERIFY(shown.text().contains("because of a: 1.00 KiB from 0 (0x0)"));
+    QVERIFY(shown.text().contains("down to 0"));
+    QVERIFY(shown.text().contains("every byte is needed"));
+    shown.click_link("a");
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("a")});
+    QVERIFY(shown.text().contains("at the bottom"));
+    shown.select({shown.tensor("c")});
+    QVERIFY(shown.text().contains("It could be: by 256 bytes, to 3,072"));
+    shown.select({shown.tensor("e")});
+    QVERIFY(shown.text().contains("because of c"));
+    QVERIFY(shown.text().contains("hangs free"));
+    QVERIFY(shown.text().contains("No gap below it holds the 512 B"));
+    QVERIFY(shown.text().contains("256 B from 3,072"));
+  }
+
+  void a_safe_pair_is_proved_and_its_path_lit() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.select({shown.tensor("x"), shown.tensor("z")});
+    QVERIFY(shown.text().contains("Safe"));
+    QVERIFY(shown.text().contains("relu uses its y") || shown.text().contains("relu follows"));
+    QVERIFY(shown.text().contains("send waits for it (sync)"));
+    QVERIFY(!shown.events()->isVisible());
+    shown.click_link("Light the path");
+    QCOMPARE(shown.state.path(), (std::vector{shown.op("conv"), shown.op("relu"), shown.op("send")}));
+    shown.select({shown.tensor("y")});
+    QVERIFY(shown.state.path().empty());
+  }
+
+  void an_unsafe_pair_is_played() {
+    Shown shown(planned(test::graph_of(kPair)));
+    const TensorId x = shown.tensor("x"), w = shown.tensor("w");
+    shown.select({x, w});
+    QVERIFY(shown.text().contains("Unsafe"));
+    QVERIFY(shown.events()->isVisible());
+    QVERIFY(!shown.state.moment());
+    const auto why = explain(*shown.view.graph, *shown.view.conflicts, x, w);
+    const int last = static_cast<int>(why.interleaving.size());
+    QCOMPARE(shown.events()->model()->rowCount(), last + 1);
+    QAbstractItemModelTester tester(shown.events()->model());
+
+    shown.press("To the end");
+    QVERIFY(shown.state.moment());
+    QVERIFY(shown.state.moment()->tensors[x.index()] == State::alive);
+    QVERIFY(shown.state.moment()->tensors[w.index()] == State::alive);
+    QCOMPARE(shown.place(), QString("event %1 of %1").arg(last));
+    QTest::keyClick(shown.events(), Qt::Key_Home);
+    QVERIFY(shown.state.moment()->tensors[x.index()] == State::unborn);
+    QVERIFY(shown.state.moment()->running.empty());
+    QTest::keyClick(shown.events(), Qt::Key_Right);
+    QCOMPARE(shown.state.moment()->running, std::vector{why.interleaving[0].op});
+    QTest::mouseClick(shown.events()->viewport(), Qt::LeftButton, {},
+                      shown.events()->visualRect(shown.events()->model()->index(0, 0)).center());
+    QCOMPARE(shown.place(), QString("event 0 of %1").arg(last));
+    QTest::keyClick(shown.events(), Qt::Key_Escape);
+    QVERIFY(!shown.state.moment());
+    QVERIFY(shown.events()->selectionModel()->selectedIndexes().isEmpty());
+
+    shown.press("To the beginning");
+    QVERIFY(shown.state.moment());
+    shown.select({x});
+    QVERIFY(!shown.state.moment());
+    QVERIFY(!shown.events()->isVisible());
+  }
+
+  void the_moment_of_another_view_ends_the_playing_here() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.select({shown.tensor("x"), shown.tensor("w")});
+    shown.press("To the end");
+    const auto other = std::make_shared<const PlayedMoment>();
+    shown.state.set_moment(other);
+    QVERIFY(shown.events()->selectionModel()->selectedIndexes().isEmpty());
+    shown.select({});
+    QCOMPARE(shown.state.moment(), other);
+  }
+
+  void results_of_the_graph_before_are_not_told() {
+    Shown shown(planned(test::graph_of(kPair)));
+    const auto edited = std::make_shared<const Graph>(test::graph_of("op n @0\nt big 4096 : n ->"));
+    shown.inspector.set_graph(edited);
+    shown.view.stale = true;
+    shown.inspector.set_view(shown.view);
+    shown.select({TensorId(0)});
+    QVERIFY(shown.text().contains("big"));
+    QVERIFY(shown.text().contains("The plan is being made"));
+    shown.select({TensorId(3)});  // not in this graph
+    QVERIFY(shown.text().contains("Click a tensor"));
+    shown.state.select_operators({OperatorId(4)});
+    shown.settle();
+    QVERIFY(shown.text().contains("Click a tensor"));
+  }
+
+  void a_hidden_inspector_works_nothing_out() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.inspector.hide();
+    shown.state.select_tensors({TensorId(0)});
+    QVERIFY(!shown.inspector.busy());
+    shown.inspector.show();
+    shown.settle();
+    QVERIFY(shown.text().contains("64 bytes"));
+  }
+
+  void the_text_can_be_copied() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.select({shown.tensor("x")});
+    shown.browser()->setFocus();
+    QTest::keyClick(shown.browser(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(shown.browser(), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().contains("64 bytes"));
+  }
+
+  void lifetimes_are_explained_as_lifetimes() {
+    const Graph graph = test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}, {"c", 8, 4, 6}});
+    Graph::Data data = graph.data();
+    data.times = {0, 10, 20, 30, 40, 50, 60};
+    data.times.resize(graph.operator_count() + 1);
+    Shown shown(planned(Graph(data)));
+    shown.select({TensorId(0), TensorId(1)});
+    QVERIFY(shown.text().contains("lifetimes overlap"));
+    shown.select({TensorId(0), TensorId(2)});
+    QVERIFY(shown.text().contains("do not overlap"));
+  }
+
+  /// Each pair of a training step, as the core explains it.
+  void pairs_of_a_large_graph() {
+    Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));
+    const std::size_t count = shown.view.graph->tensor_count();
+    for (std::size_t k = 0; k < 12; ++k) {
+      const TensorId a(k * 341 % count), b((k * 997 + 13) % count);
+      shown.select({a, b});
+      const bool safe = !shown.view.conflicts->unsafe(a, b);
+      QVERIFY2(shown.text().startsWith(safe ? "Safe" : "Unsafe"), qPrintable(shown.text()));
+      if (safe) continue;
+      shown.press("To the end");
+      QVERIFY(shown.state.moment()->tensors[a.index()] == State::alive);
+      QVERIFY(shown.state.moment()->tensors[b.index()] == State::alive);
+    }
+    std::vector<TensorId> all;
+    for (TensorId t : shown.view.graph->tensors()) all.push_back(t);
+    shown.select(all);
+    QVERIFY(shown.text().contains("Select two tensors"));
+  }
+};
+
+QTEST_MAIN(InspectorTest)
+#include "tst_inspector.moc"

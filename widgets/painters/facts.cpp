@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/facts.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Facts)
+};
+
+}  // namespace
+
+QString address_text(Offset address) {
+  return QString("%1 (0x%2)")
+      .arg(QLocale().toString(static_cast<qlonglong>(address.value)), QString::number(address.value, 16));
+}
+
+QString lifetime_text(const Graph& graph, Lifetime life) {
+  if (life.empty()) return Text::tr("never needed");
+  const QLocale locale;
+  const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
+  if (const auto times = graph.times(); !times.empty())
+    return Text::tr("time %1 to %2 (%3 long)")
+        .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
+  const int length = static_cast<int>(life.end - life.begin);
+  return Text::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
+}
+
+}  // namespace stowage
