@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/conflicts/conflicts_pane.h"
 
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/conflicts/matrix_view.h"
 #include "widgets/conflicts/neighbourhood_view.h"
 #include "widgets/conflicts/size_spin.h"
+#include "widgets/strategies/strategy_toggles.h"
 
 namespace stowage {
 namespace {
@@ -29,10 +35,27 @@ Control* add_named(QHBoxLayout* line, const QString& word, const QString& name, 
   return control;
 }
 
+template <class View>
+QToolButton* add_tool(const QString& text, const QString& tip, const char* name, View* view, void (View::*run)()) {
+  auto* button = new QToolButton;
+  button->setObjectName(name);
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setAutoRaise(true);
+  QObject::connect(button, &QToolButton::clicked, view, run);
+  return button;
+}
+
 }  // namespace
 
 ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent), neighbourhood_(new NeighbourhoodView(state)), sentence_(new QLabel) {
+    : Pane(state, parent),
+      neighbourhood_(new NeighbourhoodView(state)),
+      matrix_(new MatrixView(state)),
+      controls_(new QStackedWidget),
+      views_(new QStackedWidget),
+      sentence_(new QLabel) {
   sentence_->setObjectName("conflicts_sentence");
   sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   sentence_->setTextFormat(Qt::PlainText);
@@ -41,17 +64,63 @@ ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
-  rows->addWidget(make_neighbourhood_controls());
+  controls_->addWidget(make_neighbourhood_controls());
+  controls_->addWidget(make_matrix_controls());
+  controls_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  views_->addWidget(neighbourhood_);
+  views_->addWidget(matrix_);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 3, 6, 3);
+  bar->addWidget(make_faces());
+  bar->addWidget(controls_, 1);
+  rows->addLayout(bar);
   rows->addWidget(sentence_);
-  rows->addWidget(neighbourhood_, 1);
+  rows->addWidget(views_, 1);
   connect(neighbourhood_, &NeighbourhoodView::changed, this, &ConflictsPane::show_sentence);
+  connect(matrix_, &MatrixView::changed, this, &ConflictsPane::show_sentence);
   show_sentence();
+}
+
+QWidget* ConflictsPane::make_faces() {
+  auto* group = new QActionGroup(this);
+  const auto face = [&](const QString& text, const QString& tip, const char* name, Face shows) {
+    QAction* action = group->addAction(text);
+    action->setObjectName(name);
+    action->setToolTip(tip);
+    action->setCheckable(true);
+    action->setChecked(shows == kNeighbourhood);
+    connect(action, &QAction::triggered, this, [this, shows] { show_face(shows); });
+  };
+  face(tr("Around"), tr("The unsafe pairs around the selection, as a graph"), "conflicts_around", kNeighbourhood);
+  face(tr("Matrix"), tr("All pairs, as a matrix"), "conflicts_matrix", kMatrix);
+  QWidget* segments = make_segments(group->actions(), tr("Conflicts"));
+  segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  return segments;
+}
+
+void ConflictsPane::show_face(Face face) {
+  controls_->setCurrentIndex(face);
+  views_->setCurrentIndex(face);
+  show_sentence();
+}
+
+QWidget* ConflictsPane::make_matrix_controls() {
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 0, 0, 0);
+  auto* order = add_named<QComboBox>(line, tr("Order"), tr("Order of rows and columns"), "conflict_order");
+  for (const QString& text : {tr("Time"), tr("Stream"), tr("Offset"), tr("Size")}) order->addItem(text);
+  line->addStretch(1);
+  line->addWidget(add_tool(tr("Fit"), tr("Show the whole matrix (0)"), "conflict_fit", matrix_, &MatrixView::fit));
+  connect(order, &QComboBox::currentIndexChanged, matrix_,
+          [this](int index) { matrix_->set_order(static_cast<MatrixOrder>(index)); });
+  return bar;
 }
 
 QWidget* ConflictsPane::make_neighbourhood_controls() {
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);
-  line->setContentsMargins(6, 3, 6, 3);
+  line->setContentsMargins(6, 0, 0, 0);
   auto* hops = add_named<QSpinBox>(line, tr("Hops"), tr("Unsafe pairs to go from the selection"), "conflict_hops");
   hops->setRange(1, kMostHops);
   auto* smallest = add_named<SizeSpin>(line, tr("From"), tr("Smallest neighbour drawn"), "conflict_smallest");
@@ -60,14 +129,8 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
   most->setKeyboardTracking(false);
   most->setValue(static_cast<int>(neighbourhood_->limits().most));
   line->addStretch(1);
-  auto* centre = new QToolButton;
-  centre->setObjectName("conflict_centre");
-  centre->setText(tr("Centre"));
-  centre->setToolTip(tr("Draw the neighbourhood of what is selected now (Return)"));
-  centre->setAccessibleName(tr("Centre on the selection"));
-  centre->setAutoRaise(true);
-  line->addWidget(centre);
-  connect(centre, &QToolButton::clicked, neighbourhood_, &NeighbourhoodView::recentre);
+  line->addWidget(add_tool(tr("Centre"), tr("Draw the neighbourhood of what is selected now (Return)"),
+                           "conflict_centre", neighbourhood_, &NeighbourhoodView::recentre));
   const auto apply = [this, hops, smallest, most] {
     neighbourhood_->set_limits(
         {.hops = hops->value(), .smallest = smallest->size(), .most = static_cast<std::size_t>(most->value())});
@@ -79,16 +142,18 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
 
 void ConflictsPane::set_view(const PlanView& view) {
   neighbourhood_->set_view(view);
+  matrix_->set_view(view);
 }
 
 Drawing ConflictsPane::drawing() const {
-  return neighbourhood_->drawing();
+  return views_->currentIndex() == kMatrix ? matrix_->drawing() : neighbourhood_->drawing();
 }
 
 /// Where there is no drawing, the view itself says it.
 void ConflictsPane::show_sentence() {
-  sentence_->setVisible(neighbourhood_->conflict_layout() != nullptr);
-  sentence_->setText(neighbourhood_->sentence());
+  const bool matrix = views_->currentIndex() == kMatrix;
+  sentence_->setVisible(matrix ? !matrix_->axis().order.empty() : neighbourhood_->conflict_layout() != nullptr);
+  sentence_->setText(matrix ? matrix_->sentence() : neighbourhood_->sentence());
 }
 
 }  // namespace stowage

@@ -8,9 +8,10 @@ class QStackedWidget;
 
 namespace stowage {
 
+class MatrixView;
 class NeighbourhoodView;
 
-/// The unsafe pairs, around the selection.
+/// The unsafe pairs: those around the selection as a graph, or all as a matrix.
 class ConflictsPane final : public Pane {
   Q_OBJECT
 
@@ -21,10 +22,16 @@ class ConflictsPane final : public Pane {
   [[nodiscard]] Drawing drawing() const override;
 
  private:
+  enum Face { kNeighbourhood, kMatrix };
+  QWidget* make_faces();
   QWidget* make_neighbourhood_controls();
+  QWidget* make_matrix_controls();
+  void show_face(Face face);
   void show_sentence();
 
   NeighbourhoodView* neighbourhood_;
+  MatrixView* matrix_;
+  QStackedWidget *controls_, *views_;
   QLabel* sentence_;
 };
 

@@ -262,7 +262,7 @@ void NeighbourhoodView::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme().background);
   if (!drawn_) {
     QRectF room = rect();
-    if (start_->isVisible()) room.setBottom(start_->y());
+    if (start_->isVisible()) room = QRectF(0, start_->y() - 60, width(), 52);
     draw_sentence(painter, room, sentence(), theme());
   } else {
     painter.save();
