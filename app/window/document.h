@@ -9,13 +9,19 @@
 #include <QString>
 #include <QUndoStack>
 
+#include "app/window/edit_command.h"
+#include "app/window/file_stamp.h"
 #include "core/io/document.h"
 #include "widgets/edit_request.h"
+#include "widgets/worker.h"
 
 namespace stowage {
 
 /// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
 /// that leads from one to the next. Every change of what is to be planned is a new revision.
+///
+/// Small graphs are edited at once; large ones in the background, one edit after the other: since a request speaks of
+/// operators as they are numbered now, further ones are refused meanwhile.
 class OpenDocument final : public QObject {
   Q_OBJECT
 
@@ -30,6 +36,12 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   /// Id of the format it was read from.
   [[nodiscard]] const std::string& format() const { return format_; }
+  /// The file as it was when it was read or saved last; what is not on disk has none.
+  [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
+  /// What reading had to assume or leave out.
+  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return warnings_; }
+  /// The plan that the file held itself, or null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return file_plan_; }
   /// A plan that came with the graph or was opened for it, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return imported_; }
   [[nodiscard]] const ReadOptions& read_options() const { return read_options_; }
@@ -39,13 +51,20 @@ class OpenDocument final : public QObject {
   /// Whether the graph differs from the one on disk.
   [[nodiscard]] bool is_modified() const { return graph_ != saved_graph_; }
   [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+  /// Whether an edit is being made in the background.
+  [[nodiscard]] bool is_editing() const { return editor_.running(); }
 
   /// Replaces everything; options start anew.
-  void open(const QString& path, Document document, const ReadOptions& options);
+  void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
   void close();
+  /// `graph`, which was or still is the one here, is now in this file, whole.
+  void mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
+                  const FileStamp& stamp);
   void set_imported_plan(Plan plan);
   /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
   void edit(const EditRequest& request);
+  /// Drops the edit that is being made.
+  void cancel_edit();
   /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
   void change_alignment(Bytes alignment);
 
@@ -55,6 +74,10 @@ class OpenDocument final : public QObject {
   /// The graph or an option changed (also by undo): plan again.
   void revised();
   void imported_plan_changed();
+  /// It is in a file now, perhaps in another than before.
+  void saved();
+  /// is_editing() is another.
+  void editing_changed();
   /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now.
   void renumbered(const std::vector<stowage::OperatorId>& now);
   void edit_refused(const stowage::Error& error);
@@ -62,6 +85,8 @@ class OpenDocument final : public QObject {
  private:
   friend class AlignmentCommand;
   friend class EditCommand;
+  void take_step(const EditRequest& request, Result<GraphStep> step);
+  [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now);
   void set_alignment(Bytes alignment);
 
@@ -70,9 +95,13 @@ class OpenDocument final : public QObject {
   std::shared_ptr<const Plan> imported_;
   std::string format_;
   ReadOptions read_options_;
+  FileStamp stamp_;
+  std::vector<Diagnostic> warnings_;
+  std::shared_ptr<const Plan> file_plan_;
   Bytes alignment_{1};
   std::uint64_t revision_ = 0;
   QUndoStack undo_;
+  Worker editor_;
 };
 
 }  // namespace stowage

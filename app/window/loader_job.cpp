@@ -71,6 +71,7 @@ LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
 
 void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {
   path_ = path;
+  stamp_ = FileStamp::of(path);
   worker_.start([this, path, options, current = std::move(current)](const Worker::Run& run) {
     auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
     run.post([this, path, options, outcome] {

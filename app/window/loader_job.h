@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 
+#include "app/window/file_stamp.h"
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "widgets/worker.h"
@@ -30,6 +31,8 @@ class LoaderJob final : public QObject {
   [[nodiscard]] bool running() const { return worker_.running(); }
   /// What is being loaded, or was last.
   [[nodiscard]] const QString& path() const { return path_; }
+  /// Of that file when loading it began.
+  [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
  signals:
   void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options);
@@ -42,6 +45,7 @@ class LoaderJob final : public QObject {
  private:
   Worker worker_;
   QString path_;
+  FileStamp stamp_;
 };
 
 }  // namespace stowage

@@ -66,6 +66,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     message_->resolve(MessageBar::Topic::alignment);
     show_title();
   });
+  connect(&document_, &OpenDocument::saved, this, &MainWindow::show_title);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
   connect(tensors_, &TensorTable::export_requested, this, &MainWindow::choose_table_target);
@@ -145,6 +146,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!may_go()) return event->ignore();
   save_layout();
   stop_work();
   QMainWindow::closeEvent(event);

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "app/window/document.h"
+#include "app/window/graph_saver.h"
 #include "app/window/loader_job.h"
 #include "app/window/planning.h"
 #include "widgets/painters/export.h"
@@ -58,7 +59,9 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] Planning& planning() { return planning_; }
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
-  [[nodiscard]] bool busy() const { return loader_.running() || planning_.running() || writer_.running(); }
+  [[nodiscard]] bool busy() const {
+    return loader_.running() || planning_.running() || writer_.running() || saver_.running() || document_.is_editing();
+  }
   /// A view as it would be exported.
   [[nodiscard]] Drawing drawing_of(View view) const;
   /// The page for it: the one that its texts ask for, if it is of a sensible size, else the view's.
@@ -72,8 +75,11 @@ class MainWindow final : public QMainWindow {
   /// The first file here, with the plans that follow it; every further graph in a window of its own.
   void open_files(const QStringList& paths);
   void close_document();
+  /// The graph into the file it came from, if that can hold it all; else asks for another.
+  void save();
   /// These write in the background; a name without an ending gets the usual one. written() says how it went.
   void save_plan(const QString& name);
+  /// Which then is the document's file, if it holds all of the graph.
   void save_graph(const QString& name);
   void save_table(const QString& name);
   void export_image(stowage::MainWindow::View view, const QString& name);
@@ -83,6 +89,8 @@ class MainWindow final : public QMainWindow {
   void settled();
   /// A file was written (`reason` is empty), or could not be.
   void written(const QString& path, const QString& reason);
+  /// Saving the graph ended, well or not, or was given up.
+  void saving_over();
 
  private:
   // main_window_menus.cpp
@@ -105,6 +113,7 @@ class MainWindow final : public QMainWindow {
   void make_views();
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void toggle_dock(QDockWidget* dock);
   void widen_docks();
   void reset_layout();
   void restore_layout();
@@ -136,11 +145,10 @@ class MainWindow final : public QMainWindow {
   // main_window_files.cpp
   void choose_file();
   void remember_folder(const QString& path);
-  void choose_target(const QString& title, const QString& suggestion, const QString& filters,
+  bool choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);
   void choose_image(View view);
   void fit_views();
-  void choose_graph_target();
   void choose_table_target();
   [[nodiscard]] View focused_view() const;
   void take_graph(const QString& path, const Document& document, const ReadOptions& options);
@@ -149,6 +157,13 @@ class MainWindow final : public QMainWindow {
   void read_again(const ReadOptions& options);
   void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
   void show_written(const QString& path, const QString& reason);
+
+  // main_window_saving.cpp
+  [[nodiscard]] bool may_overwrite();
+  [[nodiscard]] bool may_go();
+  void save_elsewhere(const QString& reason);
+  void choose_graph_target();
+  void take_saved(const GraphSaver::Outcome& outcome);
 
   // main_window.cpp
   void show_document();
@@ -165,6 +180,8 @@ class MainWindow final : public QMainWindow {
   LoaderJob loader_;
   Planning planning_;
   Worker writer_;
+  GraphSaver saver_;
+  bool asking_ = false;  // whether changes may go
   RecentFiles* recent_;
   QStringList plans_to_open_;
   QByteArray first_layout_;

@@ -38,14 +38,6 @@ QString lines_of(const std::vector<Diagnostic>& findings) {
   return lines.join('\n');
 }
 
-Result<std::string> graph_bytes(const QString& path, const Graph& graph, const Plan* plan) {
-  const Format* format = format_for_path(path.toStdString());
-  if (!format)
-    return tl::unexpected(
-        Error::bad_input(path.toStdString(), "", "the name ends with no extension of a known format"));
-  return format->write(graph, plan);
-}
-
 }  // namespace
 
 void MainWindow::choose_file() {
@@ -93,8 +85,9 @@ void MainWindow::read_again(const ReadOptions& options) {
 }
 
 void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options) {
+  if (!may_go()) return plans_to_open_.clear();
   message_->hide();  // it was about what was open before
-  document_.open(path, document, options);
+  document_.open(path, document, options, loader_.stamp());
   if (!path.startsWith(":/")) {
     recent_->add(path);
     remember_folder(path);
@@ -136,23 +129,25 @@ void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
 }
 
 void MainWindow::close_document() {
+  if (!may_go()) return;
   stop_work();
   document_.close();
   message_->hide();
 }
 
-void MainWindow::choose_target(const QString& title, const QString& suggestion, const QString& filters,
+bool MainWindow::choose_target(const QString& title, const QString& suggestion, const QString& filters,
                                const std::function<void(const QString&)>& save) {
   const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
   QString filter;
   const QString named = QFileDialog::getSaveFileName(this, title, folder.filePath(suggestion), filters, &filter);
-  if (named.isEmpty()) return;
+  if (named.isEmpty()) return false;
   const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
   // The dialog has asked for the name as it was typed only.
   const bool unasked = path != named && QFileInfo::exists(path);
   if (unasked && QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(path)) != QMessageBox::Yes)
-    return;
+    return false;
   save(path);
+  return true;
 }
 
 void MainWindow::write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes) {
@@ -183,13 +178,7 @@ void MainWindow::save_plan(const QString& name) {
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
   write_in_background(path,
-                      [graph = document_.graph(), plan] { return Result<std::string>(write_plan(*graph, *plan)); });
-}
-
-void MainWindow::save_graph(const QString& name) {
-  const QString path = with_suffix(name, suffix_of(graph_filters()));
-  std::shared_ptr<const Plan> plan = planning_.proved_plan();
-  write_in_background(path, [path, graph = document_.graph(), plan] { return graph_bytes(path, *graph, plan.get()); });
+                      [graph = planning_.view().graph, plan] { return Result<std::string>(write_plan(*graph, *plan)); });
 }
 
 void MainWindow::save_table(const QString& name) {
@@ -227,11 +216,6 @@ void MainWindow::export_image(View view, const QString& name) {
 void MainWindow::choose_image(View view) {
   choose_target(tr("Export image"), base_name(document_.title()) + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
-}
-
-void MainWindow::choose_graph_target() {
-  choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", graph_filters(),
-                [this](const QString& path) { save_graph(path); });
 }
 
 void MainWindow::choose_table_target() {

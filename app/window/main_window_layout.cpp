@@ -9,6 +9,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/window/history_view.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
@@ -99,12 +100,23 @@ void MainWindow::make_docks() {
     connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
     tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
   }
+  QWidget* history = make_history_view(document_.undo_stack());
+  tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
   for (const auto& [area, first] : firsts) first->raise();
   resize(kFirstSize);
   resizeDocks({graph_dock_, strategies_dock_}, {kGraphWidth, kStrategiesWidth}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {290, 640}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {170, 170}, Qt::Vertical);
   first_layout_ = saveState(kLayoutVersion);
+}
+
+/// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen.
+void MainWindow::toggle_dock(QDockWidget* dock) {
+  const bool seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
+  dock->setVisible(!seen);
+  if (seen) return;
+  dock->raise();
+  dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 /// A wide window gives the docks at its sides their share; the user's own layout is left alone.
@@ -166,8 +178,11 @@ void MainWindow::connect_results() {
   connect(&document_, &OpenDocument::revised, this, [this] { message_->resolve(MessageBar::Topic::editing); });
   connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
     message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
-                           tr("Not done. %1").arg(QString::fromStdString(error.text())));
+                           tr("Not done: %1.").arg(QString::fromStdString(error.text())));
   });
+  connect(&document_, &OpenDocument::editing_changed, this, [this] { document_.is_editing() ? show_progress(0) : after_work(); });
+  connect(&saver_, &GraphSaver::ended, this, &MainWindow::take_saved);
+  connect(&saver_, &GraphSaver::running_changed, this, [this] { saver_.running() ? show_progress(0) : after_work(); });
   connect(&planning_, &Planning::started, model, &StrategyTableModel::begin);
   connect(&planning_, &Planning::strategy_done, model, [model](const StrategyOutcome& outcome) {
     const auto footprint = outcome.plan ? std::optional(outcome.plan->footprint) : std::nullopt;

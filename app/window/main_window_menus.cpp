@@ -38,6 +38,13 @@ QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const
   return action;
 }
 
+/// Ctrl+1 … Ctrl+9, then Alt+1 … Alt+9.
+QKeySequence dock_key(int number) {
+  constexpr int kDigits = 9;
+  if (number >= 2 * kDigits) return {};
+  return QKeySequence((number < kDigits ? QStringLiteral("Ctrl+%1") : QStringLiteral("Alt+%1")).arg(number % kDigits + 1));
+}
+
 /// A button that drops a menu, named by what is chosen in it: "Sort: Size".
 QToolButton* make_choice_button(const QString& title, const QList<QAction*>& actions) {
   auto* button = new QToolButton;
@@ -99,11 +106,14 @@ void MainWindow::make_file_menu() {
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
   make_interval_menu(file);
   file->addSeparator();
-  for_graph(add_action(file, tr("Save &plan as…"), QKeySequence::Save, [this] {
+  QAction* keep = for_graph(add_action(file, tr("&Save graph"), QKeySequence::Save, [this] { save(); }));
+  keep->setObjectName("save");
+  keep->setIcon(ink_icon("save"));
+  for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
+  for_graph(add_action(file, tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), [this] {
     choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
                   [this](const QString& p) { save_plan(p); });
   }));
-  for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
   for_graph(add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"), [this] { choose_table_target(); }));
   make_export_menu(file);
   file->addSeparator();
@@ -159,8 +169,12 @@ void MainWindow::make_edit_menu() {
   QMenu* edit = menuBar()->addMenu(tr("&Edit"));
   QAction* undo = document_.undo_stack().createUndoAction(this, tr("&Undo"));
   undo->setShortcut(QKeySequence::Undo);
+  undo->setObjectName("undo");
+  undo->setIcon(ink_icon("undo"));
   QAction* redo = document_.undo_stack().createRedoAction(this, tr("&Redo"));
   redo->setShortcut(QKeySequence::Redo);
+  redo->setObjectName("redo");
+  redo->setIcon(ink_icon("redo"));
   edit->addActions({undo, redo});
   edit->addSeparator();
   QAction* find = for_graph(add_action(edit, tr("&Find tensor…"), QKeySequence::Find, [this] {
@@ -178,9 +192,15 @@ void MainWindow::make_view_menu() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
   int number = 0;
   for (QDockWidget* dock : docks_) {
-    QAction* action = for_graph(dock->toggleViewAction());
-    action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
-    view->addAction(action);
+    QAction* action = for_graph(view->addAction(dock->windowTitle()));
+    action->setObjectName("show_" + dock->objectName());
+    action->setShortcut(dock_key(number++));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, dock, action] {
+      toggle_dock(dock);
+      action->setChecked(!dock->isHidden());
+    });
+    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
   }
   view->addSeparator();
   QAction* fit = for_graph(add_action(view, tr("Show &all"), QKeySequence("Ctrl+0"), [this] { fit_views(); }));
@@ -268,6 +288,11 @@ void MainWindow::make_tool_bar() {
   bar->setMovable(false);
   bar->setIconSize({20, 20});
   bar->addAction(findChild<QAction*>("open"));
+  bar->addAction(findChild<QAction*>("save"));
+  bar->addSeparator();
+  bar->addAction(findChild<QAction*>("undo"));
+  bar->addAction(findChild<QAction*>("redo"));
+  bar->addSeparator();
   bar->addAction(findChild<QAction*>("export_image"));
   bar->addSeparator();
   using enum StrategyToggles::Part;

@@ -74,6 +74,7 @@ QString MainWindow::strategies_done() const {
 
 QString MainWindow::activity() const {
   if (loader_.running()) return tr("Reading %1…").arg(QFileInfo(loader_.path()).fileName());
+  if (document_.is_editing()) return tr("Editing…");
   switch (planning_.stage()) {
     case Planning::Stage::relating:
       return tr("Finding unsafe pairs…");
@@ -86,7 +87,7 @@ QString MainWindow::activity() const {
     case Planning::Stage::idle:
       break;
   }
-  return writer_.running() ? tr("Saving…") : QString();
+  return writer_.running() || saver_.running() ? tr("Saving…") : QString();
 }
 
 void MainWindow::show_progress(double fraction) {
@@ -122,6 +123,10 @@ void MainWindow::stop_work() {
 }
 
 void MainWindow::cancel_work() {
+  if (document_.is_editing()) {
+    document_.cancel_edit();
+    return statusBar()->showMessage(tr("The edit was cancelled; nothing has changed."), kNote);
+  }
   const bool reading = loader_.running();
   const Planning::Stage stage = planning_.stage();
   stop_work();

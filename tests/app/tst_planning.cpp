@@ -4,8 +4,8 @@
 
 #include "app/window/document.h"
 #include "app/window/planning.h"
-#include "core/graph/builder.h"
 #include "core/report/report.h"
+#include "tests/app/resize.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -14,17 +14,6 @@ using namespace stowage::test;
 namespace {
 
 constexpr int kPatience = 20'000;  // milliseconds
-
-/// The same with one tensor as large as asked; everything else stays.
-EditRequest resize(TensorId t, Bytes size) {
-  return {.text = "resize",
-          .merge_key = {},
-          .apply = [t, size](const Graph& graph) -> Result<EditedGraph> {
-            Graph::Data data = graph.data();
-            data.tensor_size[t.index()] = size;
-            return EditedGraph{Graph(std::move(data)), {}};
-          }};
-}
 
 struct Planned {
   explicit Planned(Graph graph) {

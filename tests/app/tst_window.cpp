@@ -152,7 +152,7 @@ class WindowTest : public QObject {
     QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{512});
     for (const Offset offset : shown.window.planning().view().plan->offsets) QCOMPARE(offset.value % 512, 0);
     QCOMPARE(shown.shown_strategy(), chosen);
-    shown.command("Undo alignment of 512 bytes")->trigger();
+    shown.command("Undo Alignment of 512 bytes")->trigger();
     shown.settle();
     QCOMPARE(shown.window.planning().view().plan->alignment, Bytes{1});
     QCOMPARE(box->currentText(), QString("1"));

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/graph_saver.h"
+
+#include <utility>
+
+#include <QFile>
+
+#include "core/graph/same_graph.h"
+#include "core/io/file.h"
+
+namespace stowage {
+namespace {
+
+QString text_of(const Error& error) {
+  return QString::fromStdString(error.text());
+}
+
+/// Whether the bytes say all of the graph. Where a format has no room for some of it, that is seen by reading them.
+bool is_whole(const GraphSaver::Job& job, const std::string& bytes) {
+  if (job.format->carries_only.empty()) return true;
+  const Result<Document> again = job.format->read(bytes, job.path.toStdString(), {}, {});
+  return again && same_content(*again->graph, *job.graph);  // its name is that of the file
+}
+
+GraphSaver::Outcome run(const GraphSaver::Job& job) {
+  GraphSaver::Outcome out{.job = job, .reason = {}, .whole = true, .stamp = {}};
+  const Result<std::string> bytes = job.format->write(*job.graph, job.plan.get());
+  if (!bytes) {
+    out.whole = false;
+    out.reason = text_of(bytes.error());
+    return out;
+  }
+  out.whole = is_whole(job, *bytes);
+  if (!out.whole && job.only_whole) {
+    const std::string_view carried = job.format->carries_only;
+    out.reason = GraphSaver::tr("this format holds only %1")
+                     .arg(QString::fromUtf8(carried.data(), static_cast<qsizetype>(carried.size())));
+    return out;
+  }
+  if (const auto done = write_file_atomically(QFile::encodeName(job.path).toStdString(), *bytes); !done)
+    out.reason = text_of(done.error());
+  else
+    out.stamp = FileStamp::of(job.path);
+  return out;
+}
+
+}  // namespace
+
+GraphSaver::GraphSaver(QObject* parent) : QObject(parent) {
+  connect(&worker_, &Worker::running_changed, this, [this] {
+    emit running_changed();
+    if (!running() && outcome_) emit ended(*std::exchange(outcome_, std::nullopt));
+  });
+}
+
+void GraphSaver::save(const Job& job) {
+  worker_.start([this, job](const Worker::Run& run_of) {
+    const Outcome outcome = run(job);
+    run_of.post([this, outcome] { outcome_ = outcome; });
+  });
+}
+
+}  // namespace stowage

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "app/window/file_stamp.h"
+#include "core/io/document.h"
+#include "widgets/worker.h"
+
+namespace stowage {
+
+/// Writes a graph to a file in the background, atomically, one at a time.
+class GraphSaver final : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Job {
+    QString path;
+    const Format* format = nullptr;  ///< one that is written
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
+    bool only_whole = false;           ///< better nothing than a file that holds less than the graph
+  };
+  struct Outcome {
+    Job job;
+    QString reason;   ///< why nothing was written; empty where it was
+    bool whole = true;  ///< reading the file gives the same graph
+    FileStamp stamp;  ///< of the file written
+  };
+
+  explicit GraphSaver(QObject* parent = nullptr);
+
+  /// None may run.
+  void save(const Job& job);
+  [[nodiscard]] bool running() const { return worker_.running(); }
+
+ signals:
+  /// And another can be started.
+  void ended(const stowage::GraphSaver::Outcome& outcome);
+  void running_changed();
+
+ private:
+  Worker worker_;
+  std::optional<Outcome> outcome_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The graph on its way back to a file: save, save as, and what is asked before changes are lost.
+#include <utility>
+
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QStatusBar>
+
+#include "app/window/file_names.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/recent_files.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kSavedNote = 6000;  // milliseconds
+
+/// A plan has an offset for every tensor of its graph; an edit may have made another number of them.
+std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph& graph) {
+  return plan && plan->offsets.size() == graph.tensor_count() ? std::move(plan) : nullptr;
+}
+
+}  // namespace
+
+void MainWindow::save() {
+  if (!document_.is_open() || saver_.running()) return;
+  const QString& path = document_.path();
+  const Format* format = find_format(document_.format());
+  if (path.startsWith(":/")) return choose_graph_target();  // samples are part of the program
+  if (!format || !format->write) return save_elsewhere(tr("this format is only read"));
+  if (!format->carries_only.empty() && !document_.warnings().empty())
+    return save_elsewhere(QString::fromStdString(document_.warnings().front().reason));
+  const FileStamp now = FileStamp::of(path);
+  if (now == document_.stamp() && !document_.is_modified())
+    return statusBar()->showMessage(tr("There are no changes to save."), kSavedNote);
+  if (now.exists() && now != document_.stamp() && !may_overwrite()) return;
+  saver_.save({.path = path,
+               .format = format,
+               .graph = document_.graph(),
+               .plan = if_for(document_.file_plan(), *document_.graph()),
+               .only_whole = true});
+}
+
+/// Whether the changes that somebody else made to the file may go; if not, saving is over or goes on elsewhere.
+bool MainWindow::may_overwrite() {
+  QMessageBox box(QMessageBox::Warning, tr("Save graph"),
+                  tr("%1 has changed on disk since it was opened.").arg(QFileInfo(document_.path()).fileName()),
+                  QMessageBox::Cancel, this);
+  box.setObjectName("overwrite");
+  box.setInformativeText(tr("Saving would replace those changes with yours."));
+  const auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+  const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+  box.setDefaultButton(QMessageBox::Cancel);
+  box.exec();
+  if (box.clickedButton() == overwrite) return true;
+  if (box.clickedButton() == other)
+    choose_graph_target();
+  else
+    emit saving_over();
+  return false;
+}
+
+/// Its own file cannot hold it: says why, and asks for another.
+void MainWindow::save_elsewhere(const QString& reason) {
+  message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
+                         tr("%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.")
+                             .arg(QFileInfo(document_.path()).fileName(), reason));
+  choose_graph_target();
+}
+
+void MainWindow::choose_graph_target() {
+  const bool chosen = choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", graph_filters(),
+                                    [this](const QString& path) { save_graph(path); });
+  if (!chosen) emit saving_over();
+}
+
+void MainWindow::save_graph(const QString& name) {
+  if (saver_.running()) return;
+  const QString path = with_suffix(name, suffix_of(graph_filters()));
+  const Format* format = format_for_path(path.toStdString());
+  if (!format) {
+    show_written(path, tr("%1: the name ends with no extension of a known format").arg(path));
+    return emit saving_over();
+  }
+  const bool fits = !planning_.view().stale && planning_.view().plan;
+  saver_.save({.path = path,
+               .format = format,
+               .graph = document_.graph(),
+               .plan = fits ? std::shared_ptr<const Plan>(planning_.proved_plan()) : nullptr,
+               .only_whole = false});
+}
+
+void MainWindow::take_saved(const GraphSaver::Outcome& outcome) {
+  const GraphSaver::Job& job = outcome.job;
+  if (!outcome.reason.isEmpty() && !outcome.whole && job.only_whole) return save_elsewhere(outcome.reason);
+  show_written(job.path, outcome.reason);
+  if (outcome.reason.isEmpty() && outcome.whole) {
+    document_.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
+    recent_->add(job.path);
+  } else if (outcome.reason.isEmpty()) {
+    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
+                           tr("%1 holds only a part of the graph: %2.")
+                               .arg(QFileInfo(job.path).fileName(),
+                                    QString::fromUtf8(job.format->carries_only.data(),
+                                                      static_cast<qsizetype>(job.format->carries_only.size()))));
+  }
+  emit saving_over();
+}
+
+/// Whether what is open may go: nothing would be lost, or the user has been asked. Saves first where that is wanted.
+bool MainWindow::may_go() {
+  if (!document_.is_modified()) return true;
+  if (asking_) return false;
+  const QScopedValueRollback<bool> asking(asking_, true);
+  raise();
+  QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
+                  tr("Save the changes to %1?").arg(document_.title()),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  box.setObjectName("save_changes");
+  box.setInformativeText(tr("Without saving they are lost."));
+  box.setDefaultButton(QMessageBox::Save);
+  const int answer = box.exec();
+  if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
+  QEventLoop until_saved;
+  connect(this, &MainWindow::saving_over, &until_saved, &QEventLoop::quit, Qt::QueuedConnection);
+  save();
+  until_saved.exec();
+  return !document_.is_modified();
+}
+
+}  // namespace stowage

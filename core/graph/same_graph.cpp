@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/same_graph.h"
+
+#include <algorithm>
+
+namespace stowage {
+namespace {
+
+bool same_operators(const Graph& a, const Graph& b) {
+  return a.data().operator_stream == b.data().operator_stream && std::ranges::all_of(a.operators(), [&](OperatorId o) {
+           return a.name(o) == b.name(o) && a.kind(o) == b.kind(o) && a.phase(o) == b.phase(o);
+         });
+}
+
+bool same_tensors(const Graph& a, const Graph& b) {
+  return a.data().tensor_size == b.data().tensor_size && a.data().tensor_producer == b.data().tensor_producer &&
+         a.data().tensor_output == b.data().tensor_output && std::ranges::all_of(a.tensors(), [&](TensorId t) {
+           return a.name(t) == b.name(t) && a.kind(t) == b.kind(t) && a.alignment(t) == b.alignment(t) &&
+                  std::ranges::equal(a.consumers(t), b.consumers(t));
+         });
+}
+
+bool same_streams(const Graph& a, const Graph& b) {
+  return std::ranges::all_of(a.streams(), [&](StreamId s) {
+    return a.info(s).number == b.info(s).number && a.info(s).name == b.info(s).name;
+  });
+}
+
+bool same_groups(const Graph& a, const Graph& b) {
+  return std::ranges::all_of(a.groups(),
+                             [&](GroupId g) { return std::ranges::equal(a.members(g), b.members(g)); });
+}
+
+bool same_extras(const Graph::Data& a, const Graph::Data& b) {
+  return a.extra == b.extra && a.operator_extra == b.operator_extra && a.tensor_extra == b.tensor_extra &&
+         a.stream_extra == b.stream_extra;
+}
+
+}  // namespace
+
+bool same_content(const Graph& a, const Graph& b) {
+  return a.operator_count() == b.operator_count() && a.tensor_count() == b.tensor_count() &&
+         a.stream_count() == b.stream_count() && a.group_count() == b.group_count() &&
+         std::ranges::equal(a.control(), b.control()) && std::ranges::equal(a.times(), b.times()) &&
+         same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) &&
+         same_extras(a.data(), b.data());
+}
+
+bool same_graph(const Graph& a, const Graph& b) {
+  return a.name() == b.name() && same_content(a, b);
+}
+
+}  // namespace stowage

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
+#include <QLabel>
+#include <QListView>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "core/graph/same_graph.h"
+#include "core/io/graph_json.h"
+#include "tests/app/resize.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr TensorId kFirst{0};
+
+Bytes size_now(Shown& shown) {
+  return shown.window.document().graph()->size(kFirst);
+}
+
+QListView* history(Shown& shown) {
+  QTest::keySequence(&shown.window, shown.part<QAction>("show_history")->shortcut());
+  return shown.part<QListView>("history_view");
+}
+
+void click_step(QListView* list, int row) {
+  const QModelIndex at = list->model()->index(row, 0);
+  list->scrollTo(at);
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(at).center());
+}
+
+}  // namespace
+
+class WindowEditTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void every_input_can_be_edited_and_undone_data() {
+    QTest::addColumn<QString>("path");
+    QTest::newRow("figure 2") << QString(kFigure2);
+    QTest::newRow("training") << scratch_.write("training.stowage.json",
+                                                QByteArray::fromStdString(write_graph_json(
+                                                    make_training_graph(training_graph_of(4'400, 8)))));
+    QTest::newRow("pangu") << QString();
+  }
+  void every_input_can_be_edited_and_undone() {
+    QFETCH(QString, path);
+    if (path.isEmpty()) {
+      STOWAGE_NEEDS_SHARED();
+      path = QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
+    }
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    OpenDocument& document = shown.window.document();
+    const std::shared_ptr<const Graph> before = document.graph();
+    const Bytes larger = before->total_size();
+    shown.window.document().edit(resize(kFirst, larger));
+    shown.settle();
+    QCOMPARE(size_now(shown), larger);
+    QVERIFY(shown.window.isWindowModified());
+    QCOMPARE(shown.window.planning().view().graph, document.graph());
+    QVERIFY(shown.window.planning().view().plan->footprint >= larger);
+
+    shown.map()->setFocus();
+    QTest::keySequence(shown.map(), QKeySequence::Undo);
+    QCOMPARE(document.graph(), before);
+    QVERIFY(!shown.window.isWindowModified());
+    QTest::keySequence(shown.map(), QKeySequence::Redo);
+    QCOMPARE(size_now(shown), larger);
+    QVERIFY(shown.window.isWindowModified());
+    QTest::keySequence(shown.map(), QKeySequence::Undo);
+    shown.settle();
+    QCOMPARE(shown.window.planning().view().graph, before);
+  }
+
+  void equal_keys_merge_until_they_end_where_they_began() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    OpenDocument& document = shown.window.document();
+    QUndoStack& stack = document.undo_stack();
+    const std::shared_ptr<const Graph> before = document.graph();
+    const Bytes size = before->size(kFirst);
+    for (const int more : {1, 2, 3}) document.edit(resize(kFirst, size + Bytes{more}, "spin"));
+    QCOMPARE(stack.count(), 1);
+    QCOMPARE(stack.undoText(), QStringLiteral("Size of %1").arg(size.count + 3));
+    document.edit(resize(kFirst, size, "spin"));
+    QCOMPARE(stack.count(), 0);
+    QCOMPARE(document.graph(), before);
+    QVERIFY(!shown.window.isWindowModified());
+
+    document.edit(resize(kFirst, size + Bytes{1}, "spin"));
+    document.edit(resize(kFirst, size + Bytes{2}, "another"));
+    document.edit(resize(kFirst, size + Bytes{3}));
+    document.edit(resize(kFirst, size + Bytes{4}));
+    QCOMPARE(stack.count(), 4);
+    stack.undo();
+    stack.undo();
+    stack.undo();
+    QCOMPARE(size_now(shown), size + Bytes{1});
+    stack.undo();
+    QCOMPARE(document.graph(), before);
+    shown.settle();
+  }
+
+  /// What was undone is gone with the next edit, also where that one merges.
+  void a_merge_drops_what_was_undone() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    OpenDocument& document = shown.window.document();
+    const Bytes size = size_now(shown);
+    document.edit(resize(kFirst, size + Bytes{1}, "spin"));
+    document.edit(resize(kFirst, size + Bytes{7}));
+    document.undo_stack().undo();
+    document.edit(resize(kFirst, size, "spin"));
+    QVERIFY(!document.undo_stack().canRedo());
+    QCOMPARE(size_now(shown), size);
+    while (document.undo_stack().canUndo()) document.undo_stack().undo();
+    QCOMPARE(size_now(shown), size);
+    shown.settle();
+  }
+
+  void a_refusal_says_why_and_changes_nothing() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const std::shared_ptr<const Graph> before = shown.window.document().graph();
+    shown.window.document().edit(resize(kFirst, Bytes{-1}));
+    QCOMPARE(shown.window.document().graph(), before);
+    QCOMPARE(shown.window.document().undo_stack().count(), 0);
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("no size is negative"), qPrintable(shown.message()->text()));
+    QVERIFY(!shown.window.isWindowModified());
+    shown.window.document().edit(resize(kFirst, Bytes{8}));
+    QVERIFY(!shown.message()->isVisible());
+    shown.settle();
+  }
+
+  void the_history_goes_anywhere() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QListView* list = history(shown);
+    QTRY_VERIFY(!list->viewport()->visibleRegion().isEmpty());
+    QCOMPARE(list->model()->rowCount(), 1);
+    QVERIFY(list->model()->index(0, 0).data().toString().contains("opened"));
+    QVERIFY(!list->accessibleName().isEmpty());
+    const Bytes size = size_now(shown);
+    for (const int more : {1, 2, 3}) shown.window.document().edit(resize(kFirst, size + Bytes{more}));
+    QCOMPARE(list->model()->rowCount(), 4);
+    click_step(list, 1);
+    QCOMPARE(size_now(shown), size + Bytes{1});
+    click_step(list, 3);
+    QCOMPARE(size_now(shown), size + Bytes{3});
+    QTest::keyClick(list, Qt::Key_Up);
+    QCOMPARE(size_now(shown), size + Bytes{2});
+    click_step(list, 0);
+    QCOMPARE(size_now(shown), size);
+    QVERIFY(!shown.window.isWindowModified());
+    // The step that is on disk has an icon, and no other.
+    for (int row = 0; row < 4; ++row)
+      QCOMPARE(list->model()->index(row, 0).data(Qt::DecorationRole).value<QIcon>().isNull(), row != 0);
+    shown.settle();
+  }
+
+  /// An edit that takes its time neither holds the window up nor lets another one in; it can be cancelled.
+  void large_graphs_are_edited_in_the_background() {
+    Shown shown(scratch_.fresh_settings());
+    Document large;
+    large.graph = std::make_shared<const Graph>(make_training_graph(training_graph_of(20'000, 4)));
+    OpenDocument& document = shown.window.document();
+    document.open("large", large, {});
+    const std::shared_ptr<const Graph> before = document.graph();
+    const Bytes size = size_now(shown);
+    QSemaphore gate;
+    const auto slow = [&](Bytes to, const QString& key = {}) {
+      EditRequest request = resize(kFirst, to, key);
+      request.apply = [&gate, apply = request.apply](const Graph& graph) {
+        gate.acquire();
+        return apply(graph);
+      };
+      return request;
+    };
+    document.edit(slow(size + Bytes{1}));
+    QVERIFY(document.is_editing() && shown.window.busy());
+    QCOMPARE(document.graph(), before);
+    QVERIFY(shown.part<QLabel>("activity")->isVisible());
+    document.edit(resize(kFirst, Bytes{1}));
+    QVERIFY2(shown.message()->text().contains("still being made"), qPrintable(shown.message()->text()));
+    gate.release();
+    QTRY_VERIFY_WITH_TIMEOUT(!document.is_editing(), kPatience);
+    QCOMPARE(size_now(shown), size + Bytes{1});
+    QVERIFY(!shown.message()->isVisible());  // it was about an edit, and one has succeeded since
+
+    document.edit(slow(size + Bytes{2}));
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    QVERIFY(!document.is_editing());
+    gate.release();
+    QTest::qWait(100);  // what it would have done is dropped
+    QCOMPARE(size_now(shown), size + Bytes{1});
+
+    document.edit(slow(size + Bytes{2}));
+    document.undo_stack().undo();  // what it would have been made from is no more
+    QVERIFY(!document.is_editing());
+    gate.release();
+    QTest::qWait(100);
+    QCOMPARE(document.graph(), before);
+    QVERIFY(!shown.window.isWindowModified());
+
+    for (const Bytes to : {size + Bytes{3}, size + Bytes{4}, size}) {
+      gate.release();
+      document.edit(slow(to, "spin"));
+      QTRY_VERIFY_WITH_TIMEOUT(!document.is_editing(), kPatience);
+    }
+    QCOMPARE(document.graph(), before);
+    QCOMPARE(document.undo_stack().count(), 0);
+    shown.window.planning().cancel();  // hundreds of milliseconds each, and of no interest here
+  }
+
+  void many_steps_are_kept_but_not_all_of_a_huge_graph() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QVERIFY(shown.window.document().undo_stack().undoLimit() >= 100);
+    OpenDocument document;
+    Document huge;
+    Graph::Data data;  // a million tensors
+    data.tensor_size.assign(1'000'000, Bytes{1});
+    for (std::size_t t = 0; t < data.tensor_size.size(); ++t) data.tensor_names.add(std::string(200, 'x'));
+    huge.graph = std::make_shared<const Graph>(std::move(data));
+    document.open("huge", huge, {});
+    const int limit = document.undo_stack().undoLimit();
+    QVERIFY2(limit >= 5 && limit <= 10, qPrintable(QString::number(limit)));
+    shown.settle();
+  }
+};
+
+QTEST_MAIN(WindowEditTest)
+#include "tst_window_edit.moc"

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Saving what was edited, and what is asked before changes are lost.
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/recent_files.h"
+#include "core/graph/same_graph.h"
+#include "core/io/document.h"
+#include "tests/app/resize.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr TensorId kFirst{0};
+
+/// Once a dialog of that kind is there, does something with it: dialogs have event loops of their own.
+template <class Dialog>
+void when_asked(QObject* context, const std::function<void(Dialog*)>& answer) {
+  auto* timer = new QTimer(context);
+  QObject::connect(timer, &QTimer::timeout, context, [timer, answer] {
+    auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+    if (!dialog) return;
+    timer->stop();
+    timer->deleteLater();
+    answer(dialog);
+  });
+  timer->start(10);
+}
+
+void press(QMessageBox* box, QMessageBox::StandardButton which) {
+  QTest::mouseClick(box->button(which), Qt::LeftButton);
+}
+
+void press(QMessageBox* box, const QString& text) {
+  for (QAbstractButton* button : box->buttons())
+    if (button->text().remove('&') == text) return QTest::mouseClick(button, Qt::LeftButton);
+  qFatal("no button %s", qPrintable(text));
+}
+
+/// Puts a name into the dialog's field, and clicks Save.
+void name_it(QFileDialog* dialog, const QString& path) {
+  dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+  QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save), Qt::LeftButton);
+}
+
+void edit(Shown& shown) {
+  OpenDocument& document = shown.window.document();
+  document.edit(resize(kFirst, document.graph()->size(kFirst) + Bytes{4096}));
+  shown.settle();
+}
+
+/// Keys reach the window once it is active again after a dialog.
+void press(Shown& shown, QKeySequence::StandardKey key) {
+  shown.window.activateWindow();
+  if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("the window never became active");
+  QTest::keySequence(shown.map(), key);
+}
+
+void press_save(Shown& shown) {
+  press(shown, QKeySequence::Save);
+}
+
+Graph read(const QString& path) {
+  const Result<Document> document = read_document(Scratch::read(path).toStdString(), path.toStdString());
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return *document->graph;
+}
+
+}  // namespace
+
+class WindowSavingTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  QString copy_of(const QString& name, const char* what) { return scratch_.write(name, Scratch::read(what)); }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void saving_goes_to_the_file_and_keeps_its_unknown_keys() {
+    QByteArray text = Scratch::read(kFigure2);
+    text.replace("\"version\": 1", "\"version\": 1, \"mine\": {\"deep\": [1, 2]}");
+    const QString path = scratch_.write("kept.stowage.json", text);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    QVERIFY(shown.window.isWindowModified());
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+    QVERIFY(Scratch::read(path).contains("\"mine\": {\"deep\""));
+    QVERIFY(shown.window.document().undo_stack().isClean());
+
+    // Back to what was opened: that is no longer what the file holds.
+    shown.window.document().undo_stack().undo();
+    QVERIFY(shown.window.isWindowModified());
+    shown.window.document().undo_stack().redo();
+    QVERIFY(!shown.window.isWindowModified());
+    shown.settle();
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    press_save(shown);  // nothing to do
+    QTest::qWait(50);
+    QCOMPARE(written.count(), 0);
+  }
+
+  void options_do_not_modify() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(copy_of("aligned.stowage.json", kFigure2));
+    shown.window.document().change_alignment(Bytes{512});
+    QVERIFY(!shown.window.isWindowModified());
+    edit(shown);
+    shown.window.document().change_alignment(Bytes{64});
+    QVERIFY(shown.window.isWindowModified());
+    while (shown.window.document().undo_stack().canUndo()) shown.window.document().undo_stack().undo();
+    QVERIFY(!shown.window.isWindowModified());
+    shown.settle();
+  }
+
+  void a_sample_is_saved_elsewhere() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    edit(shown);
+    const QString path = scratch_.path("of_a_sample.stowage.json");
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) { name_it(dialog, path); });
+    press_save(shown);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.window.document().path(), path, kPatience);
+    QVERIFY(!shown.window.isWindowModified());
+    QCOMPARE(shown.window.recent_files().paths().first(), path);
+    edit(shown);
+    press_save(shown);  // now there is a file
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+  }
+
+  void a_failed_save_says_why_and_stays_modified() {
+    Shown shown(scratch_.fresh_settings());
+    QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
+    shown.open(copy_of("gone/figure.stowage.json", kFigure2));
+    edit(shown);
+    QVERIFY(QDir(scratch_.path("gone")).removeRecursively());
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.message()->isVisible(), kPatience);
+    QVERIFY2(shown.message()->text().contains("Not saved"), qPrintable(shown.message()->text()));
+    QVERIFY(shown.window.isWindowModified());
+    shown.settle();
+    // Closing asks, and a save that fails keeps the window.
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    QVERIFY(!shown.window.close());
+    QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
+    QVERIFY(QDir(scratch_.path("")).mkpath("gone"));
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
+  void what_a_csv_cannot_hold_is_saved_elsewhere() {
+    Shown shown(scratch_.fresh_settings());
+    const QString path = scratch_.write("two.csv", "id,lower,upper,size\na,0,4,10\nb,4,8,10\n");
+    shown.open(path);
+    edit(shown);
+    press_save(shown);  // a size it can hold
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QCOMPARE(Scratch::read(path), QByteArray("id,lower,upper,size\na,0,4,4106\nb,4,8,10\n"));
+    shown.settle();
+
+    const EditRequest rename{.text = "stream", .merge_key = {}, .apply = [](const Graph& graph) -> Result<EditedGraph> {
+                               Graph::Data data = graph.data();
+                               data.streams.front().name = "compute";
+                               return EditedGraph{Graph(std::move(data)), {}};
+                             }};
+    shown.window.document().edit(rename);
+    shown.settle();
+    QString asked;
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
+      asked = shown.message()->text();
+      dialog->reject();
+    });
+    const QByteArray before = Scratch::read(path);
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(!asked.isEmpty(), kPatience);
+    QVERIFY2(asked.contains("two.csv") && asked.contains("lifetimes"), qPrintable(asked));
+    QCOMPARE(Scratch::read(path), before);
+    QVERIFY(shown.window.isWindowModified());
+
+    // As a copy it may be written all the same; what is open is then still unsaved.
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.save_graph(scratch_.path("copy.csv"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(shown.window.document().path(), path);
+    QVERIFY(shown.window.isWindowModified());
+    QVERIFY2(shown.message()->text().contains("only a part"), qPrintable(shown.message()->text()));
+  }
+
+  void columns_that_were_not_read_are_not_lost() {
+    Shown shown(scratch_.fresh_settings());
+    const QByteArray text = "id,lower,upper,size,colour\na,0,4,10,red\n";
+    const QString path = scratch_.write("colours.csv", text);
+    shown.open(path);
+    edit(shown);
+    bool asked = false;
+    when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
+      asked = true;
+      dialog->reject();
+    });
+    press_save(shown);
+    QVERIFY(asked);
+    QVERIFY2(shown.message()->text().contains("colour"), qPrintable(shown.message()->text()));
+    QCOMPARE(Scratch::read(path), text);
+  }
+
+  void a_file_changed_by_others_is_asked_about() {
+    Shown shown(scratch_.fresh_settings());
+    const QString path = copy_of("shared.stowage.json", kFigure2);
+    shown.open(path);
+    edit(shown);
+    const QByteArray theirs = Scratch::read(kTraining);
+    QCOMPARE(scratch_.write("shared.stowage.json", theirs), path);
+    bool asked = false;
+    when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+      asked = box->text().contains("changed on disk");
+      press(box, QMessageBox::Cancel);
+    });
+    press_save(shown);
+    QVERIFY(asked);
+    QCOMPARE(Scratch::read(path), theirs);
+    QVERIFY(shown.window.isWindowModified());
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, "Overwrite"); });
+    press_save(shown);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+    QVERIFY(same_graph(read(path), *shown.window.document().graph()));
+    edit(shown);
+    press_save(shown);  // its own writing is no change by others
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.isWindowModified(), kPatience);
+  }
+
+  void closing_asks_before_changes_are_lost() {
+    const QString path = copy_of("closing.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    const QByteArray before = Scratch::read(path);
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
+    QVERIFY(!shown.window.close());
+    QVERIFY(shown.window.isVisible() && shown.window.isWindowModified());
+    // The other ways to lose them: closing the document, and opening another.
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
+    press(shown, QKeySequence::Close);
+    QVERIFY(shown.window.document().is_open() && shown.window.isWindowModified());
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Cancel); });
+    shown.open(kTraining);
+    QCOMPARE(shown.window.document().path(), path);
+    QVERIFY(shown.window.isWindowModified());
+    QCOMPARE(Scratch::read(path), before);
+
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Discard); });
+    shown.open(kTraining);
+    QCOMPARE(shown.window.document().path(), QString(kTraining));
+    QCOMPARE(Scratch::read(path), before);
+    shown.open(path);
+    edit(shown);
+    const Graph edited = *shown.window.document().graph();
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { press(box, QMessageBox::Save); });
+    QVERIFY(shown.window.close());
+    QVERIFY(!shown.window.isVisible());
+    QVERIFY(same_graph(read(path), edited));
+  }
+
+  void what_is_not_modified_closes_unasked() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(copy_of("untouched.stowage.json", kFigure2));
+    edit(shown);
+    shown.window.document().undo_stack().undo();
+    shown.settle();
+    QVERIFY(shown.window.close());
+  }
+};
+
+QTEST_MAIN(WindowSavingTest)
+#include "tst_window_saving.moc"
