@@ -5,9 +5,11 @@
 
 #include <QMenu>
 
+#include "app/window/file_names.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/compare/moved_pane.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -78,13 +80,22 @@ void MainWindow::connect_compare() {
           [this](const PlanChoice& choice) { planning_.choose(choice.strategy); });
   connect(compare_, &CompareView::b_chosen, this,
           [this](const PlanChoice& choice) { compare_->set_b(choice, view_of(planning_, choice)); });
+  auto* moved = findChild<MovedPane*>();
+  connect(compare_, &CompareView::pair_changed, moved, [this, moved] { moved->set_pair(compare_->pair()); });
+  connect(moved, &MovedPane::export_requested, this, [this, moved] {
+    choose_target(tr("Export table"), base_name(document_.title()) + "-moved.csv", tr("CSV (*.csv)"),
+                  [this, moved](const QString& name) {
+                    write_in_background(with_suffix(name, ".csv"),
+                                        [text = moved->to_csv().toStdString()] { return Result<std::string>(text); });
+                  });
+  });
 }
 
 void MainWindow::show_plans() {
   const std::vector<PlanRow> rows = plan_rows(planning_);
   compare_->set_rows(rows);
   const auto shown = planning_.shown();
-  compare_->set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt);
+  compare_->set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, planning_.view());
   const auto& b = compare_->choice_b();
   const bool unpinned = b == PlanChoice::baseline() && !planning_.baseline();
   if (unpinned || (!b && compare_->mode() != CompareView::Mode::single))

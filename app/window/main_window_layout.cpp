@@ -14,6 +14,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/compare/moved_pane.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -54,6 +55,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<ConflictsPane>},
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},
+      {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},
   };
   return kTable;
 }

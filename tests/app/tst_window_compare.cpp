@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A | B in the window: opened by key and button, plans chosen in both headers, and what an edit does to both sides.
 #include <QComboBox>
+#include <QDockWidget>
+#include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -191,6 +193,34 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     QVERIFY(shown.view()->choice_b() && shown.view()->choice_b() != PlanChoice::baseline());
     QVERIFY(shown.b()->scene()->sentence().isEmpty());
+  }
+
+  /// The table of what differs follows A | B; a click in it is seen in both maps.
+  void the_table_of_moved_tensors_selects_in_both_maps() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    auto* table = shown.part<QTableView>("moved_view");
+    shown.part<QDockWidget>("moved")->raise();
+    QVERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.pick("header_a", "so.size.best");
+    shown.pick("header_b", "mo.source.first");
+    QTRY_VERIFY(table->isVisible());
+    QTRY_VERIFY(table->model()->rowCount() > 0);
+    shown.wheel(shown.map(), 12);  // so close that nothing else is in view
+    table->scrollTo(table->model()->index(0, 0));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
+    QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
+    const TensorId t = shown.window.state().selected_tensors().front();
+    for (HeapMapWidget* map : {shown.map(), shown.b()}) {
+      const auto item = map->scene()->place(t);
+      const MapView seen = shown.seen(map);
+      QVERIFY(item && seen.x0 <= item->begin && seen.x1 >= item->end);
+      QVERIFY(seen.y0 <= static_cast<double>(item->low) && seen.y1 >= static_cast<double>(item->high));
+    }
+    QCOMPARE(shown.seen(shown.map()), shown.seen(shown.b()));
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    QTRY_VERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
   }
 
   void another_file_closes_the_comparison() {

@@ -139,6 +139,7 @@ void CompareView::set_mode(Mode mode) {
   show_b();
   share_extent();
   emit mode_changed();
+  emit pair_changed();
 }
 
 void CompareView::show_mode() {
@@ -158,17 +159,28 @@ void CompareView::set_rows(const std::vector<PlanRow>& rows) {
   summarize();
 }
 
-void CompareView::set_a(std::optional<PlanChoice> choice) {
+void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) {
   header_a_->set_choice(choice);
+  const bool same = same_results(view, view_a_);
+  view_a_ = view;
   summarize();
+  if (!same && mode_ != Mode::single) emit pair_changed();
 }
 
 void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
   const bool same = choice_b() == choice && same_results(view, view_b_);
   header_b_->set_choice(choice);
   view_b_ = view;
-  if (!same) show_b();
   summarize();
+  if (same) return;
+  show_b();
+  if (mode_ != Mode::single) emit pair_changed();
+}
+
+std::optional<PlanPair> CompareView::pair() const {
+  if (mode_ == Mode::single) return std::nullopt;
+  if (choice_b() == PlanChoice::baseline()) return PlanPair{view_b_, view_a_, tr("baseline"), tr("now")};
+  return PlanPair{view_a_, view_b_, tr("A"), tr("B")};
 }
 
 const std::optional<PlanChoice>& CompareView::choice_a() const {

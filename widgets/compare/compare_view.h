@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include "widgets/compare/moved_query.h"
 #include "widgets/compare/plan_choice.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/plan_view.h"
@@ -49,11 +50,14 @@ class CompareView final : public QWidget {
 
   /// All plans there are; the baseline can be B only.
   void set_rows(const std::vector<PlanRow>& rows);
-  void set_a(std::optional<PlanChoice> choice);
+  void set_a(std::optional<PlanChoice> choice, const PlanView& view);
   /// B, and its results; they may be incomplete.
   void set_b(const PlanChoice& choice, const PlanView& view);
   [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
   [[nodiscard]] const std::optional<PlanChoice>& choice_b() const;
+  /// What is compared: from A to B; but from the baseline to A where B is that, since that is what happened. None while
+  /// there is one map only. Either may be incomplete.
+  [[nodiscard]] std::optional<PlanPair> pair() const;
   /// Forgets which plan B is: something else was opened.
   void clear();
 
@@ -68,6 +72,8 @@ class CompareView final : public QWidget {
 
  signals:
   void mode_changed();
+  /// pair() is another.
+  void pair_changed();
   /// The user wants to see that plan on that side.
   void a_chosen(const stowage::PlanChoice& choice);
   void b_chosen(const stowage::PlanChoice& choice);
@@ -92,7 +98,7 @@ class CompareView final : public QWidget {
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
   QAction *side_by_side_ = nullptr, *link_ = nullptr, *close_ = nullptr;
-  PlanView view_b_;
+  PlanView view_a_, view_b_;
   bool following_ = false;
 };
 

@@ -20,6 +20,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/tables/tensor_table_model.h"
+#include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -36,11 +37,6 @@ constexpr const char* kWidestAddress = "0xdddddddd";
 bool depends_on_plan(const TensorQuery& query) {
   return query.from_address || query.to_address || query.sort == TensorColumn::offset ||
          query.sort == TensorColumn::end;
-}
-
-QString quoted_field(QString text) {
-  const bool special = text.contains(',') || text.contains('"') || text.contains('\n') || text.contains('\r');
-  return special ? '"' + text.replace('"', "\"\"") + '"' : text;
 }
 
 /// Red letters and the reason as a tooltip, or neither.
@@ -281,26 +277,19 @@ void TensorTable::selection_from_state() {
   syncing_ = false;
 }
 
-QString TensorTable::row_text(const std::vector<TensorId>& tensors, QChar separator, bool quoted) const {
-  QString text;
-  const QString line_end = quoted ? QStringLiteral("\r\n") : QStringLiteral("\n");
-  const auto add_row = [&](const auto& field) {
-    for (int column = 0; column < kTensorColumns; ++column) {
-      const QString value = field(static_cast<TensorColumn>(column));
-      if (column > 0) text += separator;
-      text += quoted ? quoted_field(value) : value;
-    }
-    text += line_end;
+TextTable TensorTable::table_of(std::vector<TensorId> tensors) const {
+  TextTable table{.columns = kTensorColumns, .rows = tensors.size(), .title = {}, .field = {}};
+  table.title = [this](int column) { return model_->title(static_cast<TensorColumn>(column)); };
+  table.field = [this, tensors = std::move(tensors)](std::size_t row, int column) {
+    return model_->exact_text(tensors[row], static_cast<TensorColumn>(column));
   };
-  add_row([&](TensorColumn column) { return model_->title(column); });
-  for (const TensorId t : tensors) add_row([&](TensorColumn column) { return model_->exact_text(t, column); });
-  return text;
+  return table;
 }
 
 QString TensorTable::to_csv() const {
   std::vector<TensorId> tensors;
   for (int row = 0; row < model_->rowCount(); ++row) tensors.push_back(model_->tensor(row));
-  return row_text(tensors, ',', true);
+  return csv_of(table_of(std::move(tensors)));
 }
 
 void TensorTable::copy_selection() {
@@ -310,7 +299,7 @@ void TensorTable::copy_selection() {
   std::ranges::sort(rows);
   std::vector<TensorId> tensors;
   for (const int row : rows) tensors.push_back(model_->tensor(row));
-  if (!tensors.empty()) QApplication::clipboard()->setText(row_text(tensors, '\t', false));
+  if (!tensors.empty()) QApplication::clipboard()->setText(tabs_of(table_of(std::move(tensors))));
 }
 
 }  // namespace stowage

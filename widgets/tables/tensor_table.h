@@ -19,6 +19,7 @@ class QToolButton;
 namespace stowage {
 
 class TensorTableModel;
+struct TextTable;
 class ViewState;
 
 /// All tensors in a table, to sort and to filter; its selection is the shared one. Filtering and sorting many rows
@@ -58,7 +59,7 @@ class TensorTable final : public QWidget {
   void show_count();
   void selection_to_state();
   void selection_from_state();
-  [[nodiscard]] QString row_text(const std::vector<TensorId>& tensors, QChar separator, bool quoted) const;
+  [[nodiscard]] TextTable table_of(std::vector<TensorId> tensors) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   ViewState* state_;

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/strategy.h"
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/compare/moved_model.h"
+#include "widgets/compare/moved_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+
+namespace {
+
+const std::vector<test::IntervalRow> kRows{
+    {"stays", 100, 0, 10}, {"up", 2000, 0, 5}, {"down, far", 300, 2, 6}, {"grown", 40, 7, 9}, {"leaves", 50, 7, 9}};
+
+PlanView before() {
+  return test::plan_view(test::intervals(kRows), {0, 100, 9000, 9000, 9100});
+}
+PlanView after() {
+  auto rows = kRows;
+  rows[3].size = 60;
+  rows[4].size = 0;
+  return test::plan_view(test::intervals(rows), {0, 1100, 200, 9000, 0});
+}
+
+struct Window {
+  ViewState state;
+  MovedPane pane{state};
+
+  Window() {
+    pane.resize(900, 300);
+    pane.show();
+    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("no window");
+  }
+  void compare(const PlanView& from, const PlanView& to) {
+    pane.set_pair(PlanPair{from, to, "A", "B"});
+    settle();
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !pane.busy(); }, 20'000)) qFatal("never settled");
+  }
+  QTableView* table() { return pane.findChild<QTableView*>("moved_view"); }
+  QAbstractItemModel* model() { return table()->model(); }
+  QString nothing() { return pane.findChild<QLabel*>("moved_nothing")->text(); }
+  QString count() { return pane.findChild<QLabel*>("moved_count")->text(); }
+  QString text(int row, MovedColumn column) { return model()->index(row, static_cast<int>(column)).data().toString(); }
+  QStringList names() {
+    QStringList out;
+    for (int row = 0; row < model()->rowCount(); ++row) out << text(row, MovedColumn::name);
+    return out;
+  }
+  void click_header(MovedColumn column) {
+    QHeaderView* header = table()->horizontalHeader();
+    const int section = static_cast<int>(column);
+    QTest::mouseClick(
+        header->viewport(), Qt::LeftButton, {},
+        {header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() / 2});
+    settle();
+  }
+  void click_row(int row) {
+    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(model()->index(row, 0)).center());
+  }
+};
+
+/// Two strategies' plans of one graph.
+std::pair<PlanView, PlanView> two_plans(std::shared_ptr<const Graph> graph) {
+  const auto conflicts = Conflicts::compute(*graph);
+  const auto problem = LayoutProblem::make(*graph, *conflicts);
+  PlanView view;
+  view.graph = graph;
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*graph));
+  PlanView other = view;
+  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy("so.size.best"), *problem));
+  other.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy("mo.source.first"), *problem));
+  return {view, other};
+}
+
+}  // namespace
+
+class MovedPaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void says_what_to_do_while_there_is_nothing_to_compare() {
+    Window w;
+    QVERIFY(!w.table()->isVisible());
+    QVERIFY2(w.nothing().contains("A | B") && w.nothing().contains("baseline"), qPrintable(w.nothing()));
+    w.compare(before(), before());
+    QVERIFY(!w.table()->isVisible());
+    QVERIFY2(w.nothing().contains("same"), qPrintable(w.nothing()));
+  }
+
+  void lists_what_differs_and_counts_the_rest() {
+    Window w;
+    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    w.compare(before(), after());
+    QVERIFY(w.table()->isVisible());
+    QCOMPARE(w.names(), (QStringList{"up", "down, far", "grown", "leaves"}));
+    QCOMPARE(w.text(0, MovedColumn::moved_by), "+1,000 B");
+    QCOMPARE(w.text(1, MovedColumn::moved_by), "−8.59 KiB");
+    QCOMPARE(w.text(1, MovedColumn::offset_before), "9,000");
+    QCOMPARE(w.text(1, MovedColumn::offset_after), "200");
+    QCOMPARE(w.text(2, MovedColumn::size_change), "+20 B");
+    QCOMPARE(w.text(2, MovedColumn::moved_by), "0");
+    QCOMPARE(w.text(3, MovedColumn::change), "gone");
+    QCOMPARE(w.text(3, MovedColumn::offset_after), "–");
+    QCOMPARE(w.text(0, MovedColumn::life_from), "0");
+    QVERIFY2(w.count().contains("2 moved") && w.count().contains("2 unmoved"), qPrintable(w.count()));
+    QCOMPARE(w.model()->headerData(static_cast<int>(MovedColumn::offset_before), Qt::Horizontal).toString(),
+             "Offset, A");
+  }
+
+  void sorts_by_number_and_filters_by_name() {
+    Window w;
+    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    w.compare(before(), after());
+    w.click_header(MovedColumn::moved_by);
+    QCOMPARE(w.names(), (QStringList{"leaves", "down, far", "grown", "up"}));
+    w.click_header(MovedColumn::moved_by);
+    QCOMPARE(w.names(), (QStringList{"up", "grown", "down, far", "leaves"}));
+    w.click_header(MovedColumn::size);
+    QCOMPARE(w.names(), (QStringList{"leaves", "grown", "down, far", "up"}));
+    auto* filter = w.pane.findChild<QLineEdit*>("moved_filter");
+    QTest::keyClicks(filter, "O");
+    w.settle();
+    QCOMPARE(w.names(), (QStringList{"grown", "down, far"}));
+    QVERIFY2(w.count().contains("2 of 4"), qPrintable(w.count()));
+    QTest::keyClicks(filter, "xx");
+    w.settle();
+    QVERIFY(w.names().isEmpty() && w.table()->isVisible());
+  }
+
+  void a_click_selects_and_reveals() {
+    Window w;
+    w.compare(before(), after());
+    QSignalSpy revealed(&w.state, &ViewState::reveal_requested);
+    w.click_row(1);
+    QCOMPARE(w.state.selected_tensors(), std::vector{TensorId(2)});
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(revealed.front().front().value<TensorId>(), TensorId(2));
+    w.state.select_tensors({TensorId(1)});
+    QCOMPARE(w.table()->selectionModel()->selectedRows().size(), 1);
+    QCOMPARE(w.table()->selectionModel()->selectedRows().front().row(), 0);
+    w.state.select_tensors({TensorId(0), TensorId(99)});  // one unmoved, one of another graph
+    QVERIFY(w.table()->selectionModel()->selectedRows().isEmpty());
+  }
+
+  void rows_go_to_files_and_to_the_clipboard() {
+    Window w;
+    w.compare(before(), after());
+    const QStringList lines = w.pane.to_csv().split("\r\n");
+    QCOMPARE(lines.size(), 6);
+    QCOMPARE(lines[0], "Name,Change,Size,Size change,\"Offset, A\",\"Offset, B\",Moved by,First step,Last step");
+    QCOMPARE(lines[2], "\"down, far\",moved,300,0,9000,200,-8800,2,5");
+    w.click_row(0);
+    QTest::keyClick(w.table(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text().split('\n')[1], "up\tmoved\t2000\t0\t100\t1100\t1000\t0\t4");
+    QSignalSpy wanted(&w.pane, &MovedPane::export_requested);
+    for (auto* button : w.pane.findChildren<QToolButton*>())
+      if (button->accessibleName().contains("CSV")) QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+  }
+
+  /// Without A | B, the baseline of the view is what is compared with.
+  void the_baseline_will_do() {
+    Window w;
+    PlanView view = after();
+    w.pane.set_view(view);
+    QVERIFY(!w.table()->isVisible());
+    view.baseline = std::make_shared<const PlanView>(before());
+    w.pane.set_view(view);
+    w.settle();
+    QCOMPARE(w.names().size(), 4);
+    w.compare(before(), before());
+    QVERIFY(!w.table()->isVisible());
+    w.pane.set_pair(std::nullopt);
+    QVERIFY(w.table()->isVisible());
+  }
+
+  void large_inputs_data() {
+    QTest::addColumn<QString>("input");
+    QTest::newRow("4,400 tensors") << "training";
+    QTest::newRow("pangu_2.6B") << "data/intervals/pangu_2.6B.csv";
+  }
+  /// Every row says what the two plans say; together with the unmoved they are all tensors.
+  void large_inputs() {
+    QFETCH(QString, input);
+    std::shared_ptr<const Graph> graph;
+    if (input == "training") {
+      graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8)));
+    } else {
+      STOWAGE_NEEDS_SHARED();
+      const std::string path = test::shared_path(input.toStdString());
+      QVERIFY(!path.empty());
+      graph = read_document(read_file(path).value(), path).value().graph;
+    }
+    const auto [a, b] = two_plans(graph);
+    Window w;
+    QAbstractItemModelTester tester(w.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    w.compare(a, b);
+    int moved = 0;
+    for (TensorId t : graph->tensors()) {
+      const bool placed = graph->size(t).count > 0 && !(*a.lifetimes)[t.index()].empty();
+      moved += placed && a.plan->offsets[t.index()] != b.plan->offsets[t.index()];
+    }
+    QVERIFY(moved > 100);
+    QCOMPARE(w.model()->rowCount(), moved);
+    w.click_header(MovedColumn::moved_by);
+    qlonglong last = std::numeric_limits<qlonglong>::min();
+    for (int row = 0; row < moved; ++row) {
+      const QModelIndex at = w.model()->index(row, static_cast<int>(MovedColumn::moved_by));
+      const qlonglong by = at.data(MovedModel::kSortRole).toLongLong();
+      QVERIFY(last <= by);
+      last = by;
+    }
+  }
+};
+
+QTEST_MAIN(MovedPaneTest)
+#include "tst_moved_pane.moc"

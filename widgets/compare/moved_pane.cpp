@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/moved_pane.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/compare/moved_model.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/tables/text_table.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kAtOnce = 5'000;         // tensors compared without a thread: a millisecond or two
+constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
+constexpr int kDebounce = 120;                 // milliseconds after the last key
+
+TextTable table_of(const MovedModel& model, std::vector<int> rows) {
+  TextTable table{.columns = kMovedColumns, .rows = rows.size(), .title = {}, .field = {}};
+  table.title = [&model](int column) { return model.title(static_cast<MovedColumn>(column)); };
+  table.field = [&model, rows = std::move(rows)](std::size_t row, int column) {
+    return model.exact_text(model.one(rows[row]), static_cast<MovedColumn>(column));
+  };
+  return table;
+}
+
+bool same_plans(const PlanPair& a, const PlanPair& b) {
+  const auto same = [](const PlanView& x, const PlanView& y) {
+    return x.graph == y.graph && x.lifetimes == y.lifetimes && x.plan == y.plan;
+  };
+  return same(a.before, b.before) && same(a.after, b.after);
+}
+
+}  // namespace
+
+MovedPane::MovedPane(ViewState& state, QWidget* parent)
+    : Pane(state, parent),
+      model_(new MovedModel(this)),
+      table_(new QTableView),
+      pages_(new QStackedWidget),
+      nothing_(new QLabel) {
+  nothing_->setObjectName("moved_nothing");
+  nothing_->setAlignment(Qt::AlignCenter);
+  nothing_->setWordWrap(true);
+  nothing_->setMargin(12);
+  make_table();
+  auto* full = new QWidget;
+  auto* rows = new QVBoxLayout(full);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(make_bar());
+  rows->addWidget(table_, 1);
+  pages_->addWidget(nothing_);
+  pages_->addWidget(full);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(pages_);
+  debounce_.setSingleShot(true);
+  debounce_.setInterval(kDebounce);
+  connect(&debounce_, &QTimer::timeout, this, &MovedPane::work);
+  connect(&state, &ViewState::selection_changed, this, &MovedPane::selection_from_state);
+  work();
+}
+
+QWidget* MovedPane::make_bar() {
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 4, 6, 4);
+  name_ = new QLineEdit;
+  name_->setObjectName("moved_filter");
+  name_->setPlaceholderText(tr("Find by name"));
+  name_->setAccessibleName(tr("Filter moved tensors by name"));
+  name_->setClearButtonEnabled(true);
+  name_->setMinimumWidth(60);
+  name_->setMaximumWidth(300);
+  connect(name_, &QLineEdit::textChanged, this, [this] { debounce_.start(); });
+  count_ = new QLabel;
+  count_->setObjectName("moved_count");
+  export_ = new QToolButton;
+  export_->setText(tr("CSV…"));
+  export_->setAccessibleName(tr("Export as CSV"));
+  export_->setAutoRaise(true);
+  export_->setToolTip(tr("The rows shown, as a CSV file"));
+  connect(export_, &QToolButton::clicked, this, &MovedPane::export_requested);
+  line->addWidget(name_, 1);
+  line->addWidget(count_, 1);
+  line->addWidget(export_);
+  return bar;
+}
+
+void MovedPane::make_table() {
+  table_->setModel(model_);
+  table_->setObjectName("moved_view");
+  table_->setAccessibleName(tr("Moved tensors"));
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setShowGrid(false);
+  table_->setAlternatingRowColors(true);
+  table_->setWordWrap(false);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setMouseTracking(true);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setHighlightSections(false);
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicatorClearable(true);
+  header->setSortIndicator(-1, Qt::AscendingOrder);
+  header->setStretchLastSection(true);
+  header->resizeSection(static_cast<int>(MovedColumn::name), 180);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, &MovedPane::work);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MovedPane::selection_to_state);
+  const auto reveal = [this](const QModelIndex& at) {
+    if (const TensorId t = model_->one(at.row()).after; t.valid()) emit state().reveal_requested(t);
+  };
+  connect(table_, &QTableView::clicked, this, reveal);
+  connect(table_, &QTableView::activated, this, reveal);
+  connect(table_, &QTableView::entered, this, [this](const QModelIndex& at) {
+    if (const TensorId t = model_->one(at.row()).after; t.valid()) state().hover(t);
+  });
+  table_->viewport()->installEventFilter(this);
+  auto* copy = new QAction(tr("&Copy with header"), table_);
+  copy->setShortcut(QKeySequence::Copy);
+  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(copy, &QAction::triggered, this, &MovedPane::copy_selection);
+  table_->addAction(copy);
+  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+bool MovedPane::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Leave) state().clear_hover();
+  return Pane::eventFilter(watched, event);
+}
+
+void MovedPane::set_view(const PlanView& view) {
+  view_ = view;
+  if (!compared_) work();
+}
+
+void MovedPane::set_pair(std::optional<PlanPair> pair) {
+  compared_ = std::move(pair);
+  work();
+}
+
+PlanPair MovedPane::pair_to_show() const {
+  if (compared_) return *compared_;
+  if (!view_.baseline) return {};
+  return {*view_.baseline, view_, tr("baseline"), tr("now")};
+}
+
+MovedQuery MovedPane::query() const {
+  MovedQuery query{.name = name_->text(), .sort = {}};
+  const QHeaderView* header = table_->horizontalHeader();
+  if (header->sortIndicatorSection() >= 0 && header->sortIndicatorSection() < kMovedColumns)
+    query.sort = static_cast<MovedColumn>(header->sortIndicatorSection());
+  query.descending = header->sortIndicatorOrder() == Qt::DescendingOrder;
+  return query;
+}
+
+/// Compares anew only where the plans are others; else the query alone is answered.
+void MovedPane::work() {
+  debounce_.stop();
+  const PlanPair pair = pair_to_show();
+  if (!pair.complete()) {
+    job_.cancel();
+    return take({});
+  }
+  std::shared_ptr<const PlanDifference> known;
+  if (model_->difference() && same_plans(pair, model_->pair())) known = model_->difference();
+  const auto answer = [pair, known, query = query()](const std::stop_token& stop) {
+    Answer out{pair, known, {}};
+    if (!out.difference)
+      out.difference = std::make_shared<const PlanDifference>(
+          plan_difference({*pair.before.graph, *pair.before.lifetimes, *pair.before.plan},
+                          {*pair.after.graph, *pair.after.lifetimes, *pair.after.plan}));
+    out.rows = find_moved(out.pair, *out.difference, query, stop);
+    return out;
+  };
+  if (pair.after.graph->tensor_count() <= kAtOnce) {
+    job_.cancel();
+    return take(answer({}));
+  }
+  job_.start([this, answer](const Task& task) -> LatestJob::Delivery {
+    return [this, out = std::make_shared<Answer>(answer(task.stop))] { take(std::move(*out)); };
+  });
+}
+
+void MovedPane::take(Answer answer) {
+  syncing_ = true;
+  model_->set_rows(std::move(answer.pair), std::move(answer.difference), std::move(answer.rows));
+  syncing_ = false;
+  show_count();
+  selection_from_state();
+}
+
+void MovedPane::show_count() {
+  const PlanDifference* difference = model_->difference().get();
+  pages_->setCurrentIndex(difference && !difference->changed.empty() ? 1 : 0);
+  nothing_->setText(difference ? tr("Every tensor is where it was: the two plans are the same.")
+                               : tr("Nothing to compare with yet. Open A | B, or pin a plan as the baseline."));
+  if (!difference) return;
+  const QLocale locale;
+  const auto number = [&](std::size_t count) { return locale.toString(static_cast<qulonglong>(count)); };
+  const int shown = model_->rowCount();
+  QString text = static_cast<std::size_t>(shown) < difference->changed.size()
+                     ? tr("%1 of %2 shown").arg(locale.toString(shown), number(difference->changed.size()))
+                     : tr("%1 moved (%2)").arg(number(difference->moved), human_bytes(difference->moved_bytes));
+  text += tr(" · %1 unmoved").arg(number(difference->kept + difference->resized));
+  count_->setText(text);
+  export_->setEnabled(shown > 0);
+}
+
+void MovedPane::selection_to_state() {
+  if (syncing_) return;
+  std::vector<TensorId> tensors;
+  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row)
+      if (const TensorId t = model_->one(row).after; t.valid()) tensors.push_back(t);
+  syncing_ = true;
+  state().select_tensors(std::move(tensors));
+  syncing_ = false;
+}
+
+void MovedPane::selection_from_state() {
+  if (syncing_) return;
+  std::vector<int> rows;
+  if (const auto& graph = model_->pair().after.graph)
+    for (const TensorId t : lit_tensors(*graph, state()).all())
+      if (const int row = model_->row_of(t); row >= 0) rows.push_back(row);
+  std::ranges::sort(rows);
+  QItemSelection marked;
+  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
+    std::size_t last = k;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    marked.select(model_->index(rows[k], 0), model_->index(rows[last], kMovedColumns - 1));
+    k = last + 1;
+  }
+  syncing_ = true;
+  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) table_->scrollTo(model_->index(rows.front(), 0));
+  syncing_ = false;
+}
+
+QString MovedPane::to_csv() const {
+  std::vector<int> rows(static_cast<std::size_t>(model_->rowCount()));
+  for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = static_cast<int>(row);
+  return csv_of(table_of(*model_, std::move(rows)));
+}
+
+void MovedPane::copy_selection() {
+  std::vector<int> rows;
+  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
+  std::ranges::sort(rows);
+  if (!rows.empty()) QApplication::clipboard()->setText(tabs_of(table_of(*model_, std::move(rows))));
+}
+
+}  // namespace stowage
