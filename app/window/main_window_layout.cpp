@@ -24,6 +24,7 @@
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
+#include "widgets/structure/structure_pane.h"
 #include "widgets/tables/tensor_table.h"
 
 namespace stowage {
@@ -51,6 +52,8 @@ Pane* make_pane(ViewState& state) {
 std::span<const PaneRow> pane_rows() {
   static constexpr PaneRow kTable[] = {
       {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
+      {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
+       make_pane<StructurePane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,

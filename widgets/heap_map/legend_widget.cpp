@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -14,27 +13,9 @@
 #include "widgets/painters/export.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
+#include "widgets/swatch.h"
 
 namespace stowage {
-namespace {
-
-constexpr QSize kSwatchSize(16, 16);
-
-QIcon swatch(const Fill& fill, const Theme& theme, double ratio) {
-  const QSizeF size(kSwatchSize);
-  QPixmap pixmap((size * ratio).toSize());
-  pixmap.setDevicePixelRatio(ratio);
-  pixmap.fill(Qt::transparent);
-  QPainter painter(&pixmap);
-  painter.setRenderHint(QPainter::Antialiasing);
-  const QRectF box = QRectF(QPointF(0, 0), size).adjusted(1.5, 1.5, -1.5, -1.5);
-  fill_rect(painter, box, fill);
-  painter.setPen(QPen(theme.muted_text, 1));
-  painter.drawRect(box);
-  return QIcon(pixmap);
-}
-
-}  // namespace
 
 LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
     : QWidget(parent), state_(state), color_by_(new QComboBox(this)), rows_(new QListWidget(this)) {

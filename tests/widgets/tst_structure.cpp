@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The structure pane: every command by mouse or key, asking for what core/edit does; models under the model tester.
+#include <QAbstractItemModelTester>
+#include <QColorDialog>
+#include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
+#include <QtTest>
+
+#include "core/edit/syncs.h"
+#include "core/io/graph_json.h"
+#include "core/io/interval_csv.h"
+#include "core/report/streams.h"
+#include "tests/support/graphs.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/structure/group_tree_model.h"
+#include "widgets/structure/stream_table_model.h"
+#include "widgets/structure/structure_pane.h"
+#include "widgets/structure/sync_table_model.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using stowage::test::graph_of;
+
+namespace {
+
+enum Page { kStreams, kSyncs, kGroups, kSizes };
+
+const char* const kSmall = R"(
+  streams: 0 1 2
+  op a @0
+  op b @1
+  op c @0
+  op d @1
+  t x 100 : a -> b
+  t y 200 : b -> d
+  t z 300 : a -> c
+  t w 50 : c -> d
+  sync a d
+  sync a b
+  sync c d
+  group x y z)";
+
+std::shared_ptr<const Graph> figure_2() {
+  QFile file(STOWAGE_SOURCE_DIR "/samples/somas_figure_2.stowage.json");
+  if (!file.open(QIODevice::ReadOnly)) qFatal("no sample");
+  return read_graph_json(file.readAll().toStdString(), "figure")->graph;
+}
+
+std::shared_ptr<const Graph> pangu() {
+  QFile file(QString::fromStdString(test::shared_path("data/intervals/pangu_2.6B.csv")));
+  if (!file.open(QIODevice::ReadOnly)) qFatal("no shared input");
+  return read_interval_csv(file.readAll().toStdString(), "pangu")->graph;
+}
+
+/// A pane on screen, with the least that a window does for it: requests are applied, one after the other.
+struct Shown {
+  explicit Shown(std::shared_ptr<const Graph> first) : graph(std::move(first)), pane(state) {
+    QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
+      requests << request.text;
+      auto edited = request.apply(*graph);
+      if (!edited) return void(refusals << QString::fromStdString(edited.error().text()));
+      if (!edited->operators.empty()) state.renumber(edited->operators);
+      graph = std::make_shared<const Graph>(std::move(edited->graph));
+      pane.set_graph(graph);
+    });
+    pane.resize(320, 600);
+    pane.show();
+    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the pane never became active");
+    pane.set_graph(graph);
+  }
+  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(graph_of(text))) {}
+
+  template <class T>
+  T* part(const char* name) {
+    T* found = pane.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  void turn_to(Page page) {
+    const QTabBar* bar = part<QTabWidget>("structure_tabs")->tabBar();
+    QTest::mouseClick(const_cast<QTabBar*>(bar), Qt::LeftButton, {}, bar->tabRect(page).center());
+  }
+  QToolButton* button(const char* command) {
+    for (QToolButton* found : pane.findChildren<QToolButton*>())
+      if (found->defaultAction() && found->defaultAction()->objectName() == command) return found;
+    qFatal("no button for %s", command);
+  }
+  void press(const char* command) { QTest::mouseClick(button(command), Qt::LeftButton); }
+  QTableView* streams() { return part<QTableView>("stream_table"); }
+  QTableView* syncs() { return part<QTableView>("sync_table"); }
+  QTreeView* groups() { return part<QTreeView>("group_tree"); }
+  static void click(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers modifiers = {}) {
+    view->scrollTo(index);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers, view->visualRect(index).center());
+  }
+  static QString cell(const QAbstractItemView* view, int row, int column) {
+    return view->model()->index(row, column).data().toString();
+  }
+  /// Whatever is found out in the background is there.
+  void settle() {
+    QTRY_VERIFY(streams()->model()->rowCount() == 0 || cell(streams(), 0, StreamTableModel::kPeak) != "…");
+  }
+  void settle_syncs() {
+    QTRY_VERIFY(syncs()->model()->rowCount() == 0 || cell(syncs(), 0, SyncTableModel::kRedundant) != "…");
+  }
+
+  ViewState state;
+  std::shared_ptr<const Graph> graph;
+  StructurePane pane;
+  QStringList requests, refusals;
+};
+
+/// Acts on the dialog that the next command opens.
+template <class Dialog, class Act>
+void in_dialog(const Act& act) {
+  QTimer::singleShot(0, qApp, [act] {
+    auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+    if (!dialog) qFatal("no dialog");
+    act(dialog);
+  });
+}
+
+class StructureTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void inputs_data() {
+    QTest::addColumn<std::shared_ptr<const Graph>>("graph");
+    QTest::newRow("figure 2") << figure_2();
+    QTest::newRow("training") << std::make_shared<const Graph>(
+        test::make_training_graph(test::training_graph_of(4400, 8)));
+    if (!test::shared_dir().empty()) QTest::newRow("pangu") << pangu();
+  }
+
+  /// On each of the inputs: what is listed is the graph's, and the experiments do what they say.
+  void inputs() {
+    QFETCH(std::shared_ptr<const Graph>, graph);
+    Shown shown(graph);
+    QCOMPARE(shown.streams()->model()->rowCount(), static_cast<int>(graph->stream_count()));
+    const QAbstractItemModelTester tester(shown.streams()->model());
+    shown.settle();
+    const auto uses = stream_uses(*graph, lifetimes(*graph));
+    for (std::size_t s = 0; s < uses.size(); ++s)
+      QCOMPARE(Shown::cell(shown.streams(), static_cast<int>(s), StreamTableModel::kPeak), human_bytes(uses[s].peak));
+
+    QCOMPARE(shown.button("all_on_one_stream")->isEnabled(), graph->stream_count() > 1);
+    if (graph->stream_count() > 1) {
+      shown.press("all_on_one_stream");
+      QCOMPARE(shown.graph->stream_count(), 1u);
+    }
+    shown.press("one_stream_each");
+    QCOMPARE(shown.graph->stream_count(), graph->operator_count());
+    QCOMPARE(shown.streams()->model()->rowCount(), static_cast<int>(graph->operator_count()));
+    shown.settle();
+
+    shown.turn_to(kSyncs);
+    QCOMPARE(shown.syncs()->model()->rowCount(), static_cast<int>(graph->control().size()));
+    shown.settle_syncs();
+    shown.turn_to(kGroups);
+    QCOMPARE(shown.groups()->model()->rowCount(), static_cast<int>(graph->group_count()));
+    shown.turn_to(kSizes);
+    const Bytes before = shown.graph->total_size();
+    shown.press("double_sizes");
+    QCOMPARE(shown.graph->total_size(), before + before);
+    QVERIFY(shown.refusals.isEmpty());
+  }
+
+  void streams_are_renamed_in_place() {
+    Shown shown(kSmall);
+    const QModelIndex first = shown.streams()->model()->index(0, 0);
+    Shown::click(shown.streams(), first);
+    QTest::mouseDClick(shown.streams()->viewport(), Qt::LeftButton, {}, shown.streams()->visualRect(first).center());
+    QTest::keyClicks(QApplication::focusWidget(), "compute");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(shown.graph->info(StreamId(0)).name, std::string("compute"));
+    QTRY_COMPARE(Shown::cell(shown.streams(), 0, 0), QString("compute"));
+
+    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    QTest::keyClick(shown.streams(), Qt::Key_F2);
+    QTest::keyClicks(QApplication::focusWidget(), "compute");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(shown.refusals, QStringList("another stream is called \"compute\" already"));
+    QCOMPARE(shown.graph->info(StreamId(1)).name, std::string());
+  }
+
+  /// What is found out in the background meanwhile does not touch the name that is being typed.
+  void a_name_being_typed_stays() {
+    Shown shown(kSmall);
+    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    QTest::keyClick(shown.streams(), Qt::Key_F2);
+    QTest::keyClicks(QApplication::focusWidget(), "half a na");
+    shown.settle();
+    QCOMPARE(qobject_cast<QLineEdit*>(QApplication::focusWidget())->text(), QString("half a na"));
+  }
+
+  void streams_are_colored_by_a_dialog() {
+    Shown shown(kSmall);
+    shown.settle();
+    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    QVERIFY(!shown.part<QAction>("default_color")->isEnabled());
+    in_dialog<QColorDialog>([](QColorDialog* dialog) {
+      dialog->setCurrentColor(QColor(0x12, 0x34, 0x56));
+      dialog->accept();
+    });
+    shown.press("recolor_stream");
+    QCOMPARE(shown.graph->info(StreamId(1)).color, std::string("#123456"));
+    shown.settle();
+    const auto icon = shown.streams()->model()->index(1, 0).data(Qt::DecorationRole).value<QIcon>();
+    QCOMPARE(icon.pixmap(16).toImage().pixelColor(8, 8), QColor(0x12, 0x34, 0x56));
+    shown.part<QAction>("default_color")->trigger();
+    QCOMPARE(shown.graph->info(StreamId(1)).color, std::string());
+    in_dialog<QColorDialog>([](QColorDialog* dialog) { QTest::keyClick(dialog, Qt::Key_Escape); });
+    shown.press("recolor_stream");
+    QCOMPARE(shown.requests.size(), 2);
+  }
+
+  void streams_are_merged_and_empty_ones_removed() {
+    Shown shown(kSmall);
+    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    QVERIFY(!shown.button("remove_stream")->isEnabled());
+    in_dialog<QInputDialog>([](QInputDialog* dialog) {
+      dialog->setTextValue("stream 1");
+      QTest::keyClick(dialog, Qt::Key_Return);
+    });
+    shown.press("merge_stream");
+    shown.pane.activateWindow();  // no window manager does it after a dialog
+    QVERIFY(QTest::qWaitForWindowActive(&shown.pane));
+    QCOMPARE(shown.graph->stream_count(), 2u);
+    QCOMPARE(shown.graph->operators_of(StreamId(0)).size(), 4u);
+    Shown::click(shown.streams(), shown.streams()->model()->index(1, 0));
+    QTest::keyClick(shown.streams(), Qt::Key_Delete);
+    QCOMPARE(shown.graph->stream_count(), 1u);
+    QVERIFY(!shown.button("merge_stream")->isEnabled());
+    QCOMPARE(shown.requests, (QStringList{"Merge stream 0 into stream 1", "Remove stream 2"}));
+  }
+
+  void the_selection_moves_to_a_new_stream() {
+    Shown shown(kSmall);
+    QVERIFY(!shown.button("new_stream")->isEnabled());
+    shown.state.select_operators({OperatorId(1), OperatorId(2)});
+    shown.press("new_stream");
+    QCOMPARE(shown.graph->stream_count(), 4u);
+    QCOMPARE(shown.graph->operators_of(StreamId(3)).size(), 2u);
+    Shown::click(shown.streams(), shown.streams()->model()->index(0, 0));
+    shown.part<QAction>("select_stream")->trigger();
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(0)});
+  }
+
+  /// a → b is data; a → d follows from it and the order of stream 1. c → d is data too.
+  void redundant_syncs_are_marked_and_go_at_once() {
+    Shown shown(kSmall);
+    shown.turn_to(kSyncs);
+    const QAbstractItemModelTester tester(shown.syncs()->model());
+    shown.settle_syncs();
+    for (int row = 0; row < 3; ++row) QCOMPARE(Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant), "yes");
+    QCOMPARE(Shown::cell(shown.syncs(), 0, SyncTableModel::kStreams), QString("stream 0 → stream 1"));
+    Shown::click(shown.syncs(), shown.syncs()->model()->index(0, 0));
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));
+    Shown::click(shown.syncs(), shown.syncs()->model()->index(2, 0), Qt::ControlModifier);
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(2), OperatorId(3)}));
+    QTest::keyClick(shown.syncs(), Qt::Key_Delete);
+    QCOMPARE(shown.graph->control().size(), 1u);
+    QCOMPARE(shown.graph->control()[0], (ControlEdge{OperatorId(0), OperatorId(1)}));
+    shown.settle_syncs();
+    shown.press("remove_redundant_syncs");
+    QVERIFY(shown.graph->control().empty());
+    QCOMPARE(shown.requests.size(), 2);
+    QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
+  }
+
+  void a_training_step_loses_its_redundant_syncs_in_one_edit() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    shown.turn_to(kSyncs);
+    shown.settle_syncs();
+    const auto redundant = redundant_syncs(*shown.graph);
+    QTRY_COMPARE(shown.button("remove_redundant_syncs")->isEnabled(), !redundant->empty());
+    if (redundant->empty()) return;
+    const std::size_t before = shown.graph->control().size();
+    shown.press("remove_redundant_syncs");
+    QCOMPARE(shown.requests.size(), 1);
+    QCOMPARE(shown.graph->control().size(), before - redundant->size());
+    shown.settle_syncs();
+    QVERIFY(!shown.button("remove_redundant_syncs")->isEnabled());
+  }
+
+  void syncs_are_sorted_by_their_headers() {
+    Shown shown("op a @0\nop b @1\nop c @2\nsync b c\nsync a c");
+    shown.turn_to(kSyncs);
+    const QAbstractItemModelTester tester(shown.syncs()->model());
+    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
+    const QHeaderView* header = shown.syncs()->horizontalHeader();
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionPosition(0) + 20, 8));
+    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("a"));
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionPosition(0) + 20, 8));
+    QCOMPARE(Shown::cell(shown.syncs(), 0, 0), QString("b"));
+  }
+
+  void two_selected_operators_are_synced() {
+    Shown shown("op a @0\nop b @1\nop c @1");
+    shown.turn_to(kSyncs);
+    QVERIFY(!shown.button("add_sync")->isEnabled());
+    shown.state.select_operators({OperatorId(0), OperatorId(2)});
+    shown.press("add_sync");
+    QCOMPARE(shown.graph->control().size(), 1u);
+    shown.press("add_sync");
+    QCOMPARE(shown.refusals, QStringList("there is a sync a → c already"));
+  }
+
+  void groups_are_made_reordered_and_dissolved() {
+    Shown shown(kSmall);
+    shown.turn_to(kGroups);
+    QTreeView* tree = shown.groups();
+    const QAbstractItemModelTester tester(tree->model());
+    const QModelIndex group = tree->model()->index(0, 0);
+    QCOMPARE(group.data().toString(), QString("x … z (3 tensor(s))"));
+    Shown::click(tree, group);
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{TensorId(0), TensorId(1), TensorId(2)}));
+    tree->expand(group);
+    Shown::click(tree, tree->model()->index(0, 0, group));
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(0)});
+    QVERIFY(!shown.button("member_up")->isEnabled());
+    QTest::keyClick(tree, Qt::Key_Down, Qt::AltModifier);
+    QTest::keyClick(tree, Qt::Key_Down, Qt::AltModifier);
+    QVERIFY(std::ranges::equal(shown.graph->members(GroupId(0)), std::vector{TensorId(1), TensorId(2), TensorId(0)}));
+    shown.press("member_up");
+    QVERIFY(std::ranges::equal(shown.graph->members(GroupId(0)), std::vector{TensorId(1), TensorId(0), TensorId(2)}));
+    QTest::keyClick(tree, Qt::Key_Delete);
+    QVERIFY(std::ranges::equal(shown.graph->members(GroupId(0)), std::vector{TensorId(1), TensorId(2)}));
+
+    shown.state.select_tensors({TensorId(0), TensorId(3)});
+    shown.press("make_group");
+    QCOMPARE(shown.graph->group_count(), 2u);
+    shown.state.select_tensors({TensorId(0), TensorId(1)});
+    shown.press("make_group");
+    QCOMPARE(shown.refusals, QStringList("\"x\" is in the group of \"x\" already"));
+    Shown::click(tree, tree->model()->index(0, 0));
+    shown.press("dissolve_group");
+    QCOMPARE(shown.graph->group_count(), 1u);
+    QCOMPARE(shown.graph->group(TensorId(3)), GroupId(0));
+  }
+
+  void sizes_are_scaled_and_set() {
+    Shown shown(kSmall);
+    shown.turn_to(kSizes);
+    QVERIFY(!shown.button("set_size")->isEnabled());
+    shown.press("halve_sizes");
+    QCOMPARE(shown.graph->total_size().count, 325);
+    shown.state.select_tensors({TensorId(0), TensorId(3)});  // 50 and 25
+    auto* selected = shown.part<QRadioButton>("selected_sizes");
+    QTest::mouseClick(selected, Qt::LeftButton, {}, QPoint(8, selected->height() / 2));
+    auto* factor = shown.part<QDoubleSpinBox>("size_factor");
+    factor->setFocus();
+    factor->selectAll();
+    QTest::keyClicks(factor, "1.1");
+    shown.press("scale_sizes");
+    QCOMPARE(shown.graph->size(TensorId(0)).count, 55);
+    QCOMPARE(shown.graph->size(TensorId(3)).count, 28);
+    QCOMPARE(shown.graph->size(TensorId(1)).count, 100);
+    auto* size = shown.part<QLineEdit>("new_size");
+    QTest::mouseClick(size, Qt::LeftButton);
+    QTest::keyClicks(size, "4 KiB");
+    QTest::keyClick(size, Qt::Key_Return);
+    QCOMPARE(shown.graph->size(TensorId(0)).count, 4096);
+    QCOMPARE(shown.graph->size(TensorId(3)).count, 4096);
+    QTest::keyClick(size, Qt::Key_Return);
+    QCOMPARE(shown.refusals, QStringList("no size would change"));
+    shown.state.clear_selection();
+    QVERIFY(!shown.button("double_sizes")->isEnabled());
+  }
+
+  /// Pages that are not seen follow once they are; without a graph nothing can be done.
+  void pages_follow_when_they_are_seen() {
+    Shown shown(kSmall);
+    shown.press("all_on_one_stream");
+    shown.turn_to(kGroups);
+    QCOMPARE(shown.groups()->model()->rowCount(), 1);
+    shown.pane.set_graph(nullptr);
+    for (const Page page : {kStreams, kSyncs, kGroups, kSizes}) {
+      shown.turn_to(page);
+      for (const QToolButton* button : shown.pane.findChildren<QToolButton*>())
+        if (button->isVisible() && button->defaultAction() && !button->toolTip().isEmpty())
+          QVERIFY2(!button->isEnabled(), qPrintable(button->defaultAction()->objectName()));
+    }
+  }
+};
+
+}  // namespace
+
+QTEST_MAIN(StructureTest)
+#include "tst_structure.moc"

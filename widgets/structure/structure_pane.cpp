@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/structure/structure_pane.h"
+
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "widgets/structure/groups_section.h"
+#include "widgets/structure/sizes_section.h"
+#include "widgets/structure/streams_section.h"
+#include "widgets/structure/syncs_section.h"
+
+namespace stowage {
+
+StructurePane::StructurePane(ViewState& state, QWidget* parent) : Pane(state, parent), tabs_(new QTabWidget) {
+  tabs_->setObjectName("structure_tabs");
+  tabs_->setAccessibleName(tr("Structure"));
+  tabs_->setDocumentMode(true);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(tabs_);
+  add(new StreamsSection(state), tr("Streams"));
+  add(new SyncsSection(state), tr("Syncs"));
+  add(new GroupsSection(state), tr("Groups"));
+  add(new SizesSection(state), tr("Sizes"));
+}
+
+void StructurePane::add(StructureSection* section, const QString& title) {
+  tabs_->addTab(section, title);
+  sections_ << section;
+  connect(section, &StructureSection::edit_requested, this, &Pane::edit_requested);
+}
+
+void StructurePane::set_graph(const std::shared_ptr<const Graph>& graph) {
+  for (StructureSection* section : sections_) section->set_graph(graph);
+}
+
+}  // namespace stowage
