@@ -22,6 +22,7 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/pane.h"
+#include "widgets/runs/runs_pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/structure/structure_pane.h"
@@ -56,6 +57,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<StructurePane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
+      {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},
       {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},

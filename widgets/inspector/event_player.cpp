@@ -53,6 +53,7 @@ EventPlayer::EventPlayer(QWidget* parent)
   list_->setAlternatingRowColors(true);
   list_->installEventFilter(this);
   place_->setObjectName("event_place");
+  place_->setAccessibleName(tr("Event of the execution"));
   auto* buttons = new QHBoxLayout;
   buttons->setContentsMargins(6, 2, 6, 2);
   buttons->setSpacing(2);

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QComboBox>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+#include "core/layout/strategy.h"
+#include "tests/support/graphs.h"
+#include "tests/support/training_graph.h"
+#include "widgets/painters/theme.h"
+#include "widgets/runs/run_chart.h"
+#include "widgets/runs/runs_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using State = PlayedMoment::State;
+
+namespace {
+
+constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+
+/// z takes the bytes of x, since c waits for b.
+const char* const kOneSync = R"(
+  op a @0
+  op b @0
+  op c @1
+  op d @1
+  t x 4096 : a -> b
+  t y 512 : b ->
+  t z 4096 : c -> d
+  sync b c)";
+
+PlanView planned(Graph graph, const char* strategy = "so.size.best") {
+  PlanView view;
+  view.graph = std::make_shared<const Graph>(std::move(graph));
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts);
+  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy(strategy), *problem));
+  view.bounds = std::make_shared<const Bounds>(quick_bounds(*problem));
+  return view;
+}
+
+/// A pane on screen.
+struct Shown {
+  explicit Shown(PlanView of) : view(std::move(of)) {
+    pane.resize(900, 260);
+    pane.show();
+    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the window never became active");
+    pane.set_view(view);
+    settle();
+    part<RunChart>("run_chart")->setFocus();
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
+  }
+  template <class T>
+  T* part(const char* name) {
+    T* found = pane.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
+  void press(const QString& text) {
+    for (QAbstractButton* button : pane.findChildren<QAbstractButton*>())
+      if (button->isEnabled() && (button->text().remove('&') == text || button->accessibleName() == text)) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        return settle();
+      }
+    qFatal("no button %s", qPrintable(text));
+  }
+  /// A row of the choice of waits, chosen with the keyboard.
+  void choose_wait(const QString& text) {
+    auto* waits = part<QComboBox>("run_waits");
+    const int row = waits->findText(text, Qt::MatchContains);
+    if (row < 0) qFatal("no wait %s", qPrintable(text));
+    waits->setFocus();
+    QTest::keyClick(waits, Qt::Key_Home);
+    for (int k = 0; k < row; ++k) QTest::keyClick(waits, Qt::Key_Down);
+  }
+  QString words() { return part<QLabel>("run_words")->text(); }
+  QString place() { return part<QLabel>("run_place")->text(); }
+  PlanView view;
+  ViewState state;
+  RunsPane pane{state};
+};
+
+}  // namespace
+
+class RunsPaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void stepping_and_scrubbing() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    QVERIFY(shown.pane.run());
+    QVERIFY(!shown.state.moment());
+    const PlayedRun& run = *shown.pane.run();
+    QCOMPARE(run.last_moment(), std::size_t{8});
+    shown.key(Qt::Key_Right);
+    QCOMPARE(shown.pane.moment(), std::size_t{1});
+    QCOMPARE(shown.state.moment()->running, std::vector{run.execution.events[0].op});
+    shown.press("One event on");
+    QCOMPARE(shown.pane.moment(), std::size_t{2});
+    QCOMPARE(shown.state.moment()->finished, std::vector{OperatorId(0)});
+    QVERIFY(shown.place().contains("event 2 of 8: a finishes"));
+    QVERIFY(shown.words().contains("alive 4.00 KiB"));
+    shown.key(Qt::Key_Left);
+    QCOMPARE(shown.pane.moment(), std::size_t{1});
+    shown.key(Qt::Key_End);
+    QCOMPARE(shown.pane.moment(), run.last_moment());
+    QVERIFY(std::ranges::all_of(shown.state.moment()->tensors, [](State s) { return s == State::dead; }));
+    auto* scrubber = shown.part<QSlider>("run_scrubber");
+    QCOMPARE(scrubber->value(), 8);
+    scrubber->setFocus();
+    QTest::keyClick(scrubber, Qt::Key_Left);
+    QCOMPARE(shown.pane.moment(), std::size_t{7});
+    shown.key(Qt::Key_Home);
+    QCOMPARE(shown.pane.moment(), std::size_t{0});
+    shown.key(Qt::Key_Escape);
+    QVERIFY(!shown.pane.moment() && !shown.state.moment());
+  }
+
+  void every_moment_is_that_of_the_run() {
+    Shown shown(planned(test::random_graph({.seed = 5, .operators = 30})));
+    const PlayedRun& run = *shown.pane.run();
+    for (std::size_t k = 1; k <= run.last_moment(); ++k) {
+      shown.key(Qt::Key_Right);
+      const PlayedMoment& moment = *shown.state.moment();
+      std::vector<OperatorId> running, finished;
+      for (std::size_t e = 0; e < k; ++e) {
+        const RunEvent event = run.execution.events[e];
+        if (event.kind == RunEvent::Kind::start) running.push_back(event.op);
+        if (event.kind == RunEvent::Kind::finish) std::erase(running, event.op), finished.push_back(event.op);
+      }
+      std::ranges::sort(running);
+      std::ranges::sort(finished);
+      QVERIFY(moment.running == running && moment.finished == finished);
+      for (TensorId t : run.graph->tensors())
+        QCOMPARE(static_cast<int>(moment.tensors[t.index()]), static_cast<int>(run.memory.state(t, k)));
+      QVERIFY(!moment.overwritten.valid() && !moment.culprit.valid());
+    }
+  }
+
+  void the_chart_is_clicked_and_dragged() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    auto* chart = shown.part<RunChart>("run_chart");
+    const PlayedRun& run = *shown.pane.run();
+    const RunChartLayout layout = lay_out_run_chart(QRectF(chart->rect()).adjusted(6, 2, -6, -2), run);
+    const auto at = [&](std::size_t moment) {
+      return QPoint(static_cast<int>(layout.x_of(static_cast<double>(run.time_of(moment)))) + 2,
+                    static_cast<int>(layout.curve.center().y()));
+    };
+    QTest::mousePress(chart, Qt::LeftButton, {}, at(2));
+    QVERIFY(shown.pane.moment() >= std::size_t{2});
+    QTest::mouseMove(chart, at(8) + QPoint(50, 0));
+    QTest::mouseRelease(chart, Qt::LeftButton, {}, at(8));
+    QCOMPARE(shown.pane.moment(), run.last_moment());
+  }
+
+  void playing_runs_to_the_end() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    auto* speed = shown.pane.findChildren<QComboBox*>().first();
+    QCOMPARE(speed->accessibleName(), QString("Speed"));
+    speed->setFocus();
+    QTest::keyClick(speed, Qt::Key_End);
+    shown.key(Qt::Key_Space);
+    QVERIFY(shown.pane.playing());
+    shown.key(Qt::Key_Space);
+    QVERIFY(!shown.pane.playing());
+    QVERIFY(shown.state.moment());
+    shown.press("Play");
+    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), shown.pane.run()->last_moment(), kPatience);
+    QVERIFY(!shown.pane.playing());
+    shown.key(Qt::Key_Space);  // from the beginning again
+    QVERIFY(shown.pane.playing());
+    QVERIFY(shown.pane.moment() < shown.pane.run()->last_moment());
+    shown.key(Qt::Key_Escape);
+    QVERIFY(!shown.pane.playing() && !shown.state.moment());
+  }
+
+  void another_seed_is_another_run() {
+    Shown shown(planned(test::make_training_graph({.layers = 2, .streams = 4})));
+    const auto first = shown.pane.run();
+    shown.press("Another");
+    QCOMPARE(shown.part<QSpinBox>("run_seed")->value(), 2);
+    QCOMPARE(shown.pane.run()->seed, std::uint64_t{2});
+    QVERIFY(shown.pane.run()->execution.events != first->execution.events);
+    auto* seed = shown.part<QSpinBox>("run_seed");
+    seed->setFocus();
+    seed->selectAll();
+    QTest::keyClicks(seed, "1");
+    QTest::keyClick(seed, Qt::Key_Return);
+    shown.settle();
+    QVERIFY(shown.pane.run()->execution.events == first->execution.events);
+  }
+
+  void a_wait_left_out_is_missed() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    const TensorId x(0), z(2);
+    QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
+    shown.choose_wait("c waits for b");
+    shown.press("Break it");
+    const PlayedRun& run = *shown.pane.run();
+    QVERIFY(run.without && run.memory.overwrite());
+    QCOMPARE(shown.pane.moment(), run.memory.overwrite_moment());
+    const PlayedMoment& moment = *shown.state.moment();
+    QCOMPARE(std::set({moment.overwritten, moment.overwriting}), std::set({x, z}));
+    QCOMPARE(moment.culprit, shown.view.graph->producer(moment.overwriting));
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{x, z}));
+    QVERIFY2(shown.words().contains("did not wait for b") && shown.words().startsWith("Overwritten"),
+             qPrintable(shown.words()));
+    shown.key(Qt::Key_Left);
+    QVERIFY(!shown.words().contains("Overwritten"));
+    QVERIFY(!shown.state.moment()->culprit.valid());
+    // Played from the beginning it stops there.
+    shown.key(Qt::Key_Home);
+    shown.key(Qt::Key_Space);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), run.memory.overwrite_moment(), kPatience);
+    QVERIFY(!shown.pane.playing());
+    shown.press("Mend it");
+    QVERIFY(!shown.pane.run()->without && !shown.pane.run()->memory.overwrite());
+    QVERIFY(!shown.state.moment());
+  }
+
+  void any_wait_may_be_left_out() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    shown.press("Break it");
+    QVERIFY(shown.pane.run()->without);
+    QCOMPARE(shown.part<QComboBox>("run_waits")->currentText(), QString("without: c waits for b"));
+  }
+
+  void a_wait_that_nothing_hangs_on_is_said_to_be_so() {
+    PlanView view = planned(test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b -> !\nsync a b"));
+    Plan apart = *view.plan;
+    apart.offsets = {{0}, {8}};
+    view.plan = std::make_shared<const Plan>(apart);
+    Shown shown(view);
+    shown.press("Break it");
+    QVERIFY2(shown.words().contains("broke the plan"), qPrintable(shown.words()));
+    QVERIFY(!shown.state.moment());
+  }
+
+  void without_waits_there_is_nothing_to_break() {
+    Shown shown(planned(test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}})));
+    QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());
+    QVERIFY(shown.part<QPushButton>("run_break")->toolTip().contains("nothing to leave out"));
+  }
+
+  void a_hidden_pane_and_another_graph_stop_it() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    shown.key(Qt::Key_Space);
+    shown.pane.hide();
+    QVERIFY(!shown.pane.playing() && !shown.state.moment());
+    shown.pane.show();
+    shown.key(Qt::Key_Space);
+    shown.pane.set_graph(std::make_shared<const Graph>(test::graph_of("op a @0")));
+    QVERIFY(!shown.pane.playing() && !shown.state.moment() && !shown.pane.run());
+    shown.view.stale = true;
+    shown.pane.set_view(shown.view);
+    QVERIFY(!shown.pane.run());
+  }
+
+  void another_plan_keeps_the_moment() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    shown.key(Qt::Key_Right);
+    shown.key(Qt::Key_Right);
+    shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
+    shown.pane.set_view(shown.view);
+    shown.settle();
+    QCOMPARE(shown.pane.run()->plan, shown.view.plan);
+    QCOMPARE(shown.pane.moment(), std::size_t{2});
+    QVERIFY(shown.state.moment());
+  }
+
+  void the_moment_of_another_view_ends_it() {
+    Shown shown(planned(test::graph_of(kOneSync)));
+    shown.key(Qt::Key_Right);
+    const auto other = std::make_shared<const PlayedMoment>();
+    shown.state.set_moment(other);
+    QVERIFY(!shown.pane.moment());
+    QCOMPARE(shown.state.moment(), other);
+  }
+
+  void a_wrong_plan_is_overwritten_in_a_plain_run() {
+    PlanView view = planned(test::graph_of("op a @0\nop b @0\nt x 8 : a -> b\nt y 8 : b ->"));
+    Plan wrong = *view.plan;
+    wrong.offsets = {{0}, {4}};
+    view.plan = std::make_shared<const Plan>(wrong);
+    Shown shown(view);
+    shown.key(Qt::Key_End);
+    QVERIFY2(shown.words().contains("b writes y over x, which b still needs. This plan is not safe."),
+             qPrintable(shown.words()));
+  }
+
+  void a_large_graph() {
+    Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));
+    shown.key(Qt::Key_End);
+    QVERIFY(shown.state.moment());
+    QVERIFY(shown.pane.run()->syncs.size() > 500);
+    QVERIFY(shown.part<QComboBox>("run_waits")->count() == 2);  // any, and what to do
+    const Sync sync = shown.pane.run()->syncs[40];
+    shown.state.select_operators({sync.before});
+    QVERIFY(shown.part<QComboBox>("run_waits")->findText(sync_text(*shown.view.graph, sync), Qt::MatchContains) > 0);
+    shown.press("Break it");
+    QVERIFY(shown.pane.run()->without);
+    QVERIFY(shown.words().startsWith("Overwritten"));
+  }
+
+  void bars_and_curve_are_drawn() {
+    const PlanView view = planned(test::graph_of(kOneSync));
+    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      QImage image(600, 200, QImage::Format_RGB32);
+      image.fill(theme.background);
+      QPainter painter(&image);
+      paint_run(painter, image.rect(), **run, {}, theme);
+      painter.end();
+      const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
+      for (std::size_t row = 0; row < 2; ++row)
+        for (const PlayedRun::Bar& bar : (*run)->rows[row]) {
+          const QPoint near_start(
+              static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 2,
+              static_cast<int>(layout.rows.top() + (static_cast<double>(row) + 0.5) * layout.row_height -
+                               layout.row_height / 3));
+          if (layout.x_of(static_cast<double>(bar.end)) - near_start.x() > 3)
+            QCOMPARE(image.pixelColor(near_start), palette_fill(row, theme).color);
+        }
+    }
+  }
+};
+
+QTEST_MAIN(RunsPaneTest)
+#include "tst_runs_pane.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "core/check/run.h"
+#include "core/check/run_memory.h"
+#include "core/layout/plan.h"
+
+namespace stowage {
+
+/// One execution with all that is shown of it; made in the background.
+struct PlayedRun {
+  /// When an operator ran.
+  struct Bar {
+    std::int64_t begin, end;
+    OperatorId op;
+  };
+
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Plan> plan;
+  std::uint64_t seed = 1;
+  std::optional<Sync> without;
+  std::vector<Sync> syncs;  ///< all of the graph
+  Execution execution;
+  RunMemory memory;
+  std::vector<std::vector<Bar>> rows;  ///< by stream, in order of time
+
+  /// At least 1.
+  [[nodiscard]] std::int64_t duration() const;
+  [[nodiscard]] std::size_t last_moment() const { return execution.events.size(); }
+  /// The last moment that has come by that time.
+  [[nodiscard]] std::size_t moment_at(std::int64_t time) const;
+  /// When it comes; 0 for the first.
+  [[nodiscard]] std::int64_t time_of(std::size_t moment) const;
+};
+
+/// Errors: those of the plan's sequence, cancelled, timed_out.
+[[nodiscard]] Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const Graph> graph,
+                                                                       std::shared_ptr<const Plan> plan,
+                                                                       std::uint64_t seed, std::optional<Sync> without,
+                                                                       const Task& task);
+
+// What is said of it, in plain text.
+
+/// "relu waits for conv".
+[[nodiscard]] QString sync_text(const Graph& graph, Sync sync);
+/// "event 12 of 36: relu1 starts".
+[[nodiscard]] QString moment_text(const PlayedRun& run, std::size_t moment);
+/// "Without the wait of … for …, … writes … over …, which … has yet to read." Needs an overwrite.
+[[nodiscard]] QString overwrite_text(const PlayedRun& run);
+
+}  // namespace stowage

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+#include "widgets/runs/run_chart.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::RunChart)
+};
+
+constexpr double kMostLabel = 110, kGap = 5, kCurveShare = 0.35, kLeastCurve = 16, kTallestRow = 26;
+constexpr double kNameHeight = 11;  // rows lower than this have no names
+
+QString label_of(const PlayedRun& run, std::size_t row) {
+  return text_of(run.graph->label(StreamId(row)));
+}
+
+double label_width(const PlayedRun& run) {
+  double widest = text_width(paint_font(11), Text::tr("bytes alive"));
+  for (std::size_t row = 0; row < std::min<std::size_t>(run.rows.size(), 64); ++row)
+    widest = std::max(widest, text_width(paint_font(11), label_of(run, row)));
+  return std::min(widest, kMostLabel);
+}
+
+QRectF row_rect(const RunChartLayout& layout, std::size_t row) {
+  return {layout.rows.left(), layout.rows.top() + static_cast<double>(row) * layout.row_height, layout.rows.width(),
+          layout.row_height};
+}
+
+/// Operators as bars with their names where these fit.
+void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
+               const Theme& theme) {
+  const Fill fill = palette_fill(row, theme);
+  const QFont font = paint_font(std::clamp(layout.row_height - 5, 8.0, 11.0));
+  const QRectF line = row_rect(layout, row);
+  const double margin = layout.row_height > 6 ? 1 : 0;
+  for (const PlayedRun::Bar& bar : run.rows[row]) {
+    const double left = layout.x_of(static_cast<double>(bar.begin)), right = layout.x_of(static_cast<double>(bar.end));
+    const QRectF box(left, line.top() + margin, std::max(1.0, right - left - 0.75), line.height() - 2 * margin);
+    fill_rect(painter, box, fill);
+    if (layout.row_height < kNameHeight || box.width() < 16) continue;
+    painter.setFont(font);
+    painter.setPen(ink_on(fill.color));
+    painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
+                     fitted(font, text_of(run.graph->name(bar.op)), box.width() - 4));
+  }
+}
+
+/// Each pixel as dark as the stream was busy in its time.
+void draw_shades(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
+                 const Theme& theme) {
+  const auto columns = static_cast<std::size_t>(std::ceil(layout.rows.width()));
+  std::vector<float> busy(columns);
+  for (const PlayedRun::Bar& bar : run.rows[row]) {
+    const double left = layout.x_of(static_cast<double>(bar.begin)) - layout.rows.left();
+    const double right = layout.x_of(static_cast<double>(bar.end)) - layout.rows.left();
+    for (auto x = static_cast<std::size_t>(left); x < columns && static_cast<double>(x) < right; ++x)
+      busy[x] +=
+          static_cast<float>(std::min(right, static_cast<double>(x) + 1) - std::max(left, static_cast<double>(x)));
+  }
+  const QRectF line = row_rect(layout, row);
+  const QColor color = palette_fill(row, theme).color;
+  for (std::size_t x = 0; x < columns; ++x)
+    if (busy[x] > 0)
+      painter.fillRect(QRectF(line.left() + static_cast<double>(x), line.top(), 1, line.height()),
+                       mix(theme.surface, color, std::min(1.0F, 0.15F + 0.85F * busy[x])));
+}
+
+void draw_label(QPainter& painter, const QRectF& rect, double right, const QRectF& line, const QString& text,
+                const Theme& theme) {
+  const QFont font = paint_font(11);
+  const QRectF box(rect.left(), line.center().y() - 8, right - kGap - rect.left(), 16);
+  painter.setFont(font);
+  painter.setPen(theme.muted_text);
+  painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, fitted(font, text, box.width() + 1));
+}
+
+/// A dashed line at a height of the curve, if it is in it.
+void draw_level(QPainter& painter, const QRectF& curve, double y, const QColor& color, Qt::PenStyle style) {
+  painter.setPen(QPen(color, 1, style));
+  painter.drawLine(QPointF(curve.left(), y), QPointF(curve.right(), y));
+}
+
+/// Bytes alive as an area (the most within a pixel), footprint and bound as lines, the observed peak as a dot.
+void draw_curve(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, Bytes bound,
+                const Theme& theme) {
+  const QRectF& curve = layout.curve;
+  const double top = static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
+  const auto y_of = [&](Bytes bytes) {
+    return curve.bottom() - static_cast<double>(bytes.count) / top * (curve.height() - 3);
+  };
+  const auto columns = static_cast<std::size_t>(std::ceil(curve.width()));
+  std::vector<Bytes> most(columns);
+  const auto bytes = run.memory.bytes();
+  for (std::size_t moment = 0; moment < bytes.size(); ++moment) {
+    const double from = layout.x_of(static_cast<double>(run.time_of(moment))) - curve.left();
+    const std::int64_t until = moment < run.last_moment() ? run.time_of(moment + 1) : run.duration();
+    const double to = layout.x_of(static_cast<double>(until)) - curve.left();
+    for (auto x = static_cast<std::size_t>(std::max(0.0, from)); x < columns && static_cast<double>(x) <= to; ++x)
+      most[x] = std::max(most[x], bytes[moment]);
+  }
+  for (std::size_t x = 0; x < columns; ++x)
+    painter.fillRect(QRectF(QPointF(curve.left() + static_cast<double>(x), y_of(most[x])),
+                            QPointF(curve.left() + static_cast<double>(x) + 1, curve.bottom())),
+                     theme.neutral);
+  draw_level(painter, curve, y_of(run.plan->footprint), theme.footprint, Qt::SolidLine);
+  if (bound > Bytes{0}) draw_level(painter, curve, y_of(bound), theme.bound, Qt::DashLine);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.peak);
+  painter.drawEllipse(
+      QPointF(layout.x_of(static_cast<double>(run.time_of(run.memory.peak_moment()))), y_of(run.memory.peak())), 3, 3);
+  painter.setBrush(Qt::NoBrush);
+}
+
+void outline_culprit(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, const Theme& theme) {
+  if (!run.memory.overwrite() || !run.memory.overwrite()->culprit.valid()) return;
+  const OperatorId culprit = run.memory.overwrite()->culprit;
+  const std::size_t row = run.graph->stream(culprit).index();
+  const auto bar = std::ranges::find(run.rows[row], culprit, &PlayedRun::Bar::op);
+  if (bar == run.rows[row].end()) return;
+  const double left = layout.x_of(static_cast<double>(bar->begin)), right = layout.x_of(static_cast<double>(bar->end));
+  const QRectF line = row_rect(layout, row);
+  painter.setPen(QPen(theme.peak, 2));
+  painter.drawRect(QRectF(left, line.top(), std::max(3.0, right - left), line.height()));
+}
+
+}  // namespace
+
+double RunChartLayout::time_at(double x) const {
+  return std::clamp((x - rows.left()) / std::max(1.0, rows.width()), 0.0, 1.0) * duration;
+}
+
+RunChartLayout lay_out_run_chart(const QRectF& rect, const PlayedRun& run) {
+  RunChartLayout out;
+  out.duration = static_cast<double>(run.duration());
+  const double left = rect.left() + label_width(run) + kGap;
+  const double width = std::max(1.0, rect.right() - left);
+  const auto count = static_cast<double>(std::max<std::size_t>(1, run.rows.size()));
+  const double rows =
+      std::min(rect.height() - std::max(kLeastCurve, rect.height() * kCurveShare) - kGap, count * kTallestRow);
+  out.row_height = std::max(1.0, rows / count);
+  out.rows = QRectF(left, rect.top(), width, out.row_height * count);
+  const double top = out.rows.bottom() + kGap;
+  out.curve = QRectF(left, top, width, std::max(1.0, rect.bottom() - top));
+  return out;
+}
+
+bool is_shaded(const RunChartLayout& layout, const PlayedRun& run) {
+  return std::ranges::any_of(
+      run.rows, [&](const auto& row) { return static_cast<double>(row.size()) > layout.rows.width() / 2; });
+}
+
+void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound, const Theme& theme) {
+  const RunChartLayout layout = lay_out_run_chart(rect, run);
+  painter.fillRect(layout.rows, theme.surface);
+  painter.fillRect(layout.curve, theme.surface);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const bool shaded = is_shaded(layout, run);
+  for (std::size_t row = 0; row < run.rows.size(); ++row) {
+    if (shaded)
+      draw_shades(painter, layout, run, row, theme);
+    else
+      draw_bars(painter, layout, run, row, theme);
+    if (layout.row_height >= kNameHeight)
+      draw_label(painter, rect, layout.rows.left(), row_rect(layout, row), label_of(run, row), theme);
+  }
+  if (layout.row_height < kNameHeight)
+    draw_label(painter, rect, layout.rows.left(), layout.rows,
+               Text::tr("%n stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
+  draw_curve(painter, layout, run, bound, theme);
+  draw_label(painter, rect, layout.rows.left(), layout.curve, Text::tr("bytes alive"), theme);
+  outline_culprit(painter, layout, run, theme);
+}
+
+}  // namespace stowage
