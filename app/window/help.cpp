@@ -53,8 +53,17 @@ constexpr Gesture kMapGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Double click")},
     {QT_TRANSLATE_NOOP("Help", "Show the selection in the other views"), QT_TRANSLATE_NOOP("Help", "Return")},
     {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curve")},
-    {QT_TRANSLATE_NOOP("Help", "Take the time cursor away"), QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
-    {QT_TRANSLATE_NOOP("Help", "Drop the rectangle, or deselect all"), QT_TRANSLATE_NOOP("Help", "Esc")},
+    {QT_TRANSLATE_NOOP("Help", "Move the time cursor by a step, by ten"), QT_TRANSLATE_NOOP("Help", ", .  < >")},
+    {QT_TRANSLATE_NOOP("Help", "Choose a range of time for every view"),
+     QT_TRANSLATE_NOOP("Help", "Shift+Drag in the curve")},
+    {QT_TRANSLATE_NOOP("Help", "Begin or end the range of time at the cursor"), QT_TRANSLATE_NOOP("Help", "[ ]")},
+    {QT_TRANSLATE_NOOP("Help", "Take the range of time away, or the time cursor"),
+     QT_TRANSLATE_NOOP("Help", "Double click in the curve")},
+    {QT_TRANSLATE_NOOP("Help", "Hide or show the overview in the corner"), QT_TRANSLATE_NOOP("Help", "M")},
+    {QT_TRANSLATE_NOOP("Help", "Note, pinned card, what a tensor stands on"),
+     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
+    {QT_TRANSLATE_NOOP("Help", "Drop the rectangle, deselect all, or take the range away"),
+     QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
 constexpr Gesture kGraphGestures[] = {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <array>
 #include <set>
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "tests/support/graphs.h"
+#include "tests/support/maps.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/theme.h"
 
@@ -145,6 +147,30 @@ class ColoringTest : public QObject {
     QCOMPARE(labels(length), (QStringList{"1 step", "2 – 3 steps", "4 – 7 steps"}));
     QCOMPARE(length.class_of(TensorId(3)), 2);
     QVERIFY(length.fill(0, Theme::light()).color != length.fill(2, Theme::light()).color);
+  }
+
+  /// Against a baseline of another graph, too: tensors are the same by name.
+  void differences_from_a_baseline() {
+    const auto of = [](const char* text, const std::vector<std::int64_t>& offsets) {
+      return test::plan_view(graph_of(text), offsets);
+    };
+    PlanView view =
+        of("op a @0\nop b @0\nt new 4 : a -> b\nt x 4 : a -> b\nt y 4 : a -> b\nt z 4 : a -> b\n"
+           "t e 0 : a -> b",
+           {0, 4, 8, 12, 0});
+    const Coloring alone(view, ColorBy::difference);
+    QCOMPARE(alone.class_of(TensorId(1)), 4);
+    QVERIFY(alone.entries()[4].label.contains("no baseline"));
+    check_sums(*view.graph, alone);
+    view.baseline = std::make_shared<const PlanView>(
+        of("op a @0\nop b @0\nt z 4 : a -> b\nt y 4 : a -> b\nt x 4 : a -> b", {12, 0, 8}));
+    const Coloring c(view, ColorBy::difference);
+    QCOMPARE(labels(c).mid(0, 4), (QStringList{"moved up", "moved down", "new", "same offset"}));
+    const std::array<int, 5> expected{2, 1, 0, 3, 4};
+    for (std::size_t t = 0; t < expected.size(); ++t) QCOMPARE(int(c.class_of(TensorId(t))), expected[t]);
+    QCOMPARE(c.entries()[0].bytes.count, 4);
+    QCOMPARE(c.fill(3, Theme::light()).color, Theme::light().neutral);
+    check_sums(*view.graph, c);
   }
 
   void a_wide_range_takes_wider_classes() {

@@ -314,7 +314,9 @@ class HeapMapWidgetTest : public QObject {
     second.plan = other;
     w.map.set_view(second);
     QCOMPARE(w.view(), before);
-    w.map.set_view(plan());  // another graph
+    w.map.set_view(plan());  // an edit of it: another graph of as many steps and tensors
+    QCOMPARE(w.view(), before);
+    w.map.set_view(test::plan_view(test::intervals({{"a", 1000, 0, 6}}), {0}));  // another graph
     QVERIFY(w.map.geometry_of_map().is_fitted());
   }
 

@@ -48,9 +48,9 @@ void HeapMapWidget::mousePressEvent(QMouseEvent* event) {
     drag_ = Drag::pan;
   else if (event->button() == Qt::LeftButton && geometry_.plot().contains(event->position()))
     drag_ = Drag::press;
-  else if (event->button() == Qt::LeftButton && geometry_.curve().contains(event->position()))
-    drag_ = Drag::cursor;
-  if (drag_ == Drag::cursor) set_cursor_at(event->position().x());
+  else if (event->button() == Qt::LeftButton &&
+           (geometry_.curve().contains(event->position()) || fixed_end_beside(event->position())))
+    press_curve(*event);
   update_cursor_shape();
 }
 
@@ -74,6 +74,10 @@ void HeapMapWidget::mouseMoveEvent(QMouseEvent* event) {
       return;
     case Drag::cursor:
       set_cursor_at(drag_now_.x());
+      return;
+    case Drag::range:
+    case Drag::range_end:
+      drag_range(drag_now_);
       return;
   }
 }
@@ -107,7 +111,10 @@ void HeapMapWidget::click(QPointF at, Qt::KeyboardModifiers modifiers) {
 void HeapMapWidget::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !has_map()) return;
   if (geometry_.curve().contains(event->position())) {
-    state_->set_time_cursor(std::nullopt);
+    if (state_->time_range())
+      state_->set_time_range(std::nullopt);
+    else
+      state_->set_time_cursor(std::nullopt);
     return;
   }
   const TensorId t = tensor_at(event->position());
@@ -125,12 +132,14 @@ void HeapMapWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void HeapMapWidget::hover_at(QPointF at) {
   const TensorId t = tensor_at(at);
-  if (t == state_->hovered_tensor() && card_->isVisible()) {
+  update_cursor_shape();
+  if (t == state_->hovered_tensor() && t.valid() && card_->isVisible()) {
     show_card();  // follows the mouse
     return;
   }
   state_->hover(t);
-  if (!t.valid())
+  const bool explained = t.valid() || geometry_.curve().contains(at);
+  if (!explained)
     hide_card();
   else if (card_->isVisible())
     show_card();
@@ -138,10 +147,19 @@ void HeapMapWidget::hover_at(QPointF at) {
     card_delay_.start();
 }
 
+QString HeapMapWidget::card_text(TensorId t) const {
+  const auto& notes = state_->notes();
+  const auto note = notes.find(t);
+  return tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t),
+                     note == notes.end() ? QString() : note->second);
+}
+
 void HeapMapWidget::show_card() {
+  if (drag_ != Drag::none) return;
   const TensorId t = tensor_at(drag_now_);
-  if (t.valid() && drag_ == Drag::none)
-    card_->show_at(drag_now_.toPoint(), tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t)));
+  const QString text = t.valid() ? card_text(t) : curve_card(drag_now_);
+  if (text.isEmpty()) return hide_card();
+  card_->show_at(drag_now_.toPoint(), text);
 }
 
 void HeapMapWidget::hide_card() {
@@ -154,17 +172,13 @@ void HeapMapWidget::leaveEvent(QEvent*) {
   state_->clear_hover();
 }
 
-void HeapMapWidget::set_cursor_at(double x) {
-  const double step =
-      std::clamp(std::floor(geometry_.step_at(x)), 0.0, static_cast<double>(content_.scene->steps() - 1));
-  state_->set_time_cursor(static_cast<std::size_t>(step));
-}
-
 void HeapMapWidget::update_cursor_shape() {
   if (drag_ == Drag::pan)
     setCursor(Qt::ClosedHandCursor);
   else if (space_held_)
     setCursor(Qt::OpenHandCursor);
+  else if (drag_ == Drag::range_end || (drag_ == Drag::none && fixed_end_beside(drag_now_)))
+    setCursor(Qt::SizeHorCursor);
   else
     unsetCursor();
 }
@@ -211,27 +225,33 @@ bool HeapMapWidget::walk(MapIndex::Direction direction) {
   return true;
 }
 
-void HeapMapWidget::move_cursor(std::ptrdiff_t steps) {
-  const auto last = static_cast<std::ptrdiff_t>(content_.scene->steps()) - 1;
-  auto step = static_cast<std::ptrdiff_t>(content_.scene->peak_step());
-  if (const auto now = state_->time_cursor()) step = static_cast<std::ptrdiff_t>(*now) + steps;
-  step = std::clamp(step, std::ptrdiff_t{0}, last);
-  state_->set_time_cursor(static_cast<std::size_t>(step));
-  const double middle = static_cast<double>(step) + 0.5;
-  const MapView& view = geometry_.view();
-  if (middle >= view.x0 && middle <= view.x1) return;
-  const double half = view.width() / 2;
-  set_map_view({middle - half, middle + half, view.y0, view.y1});
+void HeapMapWidget::walk_or_pan(int key, bool pan) {
+  const double across = kKeyPan * geometry_.plot().width(), high = kKeyPan * geometry_.plot().height();
+  using enum MapIndex::Direction;
+  const auto go = [&](MapIndex::Direction direction, double x, double y) {
+    if (pan || !walk(direction)) move_map(x, y);
+  };
+  if (key == Qt::Key_Left) go(left, across, 0);
+  if (key == Qt::Key_Right) go(right, -across, 0);
+  if (key == Qt::Key_Up) go(up, 0, high);
+  if (key == Qt::Key_Down) go(down, 0, -high);
+}
+
+void HeapMapWidget::give_up() {
+  hide_card();
+  const bool dragged = std::exchange(drag_, Drag::none) != Drag::none;
+  const bool selected = !state_->selected_tensors().empty() || !state_->selected_operators().empty();
+  if (!dragged && selected)
+    state_->clear_selection();
+  else if (!dragged)
+    state_->set_time_range(std::nullopt);
+  update();
 }
 
 void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
   hide_card();  // it explains what is under the mouse, which is not where the keys act
   if (!has_map()) return QWidget::keyPressEvent(event);
-  const bool pan = event->modifiers() & Qt::ControlModifier;
-  const auto arrow = [&](MapIndex::Direction direction, double x, double y) {
-    if (pan || !walk(direction))
-      move_map(x * kKeyPan * geometry_.plot().width(), y * kKeyPan * geometry_.plot().height());
-  };
+  if (time_key(event->key())) return;
   switch (event->key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
@@ -242,21 +262,13 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home:
       return fit();
     case Qt::Key_Left:
-      return arrow(MapIndex::Direction::left, 1, 0);
     case Qt::Key_Right:
-      return arrow(MapIndex::Direction::right, -1, 0);
     case Qt::Key_Up:
-      return arrow(MapIndex::Direction::up, 0, 1);
     case Qt::Key_Down:
-      return arrow(MapIndex::Direction::down, 0, -1);
-    case Qt::Key_Comma:
-      return move_cursor(-1);
-    case Qt::Key_Period:
-      return move_cursor(1);
-    case Qt::Key_Less:
-      return move_cursor(-10);
-    case Qt::Key_Greater:
-      return move_cursor(10);
+      return walk_or_pan(event->key(), event->modifiers() & Qt::ControlModifier);
+    case Qt::Key_M:
+      minimap_wanted_ = !minimap_wanted_;
+      return place_minimap();
     case Qt::Key_Space:
       space_held_ = true;
       return update_cursor_shape();
@@ -265,10 +277,7 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
       if (!state_->selected_tensors().empty()) emit state_->reveal_requested(state_->selected_tensors().front());
       return;
     case Qt::Key_Escape:
-      if (drag_ == Drag::none) state_->clear_selection();
-      drag_ = Drag::none;
-      hide_card();
-      return update();
+      return give_up();
     default:
       QWidget::keyPressEvent(event);
   }

@@ -6,16 +6,22 @@
 #include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 #include "widgets/heap_map/hover_card.h"
+#include "widgets/heap_map/minimap.h"
+#include "widgets/painters/heap_map_raster.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
 
 // Up to here everything is prepared and drawn at once: a few milliseconds.
 constexpr std::size_t kLarge = 25'000;
+// Milliseconds that a quick edit may take before anything is said of it.
+constexpr int kPatience = 150;
 
 /// Draws the rectangles in an image as large as the plot.
 QImage draw_tensors(const HeapMapGeometry& geometry, const HeapMapContent& content, double ratio, const Theme& theme) {
@@ -31,15 +37,28 @@ QImage draw_tensors(const HeapMapGeometry& geometry, const HeapMapContent& conte
 
 HeapMapContent prepare(const PlanView& view, ColorBy by) {
   HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
-  if (view.graph && view.lifetimes)
-    content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, by);
+  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return content;
+}
+
+/// Whether the map is the same for both.
+bool same_results(const PlanView& a, const PlanView& b) {
+  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
+         a.bounds == b.bounds && (a.plan || a.planning == b.planning);
+}
+
+/// Whether the part in view makes sense in the other graph too: the same, or an edit of it.
+bool akin(const PlanView& a, const PlanView& b) {
+  if (!a.graph || !b.graph) return false;
+  return a.graph == b.graph ||
+         (a.graph->name() == b.graph->name() && a.graph->operator_count() == b.graph->operator_count() &&
+          a.graph->tensor_count() == b.graph->tensor_count());
 }
 
 }  // namespace
 
 HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
-    : QWidget(parent), state_(state), card_(new HoverCard(this)) {
+    : QWidget(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this)) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -47,21 +66,27 @@ HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
   card_delay_.setSingleShot(true);
   card_delay_.setInterval(120);
   connect(&card_delay_, &QTimer::timeout, this, &HeapMapWidget::show_card);
-  connect(state_, &ViewState::selection_changed, this, [this] {
-    describe();
+  stale_delay_.setSingleShot(true);
+  stale_delay_.setInterval(kPatience);
+  connect(&stale_delay_, &QTimer::timeout, this, [this] {
+    says_stale_ = true;
     update();
   });
-  connect(state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
-  connect(state_, &ViewState::time_cursor_changed, this, qOverload<>(&QWidget::update));
-  connect(state_, &ViewState::colors_changed, this, &HeapMapWidget::recolor);
-  connect(state_, &ViewState::reveal_requested, this, &HeapMapWidget::reveal);
+  plan_delay_.setSingleShot(true);
+  plan_delay_.setInterval(kPatience);
+  connect(&plan_delay_, &QTimer::timeout, this, &HeapMapWidget::ask);
+  connect(minimap_, &Minimap::moved_to, this, [this](QPointF middle) {
+    const double across = geometry_.view().width() / 2, up = geometry_.view().height() / 2;
+    set_map_view({middle.x() - across, middle.x() + across, middle.y() - up, middle.y() + up});
+  });
+  follow_state();
   show_content(prepare({}, state_->color_by()));
 }
 
 HeapMapWidget::~HeapMapWidget() = default;
 
 bool HeapMapWidget::busy() const {
-  return preparer_.busy() || drawer_.busy();
+  return preparer_.busy() || drawer_.busy() || colorer_.busy() || plan_delay_.isActive();
 }
 
 bool HeapMapWidget::is_large() const {
@@ -73,35 +98,70 @@ const Theme& HeapMapWidget::theme() const {
 }
 
 void HeapMapWidget::set_view(const PlanView& view) {
-  const ColorBy by = state_->color_by();
-  if (!view.graph || view.graph->tensor_count() <= kLarge) {
-    preparer_.cancel();
-    show_content(prepare(view, by));
+  const bool same = same_results(view, asked_), other_baseline = view.baseline != asked_.baseline;
+  asked_ = view;
+  show_progress(view);
+  if (same) {
+    if (other_baseline && state_->color_by() == ColorBy::difference) recolor();
     return;
   }
-  preparer_.start([this, view, by](const Task&) -> LatestJob::Delivery {
+  // A plan that follows at once is waited for, so that the map does not blink.
+  if (!view.plan && view.planning && has_map() && akin(view, content_.scene->plan_view())) {
+    preparer_.cancel();
+    if (!plan_delay_.isActive()) plan_delay_.start();
+    return;
+  }
+  plan_delay_.stop();
+  ask();
+}
+
+void HeapMapWidget::ask() {
+  const ColorBy by = state_->color_by();
+  if (!asked_.graph || asked_.graph->tensor_count() <= kLarge) {
+    preparer_.cancel();
+    show_content(prepare(asked_, by));
+    return;
+  }
+  preparer_.start([this, view = asked_, by](const Task&) -> LatestJob::Delivery {
     return [this, content = prepare(view, by)] { show_content(content); };
   });
 }
 
+void HeapMapWidget::show_progress(const PlanView& view) {
+  if (view.stale) {
+    if (!says_stale_ && !stale_delay_.isActive()) stale_delay_.start();
+    return;
+  }
+  stale_delay_.stop();
+  if (std::exchange(says_stale_, false)) update();
+}
+
 void HeapMapWidget::show_content(HeapMapContent content) {
-  const bool same_graph = content_.scene && content.scene->plan_view().graph == content_.scene->plan_view().graph;
+  const bool keep = content_.scene && akin(content.scene->plan_view(), content_.scene->plan_view());
   const MapView before = geometry_.view();
   const bool was_fitted = geometry_.is_fitted();
   content.least_extent = content_.least_extent;
   content_ = std::move(content);
   content_.hidden = state_->hidden_classes();  // it may have changed while a worker prepared this
   geometry_ = content_.geometry(rect());
-  if (same_graph && !was_fitted) geometry_.set_view(before);
+  if (keep && !was_fitted) geometry_.set_view(before);
   hide_card();
+  drop_pinned_card();
   describe();
+  follow_all();
   if (content_.coloring && content_.coloring->by() != state_->color_by())
     recolor();
   else
-    emit coloring_changed(content_.coloring);
-  refresh();
+    take_coloring(content_.coloring);
   change_view(before);
   emit content_changed();
+}
+
+void HeapMapWidget::take_coloring(std::shared_ptr<const Coloring> coloring) {
+  content_.coloring = std::move(coloring);
+  emit coloring_changed(content_.coloring);
+  refresh();
+  redraw_minimap();
 }
 
 void HeapMapWidget::set_least_extent(const MapExtent& extent) {
@@ -115,12 +175,20 @@ void HeapMapWidget::set_least_extent(const MapExtent& extent) {
 
 void HeapMapWidget::recolor() {
   content_.hidden = state_->hidden_classes();
-  const PlanView& view = content_.scene->plan_view();
-  if (view.graph && view.lifetimes && content_.coloring && content_.coloring->by() != state_->color_by()) {
-    content_.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, state_->color_by());
-    emit coloring_changed(content_.coloring);
+  PlanView view = content_.scene->plan_view();
+  view.baseline = asked_.baseline;
+  const ColorBy by = state_->color_by();
+  const bool other = content_.coloring && (content_.coloring->by() != by || by == ColorBy::difference);
+  if (!view.graph || !view.lifetimes || !other) {
+    refresh();
+    return redraw_minimap();
   }
-  refresh();
+  if (!is_large()) return take_coloring(std::make_shared<const Coloring>(view, by));
+  colorer_.start([this, view, by](const Task&) -> LatestJob::Delivery {
+    return [this, graph = view.graph, coloring = std::make_shared<const Coloring>(view, by)] {
+      if (graph == content_.scene->plan_view().graph) take_coloring(coloring);
+    };
+  });
 }
 
 void HeapMapWidget::describe() {
@@ -147,13 +215,9 @@ void HeapMapWidget::describe() {
 Drawing HeapMapWidget::drawing() const {
   std::optional<MapView> view;
   if (!geometry_.is_fitted()) view = geometry_.view();
-  return heap_map_drawing(content_, view, overlay());
-}
-
-HeapMapOverlay HeapMapWidget::overlay() const {
-  LitTensors lit;
-  if (has_map()) lit = lit_tensors(content_.scene->graph(), *state_);
-  return {.selected = std::move(lit.strong), .related = std::move(lit.weak), .time_cursor = state_->time_cursor()};
+  HeapMapOverlay overlay = overlay_;
+  overlay.hovered = {};
+  return heap_map_drawing(content_, view, std::move(overlay));
 }
 
 void HeapMapWidget::refresh() {
@@ -229,10 +293,11 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.drawPixmap(0, 0, layer_);
   if (has_map()) {
-    HeapMapOverlay overlay = this->overlay();
-    overlay.hovered = state_->hovered_tensor();
-    paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay, theme());
+    paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
     paint_band(painter);
+    if (says_stale_)
+      draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
+                 Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
   }
   if (!hasFocus()) return;
   painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
@@ -245,17 +310,47 @@ void HeapMapWidget::resizeEvent(QResizeEvent*) {
   geometry_.resize(rect());
   refresh();
   change_view(before);
+  place_minimap();
 }
 
 void HeapMapWidget::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refresh();
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    refresh();
+    redraw_minimap();
+  }
   QWidget::changeEvent(event);
 }
 
 void HeapMapWidget::change_view(const MapView& before) {
   if (geometry_.view() == before) return;
   refresh();
+  place_minimap();
   emit map_view_changed(geometry_.view());
+}
+
+/// In the lower left corner of the plot, while that shows only a part.
+void HeapMapWidget::place_minimap() {
+  const QRectF& plot = geometry_.plot();
+  const QSize size(std::min(200, static_cast<int>(plot.width() * 0.3)),
+                   std::min(110, static_cast<int>(plot.height() * 0.3)));
+  const bool shown =
+      minimap_wanted_ && has_map() && !geometry_.is_fitted() && size.width() >= 60 && size.height() >= 36;
+  const bool fresh = shown && (minimap_->isHidden() || minimap_->size() != size);
+  minimap_->setGeometry(QRect(QPointF(plot.left() + 8, plot.bottom() - 8 - size.height()).toPoint(), size));
+  minimap_->set_view(geometry_.view(), geometry_.full_view());
+  minimap_->setVisible(shown);
+  if (fresh) redraw_minimap();
+}
+
+/// Always by a worker: it has all of the map to draw, and may be a little late.
+void HeapMapWidget::redraw_minimap() {
+  if (!has_map() || minimap_->isHidden()) return overview_.cancel();
+  overview_.start([this, content = content_, view = geometry_.full_view(), size = minimap_->image_size(),
+                   ratio = minimap_->devicePixelRatioF(), &theme = theme()](const Task&) -> LatestJob::Delivery {
+    const MapPalette palette(*content.coloring, content.hidden, theme);
+    QImage image = rasterize(content.scene->index(), *content.coloring, palette, view, size, ratio, content.extras());
+    return [this, image] { minimap_->set_image(image); };
+  });
 }
 
 void HeapMapWidget::fit() {
@@ -270,13 +365,15 @@ void HeapMapWidget::zoom(double factor) {
   const auto& selected = state_->selected_tensors();
   const auto item = has_map() && !selected.empty() ? content_.scene->place(selected.front()) : std::nullopt;
   if (item) {
-    const QRectF seen =
-        geometry_.rect_of(item->begin, item->end, static_cast<double>(item->low), static_cast<double>(item->high)) &
-        geometry_.plot();
-    if (!seen.isEmpty()) center = seen.center();
+    if (const QRectF rect = seen(*item); !rect.isEmpty()) center = rect.center();
   }
   geometry_.zoom_at(center, factor, factor);
   change_view(before);
+}
+
+QRectF HeapMapWidget::seen(const MapItem& item) const {
+  return geometry_.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high)) &
+         geometry_.plot();
 }
 
 void HeapMapWidget::set_map_view(const MapView& view) {

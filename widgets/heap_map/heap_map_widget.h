@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QPixmap>
 #include <QPointF>
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -15,19 +16,25 @@
 #include "widgets/painters/plan_view.h"
 #include "widgets/view_state.h"
 
+class QMenu;
+
 namespace stowage {
 
 class HoverCard;
+class Minimap;
 
 /// The heap map on screen, with the memory curve below it.
 ///
 /// Mouse: the wheel zooms at the cursor (Ctrl: only steps, Shift: only offsets); a left drag zooms to what it encloses;
 /// a middle drag, or a left drag with the space bar held, pans; a click selects, Ctrl+click adds or removes; a double
-/// click comes close to a tensor, or shows all again; pressing or dragging in the curve sets the time cursor, a double
-/// click there removes it. Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours,
-/// or select the largest in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time
-/// cursor by a step, < and > by ten, from the peak if there is none; Return reveals the selected tensor everywhere, Esc
-/// gives up.
+/// click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets
+/// the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click
+/// removes the range, else the cursor. While only a part is in view, a minimap in the corner shows all.
+///
+/// Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours, or select the largest
+/// in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time cursor by a step, < and
+/// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; M hides or shows the
+/// minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the selection, else the range.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
@@ -39,7 +46,8 @@ class HeapMapWidget final : public QWidget {
   explicit HeapMapWidget(ViewState* state, QWidget* parent = nullptr);
   ~HeapMapWidget() override;
 
-  /// Shows other results. The part in view is kept where the graph is the same, else all is shown.
+  /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; else all is shown.
+  /// Results that an edit made stale stay, with a word on that if it takes long.
   void set_view(const PlanView& view);
   [[nodiscard]] const std::shared_ptr<const HeapMapScene>& scene() const { return content_.scene; }
   /// The classes of the colours shown, for a legend; null where there is no graph.
@@ -51,6 +59,10 @@ class HeapMapWidget final : public QWidget {
   void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
   [[nodiscard]] bool busy() const;
+  /// Whether it says that what it shows is of the graph before an edit.
+  [[nodiscard]] bool says_stale() const { return says_stale_; }
+  [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
+  [[nodiscard]] const Minimap& minimap() const { return *minimap_; }
 
   /// The page to export: what is in view, with the selection.
   [[nodiscard]] Drawing drawing() const;
@@ -85,19 +97,24 @@ class HeapMapWidget final : public QWidget {
   void keyReleaseEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  enum class Drag { none, press, band, pan, cursor };
+  enum class Drag { none, press, band, pan, cursor, range, range_end };
 
   [[nodiscard]] bool has_map() const { return content_.scene && content_.scene->sentence().isEmpty(); }
   [[nodiscard]] bool is_large() const;
   [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] TensorId tensor_at(QPointF at) const;
+  /// What is in view of it, in pixels.
+  [[nodiscard]] QRectF seen(const MapItem& item) const;
   [[nodiscard]] TensorId first_to_select() const;
-  [[nodiscard]] HeapMapOverlay overlay() const;
+  void ask();
   void show_content(HeapMapContent content);
+  void take_coloring(std::shared_ptr<const Coloring> coloring);
   void recolor();
   void describe();
+  void show_progress(const PlanView& view);
   void change_view(const MapView& before);
   void move_map(double dx, double dy);
 
@@ -106,20 +123,55 @@ class HeapMapWidget final : public QWidget {
   void compose_layer();
   void paint_stale_tensors(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
+  void place_minimap();
+  void redraw_minimap();
+
+  // what the shared state says, as shades and overlay (heap_map_state.cpp)
+  void follow_state();
+  void follow_all();
+  void update_selection();
+  void update_found();
+  void update_notes();
+  void update_moment();
+  void update_shades();
 
   void hover_at(QPointF at);
   void show_card();
   void hide_card();
-  void set_cursor_at(double x);
   void update_cursor_shape();
   void click(QPointF at, Qt::KeyboardModifiers modifiers);
   bool walk(MapIndex::Direction direction);
+  void walk_or_pan(int key, bool pan);
+  void give_up();
+
+  // time cursor and range (heap_map_time.cpp)
+  [[nodiscard]] bool time_key(int key);
+  [[nodiscard]] std::optional<std::uint32_t> fixed_end_beside(QPointF at) const;
+  [[nodiscard]] QString curve_card(QPointF at) const;
+  void press_curve(const QMouseEvent& event);
+  void drag_range(QPointF to);
+  void set_cursor_at(double x);
   void move_cursor(std::ptrdiff_t steps);
+  void set_range_end(bool begin);
+  void update_time();
+
+  // the menu (heap_map_menu.cpp)
+  void add_tensor_actions(QMenu& menu, const MapItem& item);
+  [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
+  [[nodiscard]] QString card_text(TensorId t) const;
+  void edit_note(TensorId t);
+  void pin_card(TensorId t);
+  void drop_pinned_card();
 
   ViewState* state_;
+  PlanView asked_;  // the results last given, which may still be prepared
   HeapMapContent content_;
+  HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;
   HoverCard* card_;
+  QPointer<HoverCard> pinned_;
+  Minimap* minimap_;
+  bool minimap_wanted_ = true;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
   MapView tensors_view_;  // … for this view
@@ -130,9 +182,14 @@ class HeapMapWidget final : public QWidget {
   Drag drag_ = Drag::none;
   QPointF drag_start_, drag_now_;
   bool space_held_ = false;
+  std::uint32_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged
   QTimer card_delay_;
+  QTimer stale_delay_, plan_delay_;
+  bool says_stale_ = false;
+  bool shades_selection_ = false;  // so many are selected that the shades say it
 
-  LatestJob preparer_{this}, drawer_{this};  // last: destroyed first, they wait for what uses the rest
+  // last: destroyed first, they wait for what uses the rest
+  LatestJob preparer_{this}, drawer_{this}, colorer_{this}, holes_{this}, overview_{this};
 };
 
 }  // namespace stowage

@@ -82,13 +82,14 @@ QString place_rows(const PlanView& view, TensorId t) {
 
 }  // namespace
 
-QString tensor_card(const PlanView& view, TensorId t, Lifetime hold) {
+QString tensor_card(const PlanView& view, TensorId t, Lifetime hold, const QString& note) {
   const Graph& graph = *view.graph;
   QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(graph, (*view.lifetimes)[t.index()])) +
                  hold_rows(view, t, hold);
   // A list of lifetimes has no operators of its own.
   if (graph.times().empty()) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+  if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
       .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);
 }

@@ -9,8 +9,9 @@
 namespace stowage {
 
 /// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind;
-/// and from when to when it keeps its memory, where `hold` (core/report/holds.h) is longer than its life.
-[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t, Lifetime hold = {});
+/// and from when to when it keeps its memory, where `hold` (core/report/holds.h) is longer than its life; and what the
+/// user noted.
+[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t, Lifetime hold = {}, const QString& note = {});
 
 /// A small card near the mouse that never takes it: child of the view it explains.
 class HoverCard final : public QLabel {

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/edit/streams.h"
+#include "core/report/difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -179,7 +180,37 @@ Raw by_lifetime(const Graph& graph, std::span<const Lifetime> lifetimes) {
   });
 }
 
-Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by) {
+const PlanView* comparable(const PlanView* view) {
+  if (view == nullptr || !view->plan || !view->baseline) return nullptr;
+  const PlanView& baseline = *view->baseline;
+  return baseline.graph && baseline.lifetimes && baseline.plan ? &baseline : nullptr;
+}
+
+Raw by_difference(const Graph& graph, const PlanView* view) {
+  Raw raw(graph);
+  const PlanView* baseline = comparable(view);
+  const std::uint32_t up = raw.add(Text::tr("moved up")), down = raw.add(Text::tr("moved down")),
+                      added = raw.add(Text::tr("new")), same = raw.add(Text::tr("same offset"), true),
+                      other = raw.add(baseline ? Text::tr("without memory")
+                                               : Text::tr("no baseline is pinned, so nothing differs from it"),
+                                      true);
+  std::ranges::fill(raw.tensors, other);
+  if (baseline == nullptr) return raw;
+  const PlacedPlan was{*baseline->graph, *baseline->lifetimes, *baseline->plan};
+  const PlacedPlan is{*view->graph, *view->lifetimes, *view->plan};
+  const PlanDifference difference = plan_difference(was, is);
+  for (TensorId t : graph.tensors())
+    if (place_of(is, t).size.count > 0) raw.tensors[t.index()] = same;
+  for (const TensorDifference& one : difference.changed) {
+    if (!one.after.valid() || one.is.size.count == 0) continue;
+    std::uint32_t& now = raw.tensors[one.after.index()];
+    if (one.change == PlaceChange::added) now = added;
+    if (one.change == PlaceChange::moved) now = one.moved_by().count > 0 ? up : down;
+  }
+  return raw;
+}
+
+Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view) {
   switch (by) {
     case ColorBy::stream:
       return by_stream(graph);
@@ -195,6 +226,8 @@ Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by
       return by_lifetime(graph, lifetimes);
     case ColorBy::group:
       return by_group(graph);
+    case ColorBy::difference:
+      return by_difference(graph, view);
   }
   return by_stream(graph);
 }
@@ -247,13 +280,15 @@ std::vector<bool> kept_classes(const Raw& raw) {
 }  // namespace
 
 std::span<const ColoringInfo> colorings() {
-  static constexpr std::array<ColoringInfo, 7> kTable{{{ColorBy::stream, "stream", "Stream"},
-                                                       {ColorBy::phase, "phase", "Phase"},
-                                                       {ColorBy::kind, "kind", "Tensor kind"},
-                                                       {ColorBy::op, "op", "Operator kind"},
-                                                       {ColorBy::size, "size", "Size"},
-                                                       {ColorBy::lifetime, "lifetime", "Lifetime"},
-                                                       {ColorBy::group, "group", "Contiguous group"}}};
+  static constexpr std::array<ColoringInfo, 8> kTable{
+      {{ColorBy::stream, "stream", "Stream"},
+       {ColorBy::phase, "phase", "Phase"},
+       {ColorBy::kind, "kind", "Tensor kind"},
+       {ColorBy::op, "op", "Operator kind"},
+       {ColorBy::size, "size", "Size"},
+       {ColorBy::lifetime, "lifetime", "Lifetime"},
+       {ColorBy::group, "group", "Contiguous group"},
+       {ColorBy::difference, "difference", "Difference from the baseline"}}};
   return kTable;
 }
 
@@ -263,8 +298,9 @@ const ColoringInfo* find_coloring(std::string_view id) {
   return found == table.end() ? nullptr : &*found;
 }
 
-Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by) : by_(by) {
-  Raw raw = classify(graph, lifetimes, by);
+Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view)
+    : by_(by) {
+  Raw raw = classify(graph, lifetimes, by, view);
   count(graph, raw);
   const std::vector<bool> kept = kept_classes(raw);
   std::vector<std::uint8_t> final_class(raw.entries.size(), kNoClass);

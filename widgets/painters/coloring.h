@@ -11,12 +11,13 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "widgets/painters/plan_view.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
 
 /// What the colour of a tensor says. An operator is coloured by the same rule where it has one (stream, phase, op).
-enum class ColorBy { stream, phase, kind, op, size, lifetime, group };
+enum class ColorBy { stream, phase, kind, op, size, lifetime, group, difference };
 
 /// One row of the table of colourings: the id is what `--color-by` takes.
 struct ColoringInfo {
@@ -34,6 +35,8 @@ struct ColoringInfo {
 /// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
 /// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, so
 /// that stream s has palette fill s as long as there are no more than 250; sizes and lifetimes in powers, ascending.
+/// By difference, a tensor's class says how its offset differs from the pinned baseline's plan: moved up, moved down,
+/// new, at the same offset (without colour). The classes are the same ones whether there is a baseline or not.
 class Coloring {
  public:
   /// Class of an operator to which the rule gives none (a size, say). Its fill is neutral.
@@ -49,7 +52,11 @@ class Coloring {
   };
 
   Coloring() = default;
-  Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by);
+  /// By difference, there is nothing to compare with: see the next one.
+  Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by)
+      : Coloring(graph, lifetimes, by, nullptr) {}
+  /// Needs graph and lifetimes of the view, and to colour by difference its plan and its baseline's.
+  Coloring(const PlanView& view, ColorBy by) : Coloring(*view.graph, *view.lifetimes, by, &view) {}
 
   [[nodiscard]] ColorBy by() const { return by_; }
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
@@ -58,6 +65,8 @@ class Coloring {
   [[nodiscard]] Fill fill(std::uint8_t entry, const Theme& theme) const;
 
  private:
+  Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by, const PlanView* view);
+
   ColorBy by_ = ColorBy::stream;
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> tensor_class_, operator_class_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory curve below a heap map, the peak marker, and what is drawn over both.
+// The memory curve below a heap map, and the peak marker.
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPolygonF>
@@ -58,34 +58,6 @@ void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   draw_label(painter, text, QPointF(middle, y - 3), Qt::AlignHCenter | Qt::AlignBottom, panel, theme.peak, theme);
 }
 
-void outline(QPainter& painter, const QRectF& rect, const QColor& color, double width, const Theme& theme) {
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.background, width + 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-  painter.drawRect(rect);
-  painter.setPen(QPen(color, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-  painter.drawRect(rect);
-}
-
-/// Its rectangle, at least a few pixels each way so that the outline of a tiny one can be seen.
-QRectF visible_rect(const MapItem& item, const HeapMapGeometry& geometry) {
-  QRectF r = geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
-  const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
-  r.adjust(-wider, -higher, wider, higher);
-  return r.intersected(geometry.plot().adjusted(-8, -8, 8, 8));
-}
-
-void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, std::size_t step,
-                       const Theme& theme) {
-  const QRectF &plot = geometry.plot(), &panel = geometry.curve().isNull() ? plot : geometry.curve();
-  const double x = std::floor(geometry.x_of(static_cast<double>(step) + 0.5)) + 0.5;
-  if (step >= scene.steps() || x < plot.left() || x > plot.right()) return;
-  painter.setPen(QPen(theme.text, 1));
-  painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
-  const QString text = Text::tr("%1: %2 alive").arg(step_text(scene.graph(), step), human_bytes(scene.alive(step)));
-  draw_label(painter, text, QPointF(x, panel.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom, panel, theme.text,
-             theme);
-}
-
 }  // namespace
 
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -102,21 +74,6 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   painter.setPen(QPen(theme.muted_text, 1));
   painter.drawPolyline(edge);
   paint_peak(painter, geometry, scene, theme);
-}
-
-void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
-                            const HeapMapOverlay& overlay, const Theme& theme) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, *overlay.time_cursor, theme);
-  painter.setClipRect(geometry.plot());
-  if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
-    outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
-  for (TensorId t : overlay.related)
-    if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 1, theme);
-  for (TensorId t : overlay.selected)
-    if (const auto item = scene.place(t)) outline(painter, visible_rect(*item, geometry), theme.selection, 2, theme);
-  painter.restore();
 }
 
 }  // namespace stowage

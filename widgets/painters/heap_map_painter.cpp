@@ -252,8 +252,7 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
 
 Drawing heap_map_drawing(const PlanView& view, ColorBy by) {
   HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
-  if (view.graph && view.lifetimes)
-    content.coloring = std::make_shared<const Coloring>(*view.graph, *view.lifetimes, by);
+  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return heap_map_drawing(std::move(content));
 }
 

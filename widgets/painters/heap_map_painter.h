@@ -9,6 +9,7 @@
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_geometry.h"
+#include "widgets/painters/heap_map_raster.h"
 #include "widgets/painters/heap_map_scene.h"
 #include "widgets/painters/map_palette.h"
 #include "widgets/painters/theme.h"
@@ -26,17 +27,25 @@ struct HeapMapContent {
   MapExtent least_extent{};                               ///< the axes reach at least that far
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
+  [[nodiscard]] MapExtras extras() const;
   /// Geometry of the map in a rectangle, fitted. There must be a scene.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 };
 
-/// What changes with every movement of the mouse and is drawn over the map.
+/// What changes often and is drawn over the map. Its tensors are drawn one by one in every frame, so they should be
+/// few (kMostOutlines); more than that are better framed by the content's shades.
 struct HeapMapOverlay {
   std::vector<TensorId> selected{};
   std::vector<TensorId> related{};  ///< outlined thinly: the inputs of a selected operator
+  std::vector<TensorId> found{};    ///< outlined in the text's colour
+  std::vector<TensorId> noted{};    ///< a pin in their corner
   TensorId hovered{};
+  TensorId overwritten{}, overwriting{};  ///< a clash: outlined and named in the colour of the peak
   std::optional<std::size_t> time_cursor{};
+  std::shared_ptr<const Holes> holes{};  ///< at the time cursor; null: not drawn
+  std::optional<Lifetime> range{};       ///< steps, not empty; what is outside is dimmed
 };
+inline constexpr std::size_t kMostOutlines = 1000;
 
 /// Above this many tensors in view, vector files embed the map as an image and say so.
 inline constexpr std::size_t kMostVectorTensors = 50'000;
@@ -46,7 +55,7 @@ inline constexpr std::size_t kMostVectorTensors = 50'000;
 /// raster device, true rectangles on a vector one.
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                     const Theme& theme);
-/// Outlines of what is selected and under the mouse, and the time cursor with what it says.
+/// The overlay: the time range, the time cursor with what it says and the holes at it, outlines, pins, the clash.
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme);
 

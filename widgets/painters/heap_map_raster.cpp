@@ -55,6 +55,7 @@ class Inks {
         inks_[i] =
             ink_of(fill, hatch_ink(fill.color), kHatchShare, palette.edge(entry, shade), hatch_period(pixel_ratio));
         inks_[i].framed = shade == MapShade::found || shade == MapShade::selected;
+        if (inks_[i].framed) inks_[i].mean = sum_of(palette.edge(entry, shade), 1);  // thin ones are all frame
       }
     }
   }

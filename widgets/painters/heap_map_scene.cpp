@@ -41,7 +41,7 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
 QString HeapMapScene::missing() const {
   if (!view_.graph || !view_.lifetimes) return Text::tr("No graph is open.");
   if (view_.graph->tensor_count() == 0) return Text::tr("This graph has no tensors: there is nothing to plan.");
-  if (!view_.plan) return Text::tr("There is no plan yet.");
+  if (!view_.plan) return view_.planning ? Text::tr("Planning…") : Text::tr("There is no plan yet.");
   return {};
 }
 
@@ -106,6 +106,21 @@ void HeapMapScene::measure_curve() {
     const auto end = curve_.begin() + static_cast<std::ptrdiff_t>(std::min(from + kBlock, curve_.size()));
     block_most_.push_back(*std::max_element(begin, end));
   }
+}
+
+Holes HeapMapScene::holes_at(std::size_t step) const {
+  const auto now = static_cast<double>(step);
+  const MapView column{now, now + 1, 0, static_cast<double>(footprint_.count)};
+  std::vector<ByteStretch> used;
+  const auto collect = [&](const MapIndex& index, ByteUse use) {
+    index.visit(column, [&](std::span<const MapItem> items) {
+      for (const MapItem& item : items)
+        if (item.begin <= step && step < item.end) used.push_back({{item.low}, {item.high}, use});
+    });
+  };
+  collect(index_, ByteUse::alive);
+  collect(holds_, ByteUse::held);
+  return holes_between(used, footprint_);
 }
 
 Bytes HeapMapScene::most_alive(std::size_t from, std::size_t to) const {

@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include "core/base/bytes.h"
+#include "core/report/holes.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/map_index.h"
 #include "widgets/painters/plan_view.h"
@@ -47,6 +48,9 @@ class HeapMapScene {
   }
   /// Where a tensor is drawn, or none (never needed, of size 0, or no plan).
   [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
+
+  /// What the bytes are for at a step. O(n log n) for n tensors alive or held then.
+  [[nodiscard]] Holes holes_at(std::size_t step) const;
 
   [[nodiscard]] std::size_t steps() const { return curve_.size(); }
   [[nodiscard]] Bytes footprint() const { return footprint_; }

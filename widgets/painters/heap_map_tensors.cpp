@@ -39,20 +39,13 @@ std::vector<MapItem> items_in_view(const MapIndex& index, const MapView& view, s
   return out;
 }
 
-MapExtras extras_of(const HeapMapContent& content) {
-  MapExtras extras;
-  if (!content.scene->holds().items().empty()) extras.holds = &content.scene->holds();
-  if (content.shades) extras.shades = *content.shades;
-  return extras;
-}
-
 /// Where pixels are meant to be: the scale of the device, or twice the screen's on paper.
 void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                  const MapPalette& palette, double scale) {
   const QRectF& plot = geometry.plot();
   const QPointF corner(std::round(plot.left() * scale) / scale, std::round(plot.top() * scale) / scale);
   QImage image = rasterize(content.scene->index(), *content.coloring, palette, geometry.view(),
-                           (plot.size() * scale).toSize(), scale, extras_of(content));
+                           (plot.size() * scale).toSize(), scale, content.extras());
   image.setDevicePixelRatio(scale);
   painter.drawImage(corner, image);
 }
@@ -172,6 +165,13 @@ void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, Tensor
 }
 
 }  // namespace
+
+MapExtras HeapMapContent::extras() const {
+  MapExtras extras;
+  if (!scene->holds().items().empty()) extras.holds = &scene->holds();
+  if (shades) extras.shades = *shades;
+  return extras;
+}
 
 std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                               const Theme& theme) {

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn over a heap map: the time cursor with the holes at it, the time range, outlines, pins, the clash.
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
+
+QColor veil(const QColor& color, double opacity) {
+  QColor out = color;
+  out.setAlphaF(static_cast<float>(opacity));
+  return out;
+}
+
+const QRectF& lowest_panel(const HeapMapGeometry& geometry) {
+  return geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+}
+
+void outline(QPainter& painter, const QRectF& rect, const QColor& color, double width, const Theme& theme) {
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.background, width + 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+  painter.drawRect(rect);
+  painter.setPen(QPen(color, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+  painter.drawRect(rect);
+}
+
+/// Its rectangle, at least a few pixels each way so that the outline of a tiny one can be seen.
+QRectF visible_rect(const MapItem& item, const HeapMapGeometry& geometry) {
+  QRectF r = geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
+  const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
+  r.adjust(-wider, -higher, wider, higher);
+  return r.intersected(geometry.plot().adjusted(-8, -8, 8, 8));
+}
+
+void outline_all(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                 const std::vector<TensorId>& tensors, const QColor& color, double width, const Theme& theme) {
+  for (TensorId t : tensors)
+    if (const auto item = scene.place(t))
+      if (const QRectF rect = visible_rect(*item, geometry); !rect.isEmpty())
+        outline(painter, rect, color, width, theme);
+}
+
+/// The steps of the cursor in pixels, wide enough to be seen.
+QRectF column_of(const HeapMapGeometry& geometry, std::size_t step) {
+  const QRectF& plot = geometry.plot();
+  QRectF column(QPointF(geometry.x_of(static_cast<double>(step)), plot.top()),
+                QPointF(geometry.x_of(static_cast<double>(step) + 1), plot.bottom()));
+  const double wider = std::max(0.0, kLeastColumn - column.width()) / 2;
+  return column.adjusted(-wider, 0, wider, 0).intersected(plot);
+}
+
+QRectF rect_of(const HeapMapGeometry& geometry, const QRectF& column, const ByteStretch& stretch) {
+  const QRectF all(QPointF(column.left(), geometry.y_of(static_cast<double>(stretch.high.value))),
+                   QPointF(column.right(), geometry.y_of(static_cast<double>(stretch.low.value))));
+  return all.intersected(column);
+}
+
+void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, const QRectF& column,
+                        const ByteStretch& hole, const Theme& theme) {
+  const QRectF rect = rect_of(geometry, column, hole);
+  if (hole.size().count == 0 || rect.height() < 1) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text, 1.5));
+  painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
+  const QString text = Text::tr("largest hole %1").arg(human_bytes(hole.size()));
+  const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
+  draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
+             (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
+}
+
+/// Shades what is free at the cursor, and lightly what is held.
+void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const Holes& holes, std::size_t step,
+                 const Theme& theme) {
+  const QRectF column = column_of(geometry, step);
+  if (column.isEmpty()) return;
+  const double low = geometry.view().y0, high = geometry.view().y1;
+  const auto from = std::ranges::partition_point(
+      holes.stretches, [&](const ByteStretch& one) { return static_cast<double>(one.high.value) <= low; });
+  double last = column.bottom() + 1;  // what is thinner than a pixel is drawn once a pixel
+  for (auto at = from; at != holes.stretches.end() && static_cast<double>(at->low.value) < high; ++at) {
+    const QRectF rect = rect_of(geometry, column, *at);
+    if (at->use == ByteUse::alive || (rect.height() < 1 && last - rect.top() < 1)) continue;
+    last = rect.top();
+    painter.fillRect(rect, veil(theme.text, at->use == ByteUse::free ? 0.30 : 0.12));
+  }
+  paint_largest_hole(painter, geometry, column, holes.largest, theme);
+}
+
+QString waste_text(const Holes& holes) {
+  if (holes.wasted().count == 0) return Text::tr("nothing wasted");
+  const QString free = Text::tr("%1 free").arg(human_bytes(holes.free));
+  if (holes.held.count == 0) return free;
+  return Text::tr("%1 wasted: %2, %3 held").arg(human_bytes(holes.wasted()), free, human_bytes(holes.held));
+}
+
+void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                       const HeapMapOverlay& overlay, const Theme& theme) {
+  const std::size_t step = *overlay.time_cursor;
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const double x = std::floor(geometry.x_of(static_cast<double>(step) + 0.5)) + 0.5;
+  if (step >= scene.steps() || x < plot.left() || x > plot.right()) return;
+  painter.setPen(QPen(theme.text, 1));
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
+  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, step, theme);
+  const QString text = Text::tr("%1: %2 alive").arg(step_text(scene.graph(), step), human_bytes(scene.alive(step)));
+  const QRectF below = draw_label(painter, text, QPointF(x, panel.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom,
+                                  panel, theme.text, theme);
+  if (overlay.holes)
+    draw_label(painter, waste_text(*overlay.holes), QPointF(x, below.top() - 1), Qt::AlignHCenter | Qt::AlignBottom,
+               panel.adjusted(0, -40, 0, 0), theme.text, theme);
+}
+
+/// Dims what is outside, and draws the ends as handles.
+void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range,
+                 const Theme& theme) {
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  const double left = std::clamp(geometry.x_of(range.begin), all.left(), all.right());
+  const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
+  const QColor dim = veil(theme.background, 0.72);
+  for (const QRectF& part : {plot, geometry.curve()}) {
+    painter.fillRect(QRectF(part.topLeft(), QPointF(left, part.bottom())), dim);
+    painter.fillRect(QRectF(QPointF(right, part.top()), part.bottomRight()), dim);
+  }
+  const double middle = panel.center().y(), half = std::min(11.0, panel.height() / 2);
+  for (const double end : {geometry.x_of(range.begin), geometry.x_of(range.end)}) {
+    if (end < all.left() - 1 || end > all.right() + 1) continue;
+    const double x = std::floor(end) + 0.5;
+    painter.setPen(QPen(theme.text, 1));
+    painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
+    painter.setBrush(theme.background);
+    painter.drawRoundedRect(QRectF(x - 3, middle - half, 6, 2 * half), 2, 2);
+  }
+  const QString text = Text::tr("%1 to %2: at most %3 alive")
+                           .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1),
+                                human_bytes(scene.most_alive(range.begin, range.end)));
+  draw_label(painter, text, QPointF((left + right) / 2, panel.top() + 2), Qt::AlignHCenter | Qt::AlignTop, panel,
+             theme.text, theme);
+}
+
+/// A pin whose point is in the upper right corner of the tensor.
+void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
+  QPainterPath pin;
+  pin.moveTo(at);
+  pin.cubicTo(at + QPointF(-7, -6), at + QPointF(-5, -13), at + QPointF(0, -13));
+  pin.cubicTo(at + QPointF(5, -13), at + QPointF(7, -6), at);
+  painter.setPen(QPen(theme.background, 1));
+  painter.setBrush(theme.text);
+  painter.drawPath(pin);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.background);
+  painter.drawEllipse(at + QPointF(0, -8.5), 2, 2);
+}
+
+void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                 const HeapMapOverlay& overlay, const Theme& theme) {
+  double below = 0;
+  for (const TensorId t : {overlay.overwritten, overlay.overwriting}) {
+    const auto item = t.valid() ? scene.place(t) : std::nullopt;
+    if (!item) continue;
+    const QRectF rect = visible_rect(*item, geometry);
+    if (rect.isEmpty()) continue;
+    outline(painter, rect, theme.peak, 2.5, theme);
+    const QString name = fitted(paint_font(11), text_of(scene.graph().name(t)), 160);
+    const QString text = t == overlay.overwritten ? Text::tr("%1 is overwritten").arg(name)
+                                                  : Text::tr("%1 is written over it").arg(name);
+    const QRectF box = draw_label(painter, text, rect.topLeft() + QPointF(4, 4 + below), Qt::AlignLeft | Qt::AlignTop,
+                                  geometry.plot(), theme.peak, theme);
+    below = box.height() + 2;
+  }
+}
+
+}  // namespace
+
+void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const HeapMapOverlay& overlay, const Theme& theme) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (overlay.range) paint_range(painter, geometry, scene, *overlay.range, theme);
+  if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, overlay, theme);
+  painter.setClipRect(geometry.plot());
+  if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
+    outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
+  outline_all(painter, geometry, scene, overlay.found, theme.text, 1.25, theme);
+  outline_all(painter, geometry, scene, overlay.related, theme.selection, 1, theme);
+  outline_all(painter, geometry, scene, overlay.selected, theme.selection, 2, theme);
+  for (TensorId t : overlay.noted)
+    if (const auto item = scene.place(t))
+      if (const QRectF rect = visible_rect(*item, geometry) & geometry.plot(); !rect.isEmpty())
+        paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
+  paint_clash(painter, geometry, scene, overlay, theme);
+  painter.restore();
+}
+
+}  // namespace stowage
