@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heap map's budgets: a frame (pan or zoom) and a hover, at 20,000, 200,000 and 1,000,000 tensors.
+// The heap map's budgets: a frame (pan or zoom) and a hover, at 20,000, 200,000 and 1,000,000 tensors. The rectangles
+// of a large plan are drawn by workers; `map_gui_frame` is what the GUI's thread does meanwhile, with everything on.
 #include <benchmark/benchmark.h>
 
+#include <QGuiApplication>
+#include <QPainter>
 #include <map>
 #include <random>
 
 #include "tests/support/maps.h"
+#include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/heap_map_raster.h"
 #include "widgets/painters/heap_map_scene.h"
 
 namespace stowage {
 namespace {
 
+PlanView with_conflicts(PlanView view) {
+  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
+  return view;
+}
+
 struct Case {
   explicit Case(std::size_t count)
-      : scene(test::lanes_of_tensors(count)), coloring(scene.graph(), *scene.plan_view().lifetimes, ColorBy::stream) {}
+      : scene(with_conflicts(test::lanes_of_tensors(count))),
+        coloring(scene.graph(), *scene.plan_view().lifetimes, ColorBy::stream),
+        shades(count, MapShade::faint) {
+    for (std::size_t t = 0; t < count; t += 7) shades[t] = MapShade::found;
+  }
   HeapMapScene scene;
   Coloring coloring;
+  std::vector<MapShade> shades;  ///< a seventh is found
 };
 
 const Case& case_of(std::int64_t count) {
@@ -24,17 +38,67 @@ const Case& case_of(std::int64_t count) {
   return cases.try_emplace(count, static_cast<std::size_t>(count)).first->second;
 }
 
-void frame(benchmark::State& state, double zoom, QSize pixels) {
+void frame(benchmark::State& state, double zoom, QSize pixels, bool marks = false) {
   const Case& c = case_of(state.range(0));
   const MapPalette palette(c.coloring, {}, Theme::light());
+  MapExtras extras;
+  if (marks) extras = {.holds = &c.scene.holds(), .shades = c.shades};
   HeapMapGeometry geometry = c.scene.geometry(QRectF(QPointF(0, 0), QSizeF(pixels)));
   geometry.zoom_at(geometry.plot().center(), zoom, zoom);
   double step = 1;
   for (auto _ : state) {
     geometry.pan(step = -step, 0);
     benchmark::DoNotOptimize(
-        rasterize(c.scene.index(), c.coloring, palette, geometry.view(), geometry.plot().size().toSize(), 1));
+        rasterize(c.scene.index(), c.coloring, palette, geometry.view(), geometry.plot().size().toSize(), 1, extras));
   }
+}
+
+/// As many outlines as there may be, pins, a clash, the cursor with its holes, the range.
+HeapMapOverlay full_overlay(const Case& c) {
+  HeapMapOverlay overlay;
+  for (std::size_t k = 0; k < kMostOutlines; ++k) {
+    const TensorId t(k * c.shades.size() / kMostOutlines);
+    (k % 2 == 0 ? overlay.selected : overlay.found).push_back(t);
+    if (k % 20 == 0) overlay.noted.push_back(t);
+  }
+  overlay.hovered = overlay.overwritten = TensorId(3);
+  overlay.overwriting = TensorId(4);
+  const auto steps = static_cast<std::uint32_t>(c.scene.steps());
+  overlay.time_cursor = steps / 2;
+  overlay.holes = std::make_shared<const Holes>(c.scene.holes_at(steps / 2));
+  overlay.range = Lifetime{steps / 4, steps / 4 * 3};
+  return overlay;
+}
+
+/// A frame of the GUI's thread while the map moves: the last drawing moved and scaled, axes and curve, the overlay.
+void gui_frame(benchmark::State& state, double ratio) {
+  static int argc = 3;
+  static char name[] = "bench", option[] = "-platform", platform[] = "offscreen";
+  static char* argv[] = {name, option, platform, nullptr};
+  static const QGuiApplication application(argc, argv);
+  const Case& c = case_of(state.range(0));
+  const HeapMapOverlay overlay = full_overlay(c);
+  HeapMapGeometry geometry = c.scene.geometry(QRectF(0, 0, 1300, 900));
+  const MapView drawn = geometry.view();
+  QImage tensors((geometry.plot().size() * ratio).toSize(), QImage::Format_RGB32);
+  tensors.fill(Qt::gray);
+  QImage screen(QSize(1300, 900) * ratio, QImage::Format_RGB32);
+  screen.setDevicePixelRatio(ratio);
+  geometry.zoom_at(geometry.plot().center(), 1.3, 1.3);
+  double step = 1;
+  for (auto _ : state) {
+    geometry.pan(step = -step, 0);
+    QPainter painter(&screen);
+    painter.drawImage(geometry.rect_of(drawn.x0, drawn.x1, drawn.y0, drawn.y1), tensors);
+    paint_map_surroundings(painter, geometry, c.scene, Theme::light());
+    paint_heap_map_overlay(painter, geometry, c.scene, overlay, Theme::light());
+  }
+}
+void map_gui_frame(benchmark::State& state) {
+  gui_frame(state, 1);
+}
+void map_gui_frame_at_2x(benchmark::State& state) {
+  gui_frame(state, 2);
 }
 
 void map_frame_all(benchmark::State& state) {
@@ -50,13 +114,28 @@ void map_frame_zoomed_64x(benchmark::State& state) {
   frame(state, 64, QSize(1300, 900));
 }
 
+void map_frame_all_marks(benchmark::State& state) {
+  frame(state, 1, QSize(1300, 900), true);
+}
+void map_frame_zoomed_64x_marks(benchmark::State& state) {
+  frame(state, 64, QSize(1300, 900), true);
+}
+
+void map_holes(benchmark::State& state) {
+  const Case& c = case_of(state.range(0));
+  std::size_t step = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(c.scene.holes_at(step = (step + 7919) % c.scene.steps()));
+}
+
 void map_hover(benchmark::State& state) {
   const Case& c = case_of(state.range(0));
   std::mt19937_64 engine(7);
   const auto steps = static_cast<double>(c.scene.steps()), bytes = static_cast<double>(c.scene.height().count);
   for (auto _ : state) {
     const double x = static_cast<double>(engine() % 100'000) / 1e5, y = static_cast<double>(engine() % 100'000) / 1e5;
-    benchmark::DoNotOptimize(c.scene.index().at(x * steps, y * bytes));
+    TensorId found = c.scene.index().at(x * steps, y * bytes);
+    if (!found.valid()) found = c.scene.holds().at(x * steps, y * bytes);
+    benchmark::DoNotOptimize(found);
   }
 }
 
@@ -71,6 +150,11 @@ BENCHMARK(map_frame_all)->STOWAGE_SIZES;
 BENCHMARK(map_frame_all_at_2x)->STOWAGE_SIZES;
 BENCHMARK(map_frame_zoomed_4x)->STOWAGE_SIZES;
 BENCHMARK(map_frame_zoomed_64x)->STOWAGE_SIZES;
+BENCHMARK(map_frame_all_marks)->STOWAGE_SIZES;
+BENCHMARK(map_frame_zoomed_64x_marks)->STOWAGE_SIZES;
+BENCHMARK(map_gui_frame)->STOWAGE_SIZES;
+BENCHMARK(map_gui_frame_at_2x)->STOWAGE_SIZES;
+BENCHMARK(map_holes)->Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(map_hover)->Arg(20'000)->Arg(200'000)->Arg(1'000'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(map_scene)->STOWAGE_SIZES;
 
