@@ -95,6 +95,22 @@ constexpr Gesture kStrategyGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Sort"), QT_TRANSLATE_NOOP("Help", "Click on the header")},
 };
 
+constexpr Gesture kRunGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Play, pause"), QT_TRANSLATE_NOOP("Help", "Space")},
+    {QT_TRANSLATE_NOOP("Help", "One event back, one on"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
+    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
+    {QT_TRANSLATE_NOOP("Help", "To any moment"), QT_TRANSLATE_NOOP("Help", "Click or drag in the chart")},
+    {QT_TRANSLATE_NOOP("Help", "Show no moment any more"), QT_TRANSLATE_NOOP("Help", "Esc")},
+};
+
+constexpr Gesture kInspectorGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select what a name stands for"),
+     QT_TRANSLATE_NOOP("Help", "Click on it, or Tab and Return")},
+    {QT_TRANSLATE_NOOP("Help", "Step through the events that need both tensors"),
+     QT_TRANSLATE_NOOP("Help", "Up, Down, Left, Right, Home, End")},
+    {QT_TRANSLATE_NOOP("Help", "Show no moment any more"), QT_TRANSLATE_NOOP("Help", "Esc")},
+};
+
 void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gesture> gestures) {
   auto* section = new QTreeWidgetItem(list, {view});
   for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {tr(gesture.what), tr(gesture.how)});
@@ -121,6 +137,8 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, tr("In the graph"), kGraphGestures);
   add_gestures(list, tr("In the table of tensors"), kTableGestures);
   add_gestures(list, tr("In the strategies"), kStrategyGestures);
+  add_gestures(list, tr("In the runs"), kRunGestures);
+  add_gestures(list, tr("In the inspector"), kInspectorGestures);
   list->expandAll();
   list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

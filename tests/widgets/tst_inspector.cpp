@@ -129,6 +129,7 @@ class InspectorTest : public QObject {
     shown.click_link("conv");
     QCOMPARE(shown.state.selected_operators(), std::vector{shown.op("conv")});
     QVERIFY(shown.text().contains("waits for"));
+    QVERIFY2(shown.text().contains("nowhere"), qPrintable(shown.text()));  // between load and relu
     shown.click_link("y");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
   }

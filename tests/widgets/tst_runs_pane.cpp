@@ -304,6 +304,7 @@ class RunsPaneTest : public QObject {
     Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));
     shown.key(Qt::Key_End);
     QVERIFY(shown.state.moment());
+    QVERIFY(shown.words().contains("more operators than pixels"));
     QVERIFY(shown.pane.run()->syncs.size() > 500);
     QVERIFY(shown.part<QComboBox>("run_waits")->count() == 2);  // any, and what to do
     const Sync sync = shown.pane.run()->syncs[40];

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "core/edit/order.h"
 #include "widgets/inspector/html.h"
 #include "widgets/inspector/pages.h"
 #include "widgets/painters/numbers.h"
@@ -67,6 +68,16 @@ void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
   page.row(Text::tr("awaited by"), after.empty() ? none : names_html<OperatorId>(graph, after));
 }
 
+/// The steps it could be moved to while all others keep their order, and who sets the limits.
+QString move_html(const Graph& graph, OperatorId o) {
+  const AllowedSteps steps = allowed_steps(graph, o);
+  if (steps.end - steps.begin < 2) return Text::tr("nowhere: what it waits for and what awaits it are next to it");
+  QString out = Text::tr("to steps %1 to %2").arg(number_text(steps.begin), number_text(steps.end - 1));
+  if (steps.after.valid()) out += Text::tr(", after %1").arg(html_link(graph, steps.after));
+  if (steps.before.valid()) out += Text::tr(", before %1").arg(html_link(graph, steps.before));
+  return out;
+}
+
 }  // namespace
 
 Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
@@ -81,6 +92,7 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
                                         number_text(graph.operators_of(stream).size())));
   page.row(Text::tr("step"),
            Text::tr("%1 of 0 to %2").arg(number_text(o.index()), number_text(graph.operator_count() - 1)));
+  if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   add_neighbours(page, graph, o);
   page.end_rows();
   add_tensors(page, graph, Text::tr("Makes"), graph.outputs(o));

@@ -88,6 +88,11 @@ void RunChart::paintEvent(QPaintEvent*) {
 
 void RunChart::resizeEvent(QResizeEvent*) {
   picture_ = {};
+  emit resized();
+}
+
+bool RunChart::shaded() const {
+  return run_ && is_shaded(lay_out_run_chart(area(), *run_), *run_);
 }
 
 void RunChart::changeEvent(QEvent* event) {

@@ -43,10 +43,14 @@ class RunChart final : public QWidget {
   void set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence);
   /// The time of the play head, or none.
   void set_head(std::optional<double> time);
+  /// Whether operators are too many to be drawn one by one; see is_shaded().
+  [[nodiscard]] bool shaded() const;
   [[nodiscard]] Drawing drawing() const;
 
  signals:
   void time_picked(double time);
+  /// shaded() may be another.
+  void resized();
 
  protected:
   bool event(QEvent* event) override;

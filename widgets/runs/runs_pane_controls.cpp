@@ -54,6 +54,7 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
     pause();
     if (run_) go_to(run_->moment_at(static_cast<std::int64_t>(time)));
   });
+  connect(chart_, &RunChart::resized, this, &RunsPane::show_words);
   timer_.setTimerType(Qt::PreciseTimer);
   connect(&timer_, &QTimer::timeout, this, &RunsPane::tick);
 
@@ -210,6 +211,7 @@ void RunsPane::show_words() {
   parts << tr("observed peak %1").arg(human_bytes(run_->memory.peak()));
   parts << tr("footprint %1").arg(human_bytes(run_->plan->footprint));
   if (bound() > Bytes{0}) parts << tr("bound %1").arg(human_bytes(bound()));
+  if (chart_->shaded()) parts << tr("more operators than pixels: shaded by how busy a stream is");
   words_->setText(parts.join(QStringLiteral(" · ")));
 }
 

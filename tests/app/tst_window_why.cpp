@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QtTest>
+
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/runs/run_chart.h"
+#include "widgets/runs/runs_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// The window with inspector and runs in front.
+struct Why : Shown {
+  using Shown::Shown;
+  void open_with_panes(const QString& path) {
+    open(path);
+    for (const char* name : {"inspector", "runs"}) {
+      auto* dock = part<QDockWidget>(name);
+      dock->show();
+      dock->raise();
+    }
+    if (!QTest::qWaitFor([&] { return inspector()->isVisible() && runs()->isVisible(); }, kPatience))
+      qFatal("the panes never came");
+    settle_panes();
+  }
+  void settle_panes() {
+    if (!QTest::qWaitFor([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); }, kPatience))
+      qFatal("never settled");
+  }
+  Inspector* inspector() { return window.findChild<Inspector*>(); }
+  RunsPane* runs() { return window.findChild<RunsPane*>(); }
+  QString said() { return part<QTextBrowser>("inspector_text")->toPlainText(); }
+  QString words() { return part<QLabel>("run_words")->text(); }
+  const Graph& graph() { return *window.planning().view().graph; }
+  TensorId tensor(const char* name) { return graph().find_tensor(name); }
+  /// Both with the mouse, in the heap map.
+  void pick_pair(TensorId a, TensorId b) {
+    QTest::mouseClick(map(), Qt::LeftButton, {}, place(a));
+    QTest::mouseClick(map(), Qt::LeftButton, Qt::ControlModifier, place(b));
+    settle_panes();
+  }
+  void click_link(const QString& words) {
+    auto* text = part<QTextBrowser>("inspector_text");
+    QTextCursor found = text->document()->find(words);
+    if (found.isNull()) qFatal("no link %s", qPrintable(words));
+    QTextCursor start(found);
+    start.setPosition(found.selectionStart());
+    text->setTextCursor(start);
+    text->ensureCursorVisible();
+    QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, text->cursorRect(start).center() + QPoint(3, 0));
+    settle_panes();
+  }
+  void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
+  void break_it(const QString& wait) {
+    auto* waits = part<QComboBox>("run_waits");
+    waits->setFocus();
+    QTest::keyClick(waits, Qt::Key_Home);
+    for (int k = waits->findText(wait, Qt::MatchContains); k > 0; --k) QTest::keyClick(waits, Qt::Key_Down);
+    QTest::mouseClick(part<QPushButton>("run_break"), Qt::LeftButton);
+    settle_panes();
+  }
+};
+
+}  // namespace
+
+class WindowWhyTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void a_pair_is_picked_and_its_path_lit() {
+    Why shown(scratch_.fresh_settings());
+    shown.open_with_panes(kTraining);
+    shown.pick_pair(shown.tensor("x"), shown.tensor("r1"));
+    QCOMPARE(shown.window.state().selected_tensors(), (std::vector{shown.tensor("x"), shown.tensor("r1")}));
+    QVERIFY2(shown.said().startsWith("Safe"), qPrintable(shown.said()));
+    shown.click_link("Light the path");
+    const auto& path = shown.window.state().path();
+    QVERIFY(path.size() >= 2);
+    QCOMPARE(path.front(), shown.graph().find_operator("fwd1"));
+    QCOMPARE(path.back(), shown.graph().producer(shown.tensor("r1")));
+  }
+
+  void an_unsafe_pair_is_played() {
+    Why shown(scratch_.fresh_settings());
+    shown.open_with_panes(kTraining);
+    shown.pick_pair(shown.tensor("g1"), shown.tensor("r1"));
+    QVERIFY2(shown.said().startsWith("Unsafe"), qPrintable(shown.said()));
+    auto* events = shown.part<QListView>("event_list");
+    QTest::mouseClick(events->viewport(), Qt::LeftButton, {},
+                      events->visualRect(events->model()->index(0, 0)).center());
+    QTest::keyClick(events, Qt::Key_End);
+    const auto& moment = shown.window.state().moment();
+    QVERIFY(moment);
+    for (const char* name : {"g1", "r1"})
+      QVERIFY(moment->tensors[shown.tensor(name).index()] == PlayedMoment::State::alive);
+    QTest::keyClick(events, Qt::Key_Escape);
+    QVERIFY(!shown.window.state().moment());
+  }
+
+  void a_run_is_played_and_a_missing_sync_found_out() {
+    Why shown(scratch_.fresh_settings());
+    shown.open_with_panes(kTraining);
+    shown.key(Qt::Key_Right);
+    QVERIFY(shown.window.state().moment());
+    shown.key(Qt::Key_Escape);
+    QVERIFY(!shown.window.state().moment());
+    shown.break_it("allreduce waits for bwd1");
+    const auto& moment = shown.window.state().moment();
+    QVERIFY(moment && moment->overwritten.valid() && moment->overwriting.valid());
+    for (const TensorId t : {moment->overwritten, moment->overwriting})
+      QVERIFY2(shown.words().contains(QString::fromStdString(std::string(shown.graph().name(t)))),
+               qPrintable(shown.words()));
+    QVERIFY(shown.words().contains(QString::fromStdString(std::string(shown.graph().name(moment->culprit)))));
+    QVERIFY(shown.words().contains("allreduce did not wait for bwd1"));
+    // In the whole graph, the wait is what makes the pair safe: the inspector shows how.
+    QVERIFY2(shown.said().startsWith("Safe") && shown.said().contains("allreduce"), qPrintable(shown.said()));
+  }
+
+  void figure_2_is_broken_too() {
+    Why shown(scratch_.fresh_settings());
+    shown.open_with_panes(kFigure2);
+    // The figure's best plans put i where a was: 6, which makes i, comes after 3, the last to use a.
+    const auto& offsets = shown.window.planning().view().plan->offsets;
+    QCOMPARE(offsets[shown.tensor("a").index()], offsets[shown.tensor("i").index()]);
+    shown.break_it("6 waits for 3");
+    const auto& moment = shown.window.state().moment();
+    QVERIFY(moment);
+    QCOMPARE(moment->overwritten, shown.tensor("a"));
+    QCOMPARE(moment->overwriting, shown.tensor("i"));
+    QCOMPARE(moment->culprit, shown.graph().find_operator("6"));
+    QCOMPARE(shown.words(), QString("Overwritten: 6 did not wait for 3, and writes i over a, which 3 still needs."));
+  }
+
+  void a_long_run_of_lifetimes() {
+    STOWAGE_NEEDS_SHARED();
+    Why shown(scratch_.fresh_settings());
+    shown.open_with_panes(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    QTest::mouseClick(shown.part<RunChart>("run_chart"), Qt::LeftButton, {}, QPoint(400, 20));
+    QVERIFY(shown.window.state().moment());
+    QVERIFY(shown.window.state().moment()->tensors.size() == shown.graph().tensor_count());
+    QVERIFY(!shown.part<QPushButton>("run_break")->isEnabled());  // one stream
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(shown.tensor("3752")));
+    shown.settle_panes();
+    QVERIFY2(shown.said().contains("3752") && shown.said().contains("Why no lower"), qPrintable(shown.said()));
+  }
+};
+
+QTEST_MAIN(WindowWhyTest)
+#include "tst_window_why.moc"
