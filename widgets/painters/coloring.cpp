@@ -262,7 +262,8 @@ std::vector<std::uint32_t> legend_order(const Raw& raw, ColorBy by) {
   return order;
 }
 
-/// Which classes keep an entry of their own: of too many, those with the most tensors and operators.
+/// Which classes keep an entry of their own: of too many, those with a given colour, then those with the most tensors and
+/// operators.
 std::vector<bool> kept_classes(const Raw& raw) {
   std::vector<bool> kept(raw.entries.size(), true);
   if (raw.entries.size() <= kMostClasses) return kept;
@@ -271,6 +272,7 @@ std::vector<bool> kept_classes(const Raw& raw) {
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
     const Coloring::Entry &x = raw.entries[a], &y = raw.entries[b];
     if (x.neutral != y.neutral) return x.neutral;
+    if (x.own.isValid() != y.own.isValid()) return x.own.isValid();
     return std::uint64_t{x.tensors} + x.operators > std::uint64_t{y.tensors} + y.operators;
   });
   for (std::size_t i = kMostClasses; i < order.size(); ++i) kept[order[i]] = false;

@@ -60,12 +60,23 @@ void GroupsSection::select_tensors() {
   if (!tensors.empty()) state().select_tensors(std::move(tensors));
 }
 
-/// The current row stays: the member where it went, or the group.
+/// Tensors of the groups that are open, one each.
+std::vector<TensorId> GroupsSection::opened() const {
+  std::vector<TensorId> out;
+  for (int row = 0; row < model_->rowCount(); ++row)
+    if (const QModelIndex group = model_->index(row, 0); tree_->isExpanded(group))
+      out.push_back(model_->member(model_->index(0, 0, group)));
+  return out;
+}
+
+/// Groups stay open, and the current row stays: the member where it went, or the group.
 void GroupsSection::refresh() {
   const QModelIndex before = tree_->currentIndex();
   const TensorId member = model_->member(before);
   const GroupId group = model_->group(before);
+  const std::vector<TensorId> open = opened();
   model_->set_graph(graph());
+  for (TensorId t : open) tree_->expand(model_->index_of(t).parent());
   const QModelIndex now = member.valid() ? model_->index_of(member) : model_->index_of(group);
   if (now.isValid()) {
     tree_->scrollTo(now);  // opens its group

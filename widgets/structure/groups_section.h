@@ -25,6 +25,7 @@ class GroupsSection final : public StructureSection {
  private:
   void make_tree();
   void select_tensors();
+  [[nodiscard]] std::vector<TensorId> opened() const;
   /// Moves the current member by that many places in its group.
   void move(int by);
   [[nodiscard]] bool can_move(int by) const;

@@ -89,7 +89,6 @@ QWidget* SizesSection::make_form() {
   grid->addWidget(button_for(scale_), 3, 2);
   size_->setObjectName("new_size");
   size_->setAccessibleName(tr("Size of the selected tensors"));
-  size_->setPlaceholderText(tr("4096, 4 KiB, 0x1000"));
   auto* size_label = new QLabel(tr("Si&ze"));
   size_label->setBuddy(size_);
   grid->addWidget(size_label, 4, 0);
@@ -128,6 +127,8 @@ void SizesSection::update_commands() {
                          : tr("Selected tensors: none"));
   selected_->setEnabled(any || selected_->isChecked());
   size_->setEnabled(any);
+  const bool one = any && chosen.size() == 1 && chosen[0].index() < graph()->tensor_count();
+  size_->setPlaceholderText(one ? human_bytes(graph()->size(chosen[0])) : tr("4096, 4 KiB, 0x1000"));
   for (QAction* action : {double_, halve_, scale_}) action->setEnabled(all_->isChecked() ? open : any);
   set_->setEnabled(any && parse_bytes(size_->text()).has_value());
 }

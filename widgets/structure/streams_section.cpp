@@ -20,6 +20,11 @@
 #include "widgets/view_state.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kPaletteColors = 8;  // offered to choose from
+
+}  // namespace
 
 StreamsSection::StreamsSection(ViewState& state, QWidget* parent)
     : StructureSection(state, parent), model_(new StreamTableModel(this)), table_(new QTableView), job_(this) {
@@ -133,6 +138,8 @@ void StreamsSection::recolor() {
   const auto before = graph();
   const StreamId stream = current();
   const auto fill = model_->fill(stream);
+  for (int k = 0; k < kPaletteColors; ++k)
+    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), Theme::of(is_dark())).color);
   const QColor chosen =
       QColorDialog::getColor(fill ? fill->color : QColor(Qt::gray), this,
                              tr("Colour of %1").arg(text_of(before->label(stream))), QColorDialog::DontUseNativeDialog);
@@ -166,8 +173,12 @@ void StreamsSection::changeEvent(QEvent* event) {
   StructureSection::changeEvent(event);
 }
 
+bool StreamsSection::is_dark() const {
+  return palette().color(QPalette::Window).lightness() < 128;
+}
+
 void StreamsSection::show_look() {
-  model_->set_look(Theme::of(palette().color(QPalette::Window).lightness() < 128), devicePixelRatioF());
+  model_->set_look(Theme::of(is_dark()), devicePixelRatioF());
 }
 
 }  // namespace stowage

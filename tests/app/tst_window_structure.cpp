@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The structure pane in the window: what is edited there is planned anew, undone and kept in the file.
+#include <QDockWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "core/io/graph_json.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// Brings a page of the pane up, as a user does.
+void turn_to(Shown& shown, int page) {
+  shown.part<QDockWidget>("structure")->raise();
+  QTabBar* bar = shown.part<QTabWidget>("structure_tabs")->tabBar();
+  QTRY_VERIFY(bar->isVisible());
+  QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(page).center());
+}
+
+void press(Shown& shown, const char* command) {
+  for (QToolButton* button : shown.window.findChildren<QToolButton*>())
+    if (button->defaultAction() && button->defaultAction()->objectName() == command) {
+      QVERIFY2(button->isVisible() && button->isEnabled(), command);
+      QTest::mouseClick(button, Qt::LeftButton);
+      return shown.settle();
+    }
+  QFAIL(command);
+}
+
+std::int64_t footprint(Shown& shown) {
+  return shown.window.planning().view().plan->footprint.count;
+}
+const Graph& graph(Shown& shown) {
+  return *shown.window.document().graph();
+}
+
+class WindowStructureTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void edits_are_planned_and_undone_data() {
+    QTest::addColumn<QString>("path");
+    const Graph training = make_training_graph(training_graph_of(4400, 8));
+    QTest::newRow("figure 2") << kFigure2;
+    QTest::newRow("training") << scratch_.write("training.stowage.json",
+                                                QByteArray::fromStdString(write_graph_json(training)));
+    if (!shared_dir().empty())
+      QTest::newRow("pangu") << QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
+  }
+
+  /// Twice the sizes need twice the bytes; on one stream nothing needs more than on several.
+  void edits_are_planned_and_undone() {
+    QFETCH(QString, path);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    const std::int64_t before = footprint(shown);
+    const std::size_t streams = graph(shown).stream_count();
+    turn_to(shown, 3);
+    press(shown, "double_sizes");
+    QCOMPARE(footprint(shown), 2 * before);
+    QVERIFY(shown.window.isWindowModified());
+    QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
+    shown.settle();
+    QCOMPARE(footprint(shown), before);
+    if (streams < 2) return;
+    const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
+    turn_to(shown, 0);
+    press(shown, "all_on_one_stream");
+    QCOMPARE(graph(shown).stream_count(), 1u);
+    QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() < unsafe);
+    press(shown, "one_stream_each");
+    QCOMPARE(graph(shown).stream_count(), graph(shown).operator_count());
+    QVERIFY(shown.window.planning().view().conflicts->unsafe_pair_count() > unsafe);
+    for (int undo = 0; undo < 2; ++undo) QTest::keyClick(&shown.window, Qt::Key_Z, Qt::ControlModifier);
+    shown.settle();
+    QCOMPARE(graph(shown).stream_count(), streams);
+    QCOMPARE(shown.window.planning().view().conflicts->unsafe_pair_count(), unsafe);
+    QVERIFY(!shown.window.isWindowModified());
+  }
+
+  /// Redundant syncs are removed without a change of any plan.
+  void without_redundant_syncs_everything_is_the_same() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.path("training.stowage.json"));
+    const auto unsafe = shown.window.planning().view().conflicts->unsafe_pair_count();
+    const std::int64_t before = footprint(shown);
+    const std::size_t syncs = graph(shown).control().size();
+    turn_to(shown, 1);
+    const auto* rows = shown.part<QTableView>("sync_table")->model();
+    QTRY_VERIFY(rows->index(0, 3).data().toString() != "…");
+    press(shown, "remove_redundant_syncs");
+    QVERIFY(graph(shown).control().size() < syncs);
+    QCOMPARE(shown.window.planning().view().conflicts->unsafe_pair_count(), unsafe);
+    QCOMPARE(footprint(shown), before);
+  }
+
+  /// A command that is refused says why and changes nothing.
+  void refusals_are_said() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    turn_to(shown, 0);
+    auto* table = shown.part<QTableView>("stream_table");
+    for (int row = 0; row < 2; ++row) {
+      QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                        table->visualRect(table->model()->index(row, 0)).center());
+      QTest::keyClick(table, Qt::Key_F2);
+      QTest::keyClicks(QApplication::focusWidget(), "compute");
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+      QTRY_VERIFY(!table->isPersistentEditorOpen(table->model()->index(row, 0)));
+      QTRY_COMPARE(graph(shown).info(StreamId(0)).name, std::string("compute"));
+    }
+    QTRY_VERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("another stream is called \"compute\" already"),
+             qPrintable(shown.message()->text()));
+    QCOMPARE(graph(shown).info(StreamId(1)).name, std::string());
+  }
+};
+
+}  // namespace
+
+QTEST_MAIN(WindowStructureTest)
+#include "tst_window_structure.moc"
