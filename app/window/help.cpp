@@ -79,7 +79,38 @@ constexpr Gesture kGraphGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "In a part of a large graph: the part around an operator"),
      QT_TRANSLATE_NOOP("Help", "Double click")},
     {QT_TRANSLATE_NOOP("Help", "Legend on or off"), QT_TRANSLATE_NOOP("Help", "L")},
-    {QT_TRANSLATE_NOOP("Help", "Deselect all"), QT_TRANSLATE_NOOP("Help", "Esc")},
+    {QT_TRANSLATE_NOOP("Help", "Add a sync"),
+     QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Alt, to another")},
+    {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
+    {QT_TRANSLATE_NOOP("Help", "Move an operator earlier or later"), QT_TRANSLATE_NOOP("Help", "Alt+Left, Alt+Right")},
+    {QT_TRANSLATE_NOOP("Help", "All that can be done with the selection"),
+     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
+    {QT_TRANSLATE_NOOP("Help", "Deselect all, or give up a drag"), QT_TRANSLATE_NOOP("Help", "Esc")},
+};
+
+constexpr Gesture kLaneGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Select an operator or a sync"), QT_TRANSLATE_NOOP("Help", "Click")},
+    {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
+    {QT_TRANSLATE_NOOP("Help", "Select all within a rectangle"),
+     QT_TRANSLATE_NOOP("Help", "Shift+Drag beside operators")},
+    {QT_TRANSLATE_NOOP("Help", "Walk along the lane, or to the lanes beside it"),
+     QT_TRANSLATE_NOOP("Help", "Left, Right, Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Move operators to another stream, or to a new one"),
+     QT_TRANSLATE_NOOP("Help", "Drag onto a lane, or below the last; Alt+Up, Alt+Down")},
+    {QT_TRANSLATE_NOOP("Help", "Move an operator earlier or later"),
+     QT_TRANSLATE_NOOP("Help", "Drag along its lane; Alt+Left, Alt+Right")},
+    {QT_TRANSLATE_NOOP("Help", "Add a sync"),
+     QT_TRANSLATE_NOOP("Help", "Drag from an operator's right edge, or with Alt, to another")},
+    {QT_TRANSLATE_NOOP("Help", "Remove a sync"), QT_TRANSLATE_NOOP("Help", "Click on it, Delete")},
+    {QT_TRANSLATE_NOOP("Help", "Rename a stream"), QT_TRANSLATE_NOOP("Help", "Double click on its name, F2")},
+    {QT_TRANSLATE_NOOP("Help", "All that can be done with the selection"),
+     QT_TRANSLATE_NOOP("Help", "Right click, Menu key")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom; show all steps"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -; 0")},
+    {QT_TRANSLATE_NOOP("Help", "Scroll the lanes"), QT_TRANSLATE_NOOP("Help", "Shift+Wheel")},
+    {QT_TRANSLATE_NOOP("Help", "Move the lanes"), QT_TRANSLATE_NOOP("Help", "Drag beside operators, middle drag")},
+    {QT_TRANSLATE_NOOP("Help", "Set the time cursor; move it"),
+     QT_TRANSLATE_NOOP("Help", "Click on the axis; , and .")},
+    {QT_TRANSLATE_NOOP("Help", "Deselect all, or give up a drag"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
 constexpr Gesture kTableGestures[] = {
@@ -135,6 +166,7 @@ void show_shortcuts(QMainWindow* window) {
   }
   add_gestures(list, tr("In the heap map"), kMapGestures);
   add_gestures(list, tr("In the graph"), kGraphGestures);
+  add_gestures(list, tr("In the lanes"), kLaneGestures);
   add_gestures(list, tr("In the table of tensors"), kTableGestures);
   add_gestures(list, tr("In the strategies"), kStrategyGestures);
   add_gestures(list, tr("In the runs"), kRunGestures);

@@ -101,14 +101,15 @@ void MainWindow::make_docks() {
   const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, graph_dock_},
                                                           {Qt::RightDockWidgetArea, strategies_dock_},
                                                           {Qt::BottomDockWidgetArea, tensors}};
+  panes_.append(graph_);
   for (const PaneRow& row : pane_rows()) {
     Pane* pane = row.make(state_);
     panes_.append(pane);
-    connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
     tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
   }
   QWidget* history = make_history_view(document_.undo_stack());
   tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
+  for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
   resize(kFirstSize);
   resizeDocks({graph_dock_, strategies_dock_}, {kGraphWidth, kStrategiesWidth}, Qt::Horizontal);
@@ -222,7 +223,6 @@ void MainWindow::connect_results() {
 void MainWindow::show_results() {
   const PlanView& view = planning_.view();
   heap_map_->set_view(view);
-  graph_->set_view(view);
   tensors_->set_view(view);
   for (Pane* pane : panes_) pane->set_view(view);
   mark_shown();

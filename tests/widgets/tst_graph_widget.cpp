@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QMenu>
 #include <QtTest>
 
+#include "core/edit/syncs.h"
 #include "core/graph/builder.h"
 #include "tests/support/graphs.h"
 #include "widgets/graph/graph_widget.h"
@@ -61,9 +63,52 @@ struct Shown {
     QCoreApplication::sendEvent(&widget, &move);
   }
   [[nodiscard]] QImage image() { return widget.grab().toImage(); }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}, bool let_go = true) {
+    QTest::mousePress(&widget, Qt::LeftButton, modifiers, from);
+    for (int i = 1; i <= 4; ++i) {
+      const QPoint at = from + (to - from) * i / 4;
+      QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+      QCoreApplication::sendEvent(&widget, &move);
+    }
+    if (let_go) QTest::mouseRelease(&widget, Qt::LeftButton, modifiers, to);
+  }
+  [[nodiscard]] QPoint right_edge(OperatorId o) const {
+    const QRectF& box = widget.graph_layout()->find(o)->box;
+    return widget.camera().to_view(QPointF(box.right(), box.center().y())).toPoint();
+  }
 
   ViewState state;
   GraphWidget widget;
+};
+
+/// The same with a document behind it, which makes the edits.
+struct Edited : Shown {
+  explicit Edited(const PlanView& view) : Shown(view), graph(view.graph) {
+    QObject::connect(&widget, &Pane::edit_requested, &widget, [this](const EditRequest& request) {
+      auto edited = request.apply(*graph);
+      if (edited)
+        show(*std::move(edited));
+      else
+        refused << QString::fromStdString(edited.error().text());
+    });
+  }
+  void show(EditedGraph edited) {
+    graph = std::make_shared<const Graph>(std::move(edited.graph));
+    state.renumber(edited.operators);
+    widget.set_graph(graph);
+  }
+  /// Opens the context menu with the right button; the entry of that text.
+  QAction* menu_entry(QPoint at, const QString& text) {
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, widget.mapToGlobal(at));
+    QCoreApplication::sendEvent(&widget, &event);
+    const QWidget* menu = QApplication::activePopupWidget();
+    if (menu == nullptr) qFatal("no menu");
+    for (QAction* action : menu->findChildren<QAction*>())
+      if (action->text().remove('&') == text) return action;
+    return nullptr;
+  }
+  std::shared_ptr<const Graph> graph;
+  QStringList refused;
 };
 
 const OperatorId kA(0), kB(1), kC(2), kD(3);
@@ -310,6 +355,123 @@ class GraphWidgetTest : public QObject {
       const Theme& theme = Theme::of(dark);
       QVERIFY(contrast(edge_style(GraphLayout::EdgeKind::stream, theme).color, theme.background) >= 3);
     }
+  }
+
+  // ---- editing
+
+  void a_drag_from_the_handle_adds_a_sync() {
+    Edited s(diamond());
+    s.drag(s.right_edge(kB), s.place(kC));
+    QCOMPARE(s.graph->control().back(), (ControlEdge{kB, kC}));
+    s.wait();
+    QCOMPARE(s.widget.graph_layout()->edges.size(), 6u);
+  }
+
+  void alt_drags_a_sync_too_and_esc_gives_up() {
+    Edited s(diamond());
+    s.drag(s.place(kC), s.place(kB), Qt::AltModifier, false);
+    QTest::keyClick(&s.widget, Qt::Key_Escape);
+    QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::AltModifier, s.place(kB));
+    QCOMPARE(s.graph->control().size(), 1u);
+    s.drag(s.place(kB), s.place(kC), Qt::AltModifier);
+    QCOMPARE(s.graph->control().size(), 2u);
+    s.wait();
+    s.drag(s.place(kD), s.place(kA), Qt::AltModifier);  // would close a cycle
+    QCOMPARE(s.refused.size(), 1);
+    QCOMPARE(s.graph->control().size(), 2u);
+  }
+
+  void a_clicked_sync_is_deleted() {
+    Edited s(diamond());
+    const auto& edges = s.widget.graph_layout()->edges;
+    const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
+    s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
+    QTest::keyClick(&s.widget, Qt::Key_Delete);
+    QVERIFY(s.graph->control().empty());
+    s.wait();
+    QTest::keyClick(&s.widget, Qt::Key_Delete);
+    QVERIFY(s.refused.isEmpty());
+  }
+
+  void the_menu_edits_what_is_under_it() {
+    Edited s(diamond());
+    QAction* move = s.menu_entry(s.place(kB), "Move to stream");
+    QVERIFY(move);
+    QCOMPARE(s.state.selected_operators(), std::vector{kB});
+    move->menu()->actions().at(1)->trigger();
+    QCOMPARE(s.graph->stream(kB).index(), 1u);
+    QApplication::activePopupWidget()->close();
+    s.state.select_operators({kB, kC});
+    QAction* sync = s.menu_entry(s.place(kC), "Sync from b to c");
+    QVERIFY(sync);
+    sync->trigger();
+    QCOMPARE(s.graph->control().size(), 2u);
+    QApplication::activePopupWidget()->close();
+    s.wait();
+  }
+
+  /// Only the lines of the stream order are other ones, and the colours.
+  void other_streams_need_no_layout() {
+    Edited s(diamond());
+    QTest::keyClick(&s.widget, Qt::Key_Plus);
+    const QPointF offset = s.widget.camera().offset;
+    const QRectF box = s.widget.graph_layout()->find(kB)->box;
+    s.menu_entry(s.place(kB), "Move to stream")->menu()->actions().at(1)->trigger();
+    QApplication::activePopupWidget()->close();
+    QVERIFY(!s.widget.laying_out());
+    QVERIFY(s.widget.banner().isEmpty());
+    QCOMPARE(s.widget.graph_layout()->find(kB)->box, box);
+    QCOMPARE(s.widget.camera().offset, offset);
+    const auto& edges = s.widget.graph_layout()->edges;
+    const auto joins = [&](OperatorId from, OperatorId to) {
+      return std::ranges::any_of(edges, [&](const GraphLayout::Edge& edge) {
+        return edge.kind == GraphLayout::EdgeKind::stream && edge.from == from && edge.to == to;
+      });
+    };
+    QVERIFY(joins(kB, kC));  // on one stream now, joined by nothing else
+    const QPoint inside = s.place(kB) + QPoint(-12, 0);
+    QCOMPARE(s.image().pixelColor(inside), palette_fill(1, Theme::light()).color);
+  }
+
+  void until_a_new_layout_is_there_the_old_one_is_greyed() {
+    Edited s(view_of(random_graph({.operators = 300, .streams = 3})));
+    for (int i = 0; i < 4; ++i) QTest::keyClick(&s.widget, Qt::Key_Plus);
+    const QImage before = s.image();
+    const auto nodes = s.widget.graph_layout()->nodes.size();
+    const QPointF middle = s.widget.camera().to_drawing(s.widget.rect().center());
+    const auto away = [&](const GraphLayout::Node& node) { return QLineF(node.box.center(), middle).length(); };
+    const OperatorId near = std::ranges::min_element(s.widget.graph_layout()->nodes, {}, away)->op;
+    const QPoint place = s.place(near);
+    s.show(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
+    QVERIFY(s.widget.laying_out());
+    QVERIFY(!s.widget.banner().isEmpty());
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), nodes);
+    QVERIFY(s.image() != before);
+    s.wait();
+    QVERIFY(s.widget.banner().isEmpty());
+    QVERIFY((s.place(near) - place).manhattanLength() < 8);  // the reader is where they were
+  }
+
+  void paths_and_moments_are_lit() {
+    Shown s(diamond());
+    const QImage plain = s.image();
+    s.state.set_path({kA, kB, kD});
+    const QImage lit = s.image();
+    QVERIFY(lit != plain);
+    QVERIFY(has_colour(lit, Theme::light().peak));
+    s.state.set_path({});
+    QCOMPARE(s.image(), plain);
+    PlayedMoment moment;
+    moment.finished = {kA};
+    moment.running = {kB, kC};
+    s.state.set_moment(std::make_shared<const PlayedMoment>(moment));
+    const QPoint inside = s.place(kA) + QPoint(-12, 0);
+    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
+    s.state.set_moment(nullptr);
+    s.state.set_time_range(StepRange{1, 4});
+    QVERIFY(s.image().pixelColor(inside) != plain.pixelColor(inside));
+    s.state.set_time_range(std::nullopt);
+    QCOMPARE(s.image(), plain);
   }
 
   void closing_in_the_middle_of_a_layout_is_fine() {

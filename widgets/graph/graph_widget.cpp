@@ -12,8 +12,10 @@
 
 #include "widgets/painters/graph_card.h"
 #include "widgets/painters/graph_drawing.h"
+#include "widgets/painters/graph_elements.h"
 #include "widgets/painters/graphviz.h"
 #include "widgets/painters/text.h"
+#include "widgets/played_operators.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -23,6 +25,9 @@ namespace {
 constexpr double kReadableScale = 0.5;
 constexpr double kPlatePadding = 8;
 constexpr double kBannerHeight = 26;
+/// Graphs of more tensors than this are coloured in the background.
+constexpr std::size_t kLarge = 50'000;
+constexpr float kStaleVeil = 0.55F;
 
 QString describe_error(const Error& error) {
   return QString::fromStdString(error.text());
@@ -30,16 +35,22 @@ QString describe_error(const Error& error) {
 
 }  // namespace
 
-GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : QWidget(parent), state_(state), job_(this) {
+GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent), state_(state), job_(this) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Computational graph"));
   connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
+  connect(&state_, &ViewState::time_range_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::path_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::moment_changed, this, [this] {
+    played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
+    update();
+  });
   connect(&state_, &ViewState::reveal_requested, this, [this](TensorId t) {
-    if (!is_current() || t.index() >= view_.graph->tensor_count()) return;
-    for (OperatorId o : operators_around(*view_.graph, {&t, 1}))
+    if (!is_current() || t.index() >= graph_->tensor_count()) return;
+    for (OperatorId o : operators_around(*graph_, {&t, 1}))
       if (const auto* node = layout_->find(o)) return bring_into_view(node->box);
   });
 }
@@ -47,10 +58,29 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : QWidget(parent), s
 GraphWidget::~GraphWidget() = default;
 
 void GraphWidget::set_view(const PlanView& view) {
-  const bool another = view.graph != view_.graph;
-  view_ = view;
-  if (!another) return;
+  if (!view.stale) set_graph(view.graph);
+}
+
+void GraphWidget::set_graph(const std::shared_ptr<const Graph>& graph) {
+  if (graph == graph_) return;
+  graph_ = graph;
   failure_.clear();
+  cancel_sync();
+  played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
+  // The selection was renumbered before; the sync is between the two that it holds.
+  const auto& selected = state_.selected_operators();
+  const bool kept = selected_sync_ && graph_ && selected.size() == 2 &&
+                    selected[1].index() < graph_->operator_count() &&
+                    std::ranges::count(graph_->control_successors(selected[0]), selected[1]) > 0;
+  selected_sync_ = kept ? std::optional(ControlEdge{selected[0], selected[1]}) : std::nullopt;
+  if (graph_ && drawn_ && layout_ && draws_alike(*drawn_, *graph_, *layout_)) {
+    const bool wanted_more = job_.busy();
+    job_.cancel();
+    drawn_ = graph_;
+    restream(*graph_, *layout_);
+    recolor();
+    return wanted_more ? follow_selection() : describe();
+  }
   lay_out();
 }
 
@@ -62,51 +92,57 @@ void GraphWidget::set_program(const QString& program) {
 // ---- layout
 
 std::vector<OperatorId> GraphWidget::wanted_operators() const {
-  const auto exists = [&](OperatorId o) { return o.index() < view_.graph->operator_count(); };
+  const auto exists = [&](OperatorId o) { return o.index() < graph_->operator_count(); };
   std::vector<OperatorId> out = state_.selected_operators();
   std::erase_if(out, [&](OperatorId o) { return !exists(o); });
   std::vector<TensorId> tensors = state_.selected_tensors();
-  std::erase_if(tensors, [&](TensorId t) { return t.index() >= view_.graph->tensor_count(); });
-  return out.empty() ? operators_around(*view_.graph, tensors) : out;
+  std::erase_if(tensors, [&](TensorId t) { return t.index() >= graph_->tensor_count(); });
+  return out.empty() ? operators_around(*graph_, tensors) : out;
 }
 
 void GraphWidget::lay_out() {
-  if (!view_.graph || has_only_lifetimes(*view_.graph) || view_.graph->operator_count() == 0) {
+  if (!graph_ || has_only_lifetimes(*graph_) || graph_->operator_count() == 0) {
     job_.cancel();
     layout_.reset();
     drawn_.reset();
     describe();
     return;
   }
-  const auto graph = view_.graph;
-  job_.start([this, graph, wanted = wanted_operators(), program = program_](const Task& task) -> LatestJob::Delivery {
+  job_.start([this, graph = graph_, wanted = wanted_operators(), by = shown_by(),
+              program = program_](const Task& task) -> LatestJob::Delivery {
     GraphSubset subset = choose_operators(*graph, wanted);
     auto layout = layout_graph(*graph, subset.operators, {.program = program}, task);
-    return
-        [this, graph, layout = std::move(layout), subset = std::move(subset)] { take_layout(graph, layout, subset); };
+    const auto laid =
+        std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring(*graph, {}, by)});
+    return [this, laid] { take_layout(*laid); };
   });
   describe();
 }
 
-void GraphWidget::take_layout(std::shared_ptr<const Graph> graph, Result<GraphLayout> layout,
-                              const GraphSubset& subset) {
-  if (layout) {
-    // After an edit the reader stays where they were looking.
-    const bool same_place = layout_ && layout_->complete() && layout_->operator_count == layout->operator_count;
-    drawn_ = std::move(graph);
-    layout_ = *std::move(layout);
-    subset_ = subset;
+void GraphWidget::take_layout(const Laid& laid) {
+  if (laid.layout) {
+    const auto before = std::exchange(layout_, *laid.layout);
+    const auto old = std::exchange(drawn_, laid.graph);
+    subset_ = laid.subset;
+    coloring_ = laid.coloring;
     failure_.clear();
-    recolor();
-    if (!same_place || !camera_moved_) show_initially();
+    if (coloring_.by() != shown_by()) recolor();
+    // After an edit the reader stays where they were looking.
+    const bool edited = before && old->operator_count() == drawn_->operator_count() &&
+                        old->tensor_count() == drawn_->tensor_count() && old->name() == drawn_->name();
+    if (edited && old != drawn_ && camera_moved_)
+      keep_place(*before, *old);
+    else if (!edited || !before->complete() || !camera_moved_)
+      show_initially();
   } else {
-    failure_ = describe_error(layout.error());
+    failure_ = describe_error(laid.layout.error());
   }
   describe();
 }
 
 void GraphWidget::follow_selection() {
   update();
+  if (!self_selecting_) selected_sync_.reset();
   if (!is_current() || self_selecting_) return describe();
   const std::vector<OperatorId> wanted = wanted_operators();
   if (wanted.empty()) return describe();
@@ -122,12 +158,44 @@ void GraphWidget::follow_selection() {
   describe();
 }
 
+/// What is drawn in the middle stays in the middle, wherever the new drawing has it.
+void GraphWidget::keep_place(const GraphLayout& before, const Graph& old) {
+  const QPointF middle = camera_.to_drawing(view_area().center());
+  const auto distance = [&](const GraphLayout::Node& node) {
+    const QPointF away = node.box.center() - middle;
+    return QPointF::dotProduct(away, away);
+  };
+  const auto anchor = std::ranges::min_element(before.nodes, {}, distance);
+  if (anchor == before.nodes.end()) return show_initially();
+  const std::string_view name = old.name(anchor->op);
+  const auto now =
+      std::ranges::find_if(layout_->nodes, [&](const auto& node) { return drawn_->name(node.op) == name; });
+  if (now == layout_->nodes.end()) return show_initially();
+  camera_.offset += (anchor->box.center() - now->box.center()) * camera_.scale;
+}
+
+/// The rule of the others where it colours operators.
+ColorBy GraphWidget::shown_by() const {
+  return colors_operators(state_.color_by()) ? state_.color_by() : ColorBy::stream;
+}
+
 void GraphWidget::recolor() {
-  if (is_current() && view_.lifetimes) {
-    const ColorBy by = colors_operators(state_.color_by()) ? state_.color_by() : ColorBy::stream;
-    coloring_ = Coloring(*drawn_, *view_.lifetimes, by);
-  }
+  colorer_.cancel();
   update();
+  if (!is_current()) return;
+  const ColorBy by = shown_by();
+  if (drawn_->tensor_count() <= kLarge) {
+    coloring_ = Coloring(*drawn_, {}, by);
+    return;
+  }
+  // Until then the colours of before, whose ids are the same.
+  colorer_.start([this, graph = drawn_, by](const Task&) -> LatestJob::Delivery {
+    auto coloring = std::make_shared<const Coloring>(*graph, std::span<const Lifetime>(), by);
+    return [this, coloring = std::move(coloring)] {
+      coloring_ = *coloring;
+      update();
+    };
+  });
 }
 
 // ---- what is where
@@ -137,15 +205,18 @@ const Theme& GraphWidget::theme() const {
 }
 
 GraphScene GraphWidget::scene() const {
-  return {.graph = drawn_.get(),
-          .layout = &*layout_,
-          .coloring = &coloring_,
-          .tensors = state_.selected_tensors(),
-          .operators = state_.selected_operators(),
-          .hovered_tensor = state_.hovered_tensor(),
-          .hovered_operator = state_.hovered_operator(),
-          .hidden_classes = coloring_.by() == state_.color_by() ? std::span(state_.hidden_classes())
-                                                                : std::span<const std::uint8_t>()};
+  GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
+  if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
+  if (!is_current()) return out;  // the shared ids are those of a newer graph
+  out.tensors = state_.selected_tensors();
+  out.operators = state_.selected_operators();
+  out.hovered_tensor = state_.hovered_tensor();
+  out.hovered_operator = state_.hovered_operator();
+  out.selected_sync = selected_sync_;
+  if (const auto range = state_.time_range()) out.time_range = std::pair(range->begin, range->end);
+  out.path = state_.path();
+  out.played = played_;
+  return out;
 }
 
 QRectF GraphWidget::drawing_bounds() const {
@@ -226,16 +297,16 @@ void GraphWidget::set_legend_shown(bool shown) {
 // ---- words
 
 QString GraphWidget::message() const {
-  if (!view_.graph) return tr("No graph is open.");
-  if (has_only_lifetimes(*view_.graph)) return only_lifetimes_sentence();
-  if (view_.graph->operator_count() == 0) return tr("This graph has no operators.");
+  if (!graph_) return tr("No graph is open.");
+  if (has_only_lifetimes(*graph_)) return only_lifetimes_sentence();
+  if (graph_->operator_count() == 0) return tr("This graph has no operators.");
   if (layout_) return {};
-  return failure_.isEmpty() ? tr("Laying out %1 operators…")
-                                  .arg(QLocale().toString(qulonglong(std::min(
-                                      view_.graph->operator_count(), view_.graph->operator_count() > kMaxDrawnOperators
-                                                                         ? kNeighbourhoodOperators
-                                                                         : kMaxDrawnOperators))))
-                            : tr("The graph could not be drawn: %1").arg(failure_);
+  return failure_.isEmpty()
+             ? tr("Laying out %1 operators…")
+                   .arg(QLocale().toString(qulonglong(std::min(
+                       graph_->operator_count(),
+                       graph_->operator_count() > kMaxDrawnOperators ? kNeighbourhoodOperators : kMaxDrawnOperators))))
+             : tr("The graph could not be drawn: %1").arg(failure_);
 }
 
 QString GraphWidget::banner() const {
@@ -250,7 +321,7 @@ void GraphWidget::describe() {
   const OperatorId current = is_current() ? current_operator() : OperatorId();
   QString text = message().isEmpty() ? banner() : message();
   if (current.valid())
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + operator_card(*view_.graph, current).text();
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + operator_card(*graph_, current).text();
   setAccessibleDescription(text);
   update();
   emit drawing_changed();
@@ -269,6 +340,13 @@ void GraphWidget::paintEvent(QPaintEvent*) {
     painter.setTransform(camera_.transform(), true);
     paint_graph(painter, scene(), theme(), camera_.to_drawing(view_area()));
     painter.restore();
+    if (!is_current()) {
+      QColor veil = theme().background;
+      veil.setAlphaF(kStaleVeil);
+      painter.fillRect(view_area(), veil);
+    }
+    paint_handle(painter);
+    paint_new_sync(painter);
     if (legend_shown_) paint_legend(painter);
     paint_banner(painter);
     paint_card(painter);
@@ -311,18 +389,18 @@ double GraphWidget::banner_height() const {
 }
 
 void GraphWidget::paint_card(QPainter& painter) const {
-  if (!pointer_ || dragging_ || !is_current()) return;
+  if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
   const QPointF at = camera_.to_drawing(*pointer_);
   if (const auto* node = layout_->node_at(at))
-    paint_graph_card(painter, operator_card(*view_.graph, node->op), *pointer_, rect(), theme());
+    paint_graph_card(painter, operator_card(*graph_, node->op), *pointer_, rect(), theme());
   else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
-    paint_graph_card(painter, edge_card(*view_.graph, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
+    paint_graph_card(painter, edge_card(*graph_, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
 }
 
 Drawing GraphWidget::drawing() const {
   Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  if (!view_.graph) return out;
-  out.title = text_of(view_.graph->name());
+  if (!graph_) return out;
+  out.title = text_of(graph_->name());
   out.subtitle = tr("computational graph");
   if (!layout_) {
     out.paint = [text = message()](QPainter& painter, const QRectF& rect, const Theme& theme) {
@@ -345,9 +423,14 @@ Drawing GraphWidget::drawing() const {
           .graph = graph.get(), .layout = &layout, .coloring = &coloring, .tensors = tensors, .operators = operators};
     }
   };
-  const auto kept =
-      std::make_shared<const Kept>(Kept{drawn_, *layout_, coloring_, state_.selected_tensors(),
-                                        state_.selected_operators(), subset_.sentence(*drawn_), part_in_view()});
+  const GraphScene seen = scene();
+  const auto kept = std::make_shared<const Kept>(Kept{drawn_,
+                                                      *layout_,
+                                                      coloring_,
+                                                      {seen.tensors.begin(), seen.tensors.end()},
+                                                      {seen.operators.begin(), seen.operators.end()},
+                                                      subset_.sentence(*drawn_),
+                                                      part_in_view()});
   out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);

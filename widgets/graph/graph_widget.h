@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <QPointF>
-#include <QWidget>
 
 #include "widgets/graph/camera.h"
 #include "widgets/graph/walk.h"
@@ -14,18 +13,21 @@
 #include "widgets/painters/export.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/graph_subset.h"
-#include "widgets/painters/plan_view.h"
+#include "widgets/pane.h"
 
 namespace stowage {
 
 class ViewState;
 
 /// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
+/// After an edit the drawing of before stays, greyed, until its successor is there; other streams alone need none.
 ///
 /// Wheel or +/- zooms, dragging pans, 0, F or a double click beside everything fits, Up/Down walk to a predecessor or
 /// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
-/// tensors, Ctrl adds. Large graphs show a neighbourhood and say so; a selection outside it is fetched.
-class GraphWidget final : public QWidget {
+/// tensors, Ctrl adds. Dragging from an operator's handle, or with Alt held, to another adds a sync; Delete removes the
+/// selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
+/// graphs show a neighbourhood and say so; a selection outside it is fetched.
+class GraphWidget final : public Pane {
   Q_OBJECT
 
  public:
@@ -33,14 +35,15 @@ class GraphWidget final : public QWidget {
   explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
   ~GraphWidget() override;
 
-  /// Shows another graph, or other results of the same one (which keeps the drawing).
-  void set_view(const PlanView& view);
+  /// Shows another graph; one that was edited keeps the place the reader looks at.
+  void set_graph(const std::shared_ptr<const Graph>& graph) override;
+  void set_view(const PlanView& view) override;
   /// Graphviz's `dot`, if not the one in PATH.
   void set_program(const QString& program);
 
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
-  [[nodiscard]] Drawing drawing() const;
+  [[nodiscard]] Drawing drawing() const override;
 
   /// The drawing shown, or null.
   [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }
@@ -75,15 +78,24 @@ class GraphWidget final : public QWidget {
   void leaveEvent(QEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   // layout
+  struct Laid {
+    std::shared_ptr<const Graph> graph;
+    Result<GraphLayout> layout;
+    GraphSubset subset;
+    Coloring coloring;
+  };
   void lay_out();
-  void take_layout(std::shared_ptr<const Graph> graph, Result<GraphLayout> layout, const GraphSubset& subset);
+  void take_layout(const Laid& laid);
   /// Whether what is drawn is the graph of the view, so that its ids mean something to the others.
-  [[nodiscard]] bool is_current() const { return layout_ && drawn_ == view_.graph; }
+  [[nodiscard]] bool is_current() const { return layout_ && drawn_ == graph_; }
+  void keep_place(const GraphLayout& before, const Graph& old);
   [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
   void follow_selection();
+  [[nodiscard]] ColorBy shown_by() const;
   void recolor();
 
   // what is where
@@ -113,12 +125,26 @@ class GraphWidget final : public QWidget {
   void select(OperatorId o, bool add);
   void describe();
 
+  // editing
+  [[nodiscard]] OperatorId operator_at(QPointF point) const;
+  [[nodiscard]] OperatorId handle_at(QPointF point) const;
+  [[nodiscard]] QRectF handle_of(OperatorId o) const;
+  bool start_sync();
+  void drop_sync();
+  void cancel_sync();
+  void paint_handle(QPainter& painter) const;
+  void paint_new_sync(QPainter& painter) const;
+  void move_along(int by);
+  bool edit_key(QKeyEvent* event);
+
   ViewState& state_;
-  PlanView view_;
+  std::shared_ptr<const Graph> graph_;  ///< the newest
   QString program_;
   Coloring coloring_;
   std::shared_ptr<const Graph> drawn_;  ///< the graph of layout_; the old one until a new layout is there
   std::optional<GraphLayout> layout_;
+  std::vector<Played> played_;
+  std::optional<ControlEdge> selected_sync_;
   GraphSubset subset_;
   QString failure_;
   Camera camera_;
@@ -129,8 +155,11 @@ class GraphWidget final : public QWidget {
   std::optional<QPointF> pressed_;
   QPointF dragged_from_;
   bool dragging_ = false;
+  OperatorId sync_from_;  ///< of the sync that is being dragged, or none
+  QPointF drag_now_;
+  Qt::KeyboardModifiers pressed_with_;
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
-  LatestJob job_;
+  LatestJob job_, colorer_{this};
 };
 
 }  // namespace stowage

@@ -32,7 +32,8 @@ void GraphWidget::changeEvent(QEvent* event) {
 
 void GraphWidget::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
-  pressed_ = event->position();
+  pressed_ = drag_now_ = event->position();
+  pressed_with_ = event->modifiers();
   dragged_from_ = camera_.offset;
   dragging_ = false;
 }
@@ -41,7 +42,9 @@ void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
   if (!pressed_) return hover_at(event->position());
   const QPointF moved = event->position() - *pressed_;
   if (!dragging_ && moved.manhattanLength() < QGuiApplication::styleHints()->startDragDistance()) return;
-  dragging_ = true;
+  drag_now_ = event->position();
+  const bool begins = !std::exchange(dragging_, true);
+  if (sync_from_.valid() || (begins && event->buttons() & Qt::LeftButton && start_sync())) return update();
   setCursor(Qt::ClosedHandCursor);
   pan(dragged_from_ + moved - camera_.offset);
 }
@@ -51,7 +54,9 @@ void GraphWidget::mouseReleaseEvent(QMouseEvent* event) {
   pressed_.reset();
   unsetCursor();
   const bool was_dragging = std::exchange(dragging_, false);
-  if (!was_dragging && event->button() == Qt::LeftButton)
+  if (sync_from_.valid())
+    drop_sync();
+  else if (!was_dragging && event->button() == Qt::LeftButton)
     click(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
   update();
 }
@@ -60,12 +65,15 @@ void GraphWidget::click(QPointF point, bool add) {
   if (!is_current() || !view_area().contains(point)) return;
   const QPointF at = camera_.to_drawing(point);
   const QScopedValueRollback guard(self_selecting_, true);
+  selected_sync_.reset();
   if (const auto* node = layout_->node_at(at)) return select(node->op, add);
   const auto* edge = layout_->edge_at(at, kReach / camera_.scale);
   if (edge == nullptr || edge->tensors.empty()) {
     if (!add && edge == nullptr) state_.clear_selection();
-    if (edge != nullptr) state_.select_operators({edge->from, edge->to});
-    return;
+    if (edge == nullptr) return update();
+    selected_sync_ = ControlEdge{edge->from, edge->to};
+    update();
+    return state_.select_operators({edge->from, edge->to});
   }
   if (!add) return state_.select_tensors(edge->tensors);
   std::vector<TensorId> all = state_.selected_tensors();
@@ -97,7 +105,9 @@ void GraphWidget::hover_at(QPointF point) {
     state_.hover(edge->tensors.front());
   else
     state_.clear_hover();
-  setCursor(node != nullptr || edge != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  setCursor(handle_at(point).valid()             ? Qt::CrossCursor
+            : node != nullptr || edge != nullptr ? Qt::PointingHandCursor
+                                                 : Qt::ArrowCursor);
   update();
 }
 
@@ -131,15 +141,16 @@ void GraphWidget::wheelEvent(QWheelEvent* event) {
 
 OperatorId GraphWidget::current_operator() const {
   const auto& selected = state_.selected_operators();
-  if (!selected.empty() && selected.back().index() < view_.graph->operator_count()) return selected.back();
+  if (!selected.empty() && selected.back().index() < graph_->operator_count()) return selected.back();
   return {};
 }
 
 void GraphWidget::walk_from_current(Step step) {
   if (!is_current() || layout_->nodes.empty()) return;
   const OperatorId current = current_operator();
-  const OperatorId next = current.valid() ? walk(*view_.graph, current, step) : layout_->nodes.front().op;
+  const OperatorId next = current.valid() ? walk(*graph_, current, step) : layout_->nodes.front().op;
   if (!next.valid()) return;
+  selected_sync_.reset();
   state_.select_operators({next});
   const auto* node = layout_->find(next);
   if (node != nullptr && !camera_.to_drawing(view_area()).contains(node->box)) bring_into_view(node->box);
@@ -147,6 +158,7 @@ void GraphWidget::walk_from_current(Step step) {
 
 void GraphWidget::keyPressEvent(QKeyEvent* event) {
   if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
+  if (edit_key(event)) return;
   switch (event->key()) {
     case Qt::Key_Up:
       return walk_from_current(Step::predecessor);

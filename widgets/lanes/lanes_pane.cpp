@@ -15,6 +15,7 @@
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/lane_drawing.h"
 #include "widgets/painters/text.h"
+#include "widgets/played_operators.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -130,27 +131,21 @@ void LanesPane::recolor() {
 }
 
 void LanesPane::take_moment() {
-  played_.clear();
-  const auto& moment = state().moment();
-  if (moment && has_lanes()) {
-    played_.resize(graph_->operator_count(), Played::waiting);
-    const auto mark = [&](const std::vector<OperatorId>& operators, Played how) {
-      for (OperatorId o : operators)
-        if (o.index() < played_.size()) played_[o.index()] = how;
-    };
-    mark(moment->finished, Played::finished);
-    mark(moment->running, Played::running);
-  }
+  played_ = played_operators(state().moment().get(), graph_ ? graph_->operator_count() : 0);
   update();
 }
 
 void LanesPane::follow_selection() {
   if (!self_selecting_) {
     selected_sync_.reset();
-    const auto& selected = state().selected_operators();
+    const auto lanes = geometry_.lanes_in_view();
     const auto steps = geometry_.steps_in_view();
-    const auto first = std::ranges::lower_bound(selected, OperatorId(steps.begin));
-    const bool seen = first != selected.end() && first->index() < steps.end;
+    const auto in_view = [&](OperatorId o) {
+      const std::size_t lane = o.index() < steps.end ? graph_->stream(o).index() : lanes.end;
+      return o.index() >= steps.begin && lane >= lanes.begin && lane < lanes.end;
+    };
+    const auto& selected = state().selected_operators();
+    const bool seen = has_lanes() && std::ranges::any_of(selected, in_view);
     const OperatorId current = current_operator();
     if (!seen && current.valid()) {
       geometry_.reveal(current.index(), graph_->stream(current).index());

@@ -99,7 +99,42 @@ std::uint32_t count_unseen(const Graph& graph, const GraphLayout& layout, Operat
       std::ranges::count_if(around, [&](OperatorId other) { return layout.find(other) == nullptr; }));
 }
 
+/// Where the line from the middle of a box to a point leaves it.
+QPointF border_towards(const QRectF& box, QPointF point) {
+  const QPointF along = point - box.center();
+  const double across = std::abs(along.x()) / box.width(), down = std::abs(along.y()) / box.height();
+  const double most = std::max(across, down);
+  return most > 0.5 ? box.center() + along * (0.5 / most) : box.center();
+}
+
 }  // namespace
+
+bool draws_alike(const Graph& before, const Graph& after, const GraphLayout& layout) {
+  if (before.operator_count() != after.operator_count() || before.tensor_count() != after.tensor_count()) return false;
+  return std::ranges::all_of(layout.nodes, [&](const GraphLayout::Node& node) {
+    const OperatorId o = node.op;
+    return before.name(o) == after.name(o) && before.kind(o) == after.kind(o) &&
+           std::ranges::equal(before.inputs(o), after.inputs(o)) &&
+           std::ranges::equal(before.outputs(o), after.outputs(o)) &&
+           std::ranges::equal(before.control_successors(o), after.control_successors(o));
+  });
+}
+
+void restream(const Graph& graph, GraphLayout& layout) {
+  std::erase_if(layout.edges, [](const auto& edge) { return edge.kind == GraphLayout::EdgeKind::stream; });
+  const std::size_t others = layout.edges.size();
+  if (graph.stream_count() > 1) add_stream_edges(graph, layout);
+  for (std::size_t k = others; k < layout.edges.size(); ++k) {
+    GraphLayout::Edge& edge = layout.edges[k];
+    const QRectF &from = layout.find(edge.from)->box, &to = layout.find(edge.to)->box;
+    edge.path.moveTo(border_towards(from, to.center()));
+    edge.tip = border_towards(to, from.center());
+    edge.path.lineTo(edge.tip);
+    edge.bounds = edge.path.boundingRect().adjusted(-1, -1, 1, 1);
+    layout.bounds |= edge.bounds;
+  }
+  for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
+}
 
 QFont graph_font() {
   return paint_font(kFontPixels);

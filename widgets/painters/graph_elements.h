@@ -20,6 +20,13 @@ namespace stowage {
 ///   joins already.
 [[nodiscard]] GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order);
 
+/// Whether the drawing of `before` is one of `after` too, but for streams and sizes: the operators drawn have the same
+/// ids, names, tensors and syncs in both.
+[[nodiscard]] bool draws_alike(const Graph& before, const Graph& after, const GraphLayout& layout);
+/// Gives a finished drawing the stream order of `graph`, which draws_alike() otherwise: straight from box to box,
+/// without asking for a layout again.
+void restream(const Graph& graph, GraphLayout& layout);
+
 /// Size of an edge's label.
 [[nodiscard]] QSizeF edge_label_size(const QString& label);
 

@@ -32,6 +32,18 @@ bool is_hovered(const GraphScene& scene, const GraphLayout::Edge& edge) {
   return scene.hovered_tensor.valid() && std::ranges::binary_search(edge.tensors, scene.hovered_tensor);
 }
 
+bool is_selected_sync(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  return edge.kind == GraphLayout::EdgeKind::control && scene.selected_sync == ControlEdge{edge.from, edge.to};
+}
+
+/// How much of an operator's ink is left: what the legend switched off, what is over, what is outside the time range.
+double opacity_of(const GraphScene& scene, OperatorId o, std::uint8_t entry) {
+  const auto& range = scene.time_range;
+  if (contains(scene.hidden_classes, entry)) return 0.25;
+  if (range && (o.index() < range->first || o.index() >= range->second)) return 0.25;
+  return !scene.played.empty() && scene.played[o.index()] == Played::finished ? 0.4 : 1;
+}
+
 /// How much is drawn at one zoom.
 struct Detail {
   double scale = 1;  ///< pixels a unit
@@ -60,8 +72,7 @@ class GraphPainting {
     // What is lit lies on top, so that it can be followed through a crowd.
     for (const bool lit : {false, true})
       for (const auto& edge : scene_.layout->edges)
-        if (visible_.intersects(edge.bounds) && lit == (is_lit(scene_, edge) || is_hovered(scene_, edge)))
-          paint_edge(edge, lit);
+        if (visible_.intersects(edge.bounds) && lit == stands_out(edge)) paint_edge(edge, lit);
     for (const auto& node : scene_.layout->nodes)
       if (visible_.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
         paint_node(node);
@@ -71,11 +82,15 @@ class GraphPainting {
   }
 
  private:
+  [[nodiscard]] bool stands_out(const GraphLayout::Edge& edge) const {
+    return is_lit(scene_, edge) || is_hovered(scene_, edge) || is_on_path(scene_, edge);
+  }
+
   void paint_edge(const GraphLayout::Edge& edge, bool lit) {
     EdgeStyle style = edge_style(edge.kind, theme_);
     if (lit) {
-      style.color = theme_.selection;
-      style.width = 2.4;
+      style.color = is_on_path(scene_, edge) ? theme_.peak : theme_.selection;
+      style.width = is_selected_sync(scene_, edge) ? 3.6 : 2.4;
     }
     // From far away, many thin lines must not add up to a dark mass.
     if (!lit && detail_.scale < 0.3) style.color.setAlphaF(0.55F);
@@ -106,8 +121,7 @@ class GraphPainting {
   void paint_node(const GraphLayout::Node& node) {
     const std::uint8_t entry = scene_.coloring->class_of(node.op);
     const Fill fill = scene_.coloring->fill(entry, theme_);
-    const bool hidden = contains(scene_.hidden_classes, entry);
-    painter_.setOpacity(hidden ? 0.25 : 1);
+    painter_.setOpacity(opacity_of(scene_, node.op, entry));
     if (detail_.outlines) {
       paint_box(node.box, fill);
       if (node.inputs > 0) paint_input_mark(painter_, node.box, theme_);
@@ -162,9 +176,12 @@ class GraphPainting {
   void paint_ring(const GraphLayout::Node& node) {
     const bool selected = contains(scene_.operators, node.op);
     const bool hovered = scene_.hovered_operator == node.op;
-    if (!selected && !hovered && !is_lit(scene_, node.op)) return;
-    const double width = std::max(selected ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
-    painter_.setPen(QPen(hovered && !selected ? theme_.text : theme_.selection, width));
+    const bool running = !scene_.played.empty() && scene_.played[node.op.index()] == Played::running;
+    const bool on_path = contains(scene_.path, node.op);
+    if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
+    const double width = std::max(selected || running ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
+    const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
+    painter_.setPen(QPen(on_path ? theme_.peak : plain, width));
     painter_.setBrush(Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
@@ -178,6 +195,11 @@ class GraphPainting {
 };
 
 }  // namespace
+
+bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  const auto at = std::ranges::lower_bound(scene.path, edge.from);
+  return at != scene.path.end() && *at == edge.from && at + 1 != scene.path.end() && *(at + 1) == edge.to;
+}
 
 bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge) {
   if (edge.kind == GraphLayout::EdgeKind::stream) return false;

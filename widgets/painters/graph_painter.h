@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <QPainter>
@@ -11,6 +13,7 @@
 #include "core/graph/graph.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/graph_layout.h"
+#include "widgets/painters/played.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
@@ -25,6 +28,10 @@ struct GraphScene {
   TensorId hovered_tensor{};
   OperatorId hovered_operator{};
   std::span<const std::uint8_t> hidden_classes{};
+  std::optional<ControlEdge> selected_sync{};
+  std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open; operators outside are dimmed
+  std::span<const OperatorId> path{};                               ///< lit, in the path's own order, which is ascending
+  std::span<const Played> played{};                                 ///< by OperatorId; empty: nothing is played
 };
 
 /// Whether a rule gives operators colours at all; where it does not, they keep those of their streams.
@@ -40,6 +47,8 @@ inline constexpr double kGraphMargin = 16;
 /// can be zoomed, so they always have it.
 void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
 
+/// Whether two operators follow each other in the path that is lit.
+[[nodiscard]] bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge);
 /// Whether an edge, or an operator, is lit by the selection.
 [[nodiscard]] bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge);
 [[nodiscard]] bool is_lit(const GraphScene& scene, OperatorId o);

@@ -14,12 +14,10 @@
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/lane_links.h"
 #include "widgets/painters/lanes_geometry.h"
+#include "widgets/painters/played.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
-
-/// How far a played execution has come with an operator.
-enum class Played : std::uint8_t { waiting, running, finished };
 
 /// What is painted: the operators of a graph in their lanes, and what of it is lit. Spans are sorted unless they say
 /// otherwise. Ids must be of this graph.

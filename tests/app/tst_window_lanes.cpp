@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Streams and syncs edited by hand in the window: what is dragged reaches the document, the plans and the undo stack.
+#include <QDockWidget>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "core/io/graph_json.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/lanes/lanes_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// A window with the lanes in front.
+struct Lanes : Shown {
+  Lanes(const QString& settings_file, const QString& path) : Shown(settings_file) {
+    window.resize(1400, 1000);
+    open(path);
+    part<QDockWidget>("lanes")->raise();
+    window.resizeDocks({part<QDockWidget>("lanes")}, {400}, Qt::Vertical);
+    if (!QTest::qWaitFor([this] { return pane()->isVisible() && pane()->height() > 200; }, kPatience))
+      qFatal("no lanes");
+  }
+  LanesPane* pane() { return window.findChild<LanesPane*>(); }
+  [[nodiscard]] const Graph& graph() { return *window.document().graph(); }
+  QPoint place(OperatorId o) {
+    return pane()->geometry_of_lanes().box(o.index(), graph().stream(o).index()).center().toPoint();
+  }
+  QPoint in_lane(std::size_t lane, double step) {
+    const LanesGeometry& geometry = pane()->geometry_of_lanes();
+    return QPointF(geometry.x_of(step), geometry.lane(lane).center().y()).toPoint();
+  }
+  QPoint strip() { return pane()->geometry_of_lanes().strip().center().toPoint(); }
+  /// Zooms in and scrolls until the operator is a box that can be taken hold of.
+  void come_close(OperatorId o) {
+    window.state().select_operators({o});
+    while (pane()->geometry_of_lanes().step_width() < 30) pane()->zoom(2);
+    QVERIFY(pane()->geometry_of_lanes().plot().contains(place(o)));
+  }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mousePress(pane(), Qt::LeftButton, modifiers, from);
+    for (int i = 1; i <= 4; ++i) {  // the cursor itself cannot be moved on every platform
+      const QPoint at = from + (to - from) * i / 4;
+      QMouseEvent move(QEvent::MouseMove, at, pane()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+      QCoreApplication::sendEvent(pane(), &move);
+    }
+    QTest::mouseRelease(pane(), Qt::LeftButton, modifiers, to);
+  }
+  [[nodiscard]] StreamId stream_of(const std::string& name) { return graph().stream(graph().find_operator(name)); }
+  void undo() { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); }
+};
+
+}  // namespace
+
+class WindowLanesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  QString training() {
+    const Graph graph = make_training_graph(training_graph_of(4400, 8));
+    return scratch_.write("training.stowage.json", QByteArray::fromStdString(write_graph_json(graph)));
+  }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void figure_2_is_edited_and_undone() {
+    Lanes s(scratch_.fresh_settings(), kFigure2);
+    const auto first = s.window.document().graph();
+    const Bytes footprint = s.window.planning().view().plan->footprint;
+    const OperatorId seven = s.graph().find_operator("7");
+    s.drag(s.place(seven), s.in_lane(0, static_cast<double>(seven.index()) + 0.5));
+    QCOMPARE(s.stream_of("7"), StreamId(0));
+    QVERIFY(s.window.isWindowModified());
+    QCOMPARE(s.window.state().selected_operators(), std::vector{seven});
+    s.settle();
+    QCOMPARE(s.window.planning().view().graph, s.window.document().graph());
+
+    s.undo();
+    QCOMPARE(s.window.document().graph(), first);
+    QVERIFY(!s.window.isWindowModified());
+    s.settle();
+    QCOMPARE(s.window.planning().view().plan->footprint, footprint);
+
+    const OperatorId two = s.graph().find_operator("2"), three = s.graph().find_operator("3");
+    const QRectF handle = s.pane()->geometry_of_lanes().handle(two.index(), s.graph().stream(two).index());
+    QVERIFY(!handle.isNull());
+    s.drag(handle.center().toPoint(), s.place(three));
+    QCOMPARE(s.graph().control().size(), first->control().size() + 1);
+    QCOMPARE(s.graph().control().back(), (ControlEdge{two, three}));
+    QTest::keyClick(s.pane(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(s.window.document().graph(), first);
+    s.settle();
+  }
+
+  void a_refusal_changes_nothing_and_says_why() {
+    Lanes s(scratch_.fresh_settings(), kFigure2);
+    const auto first = s.window.document().graph();
+    const OperatorId one = s.graph().find_operator("1"), eight = s.graph().find_operator("8");
+    s.drag(s.place(eight), s.place(one), Qt::AltModifier);
+    QCOMPARE(s.window.document().graph(), first);
+    QVERIFY(s.message()->isVisible());
+    QVERIFY2(s.message()->text().contains("1") && s.message()->text().contains("8"), qPrintable(s.message()->text()));
+    QVERIFY(!s.window.isWindowModified());
+  }
+
+  void the_layered_drawing_follows_without_a_new_layout() {
+    Lanes s(scratch_.fresh_settings(), kFigure2);
+    auto* drawing = s.window.findChild<GraphWidget*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!drawing->laying_out() && drawing->graph_layout(), kPatience);
+    const QRectF box = drawing->graph_layout()->nodes[3].box;
+    const OperatorId seven = s.graph().find_operator("7");
+    s.drag(s.place(seven), s.strip());
+    QCOMPARE(s.graph().stream_count(), 4u);
+    QVERIFY(!drawing->laying_out());
+    QCOMPARE(drawing->graph_layout()->nodes[3].box, box);
+    s.settle();
+  }
+
+  void a_training_step_of_4400_tensors() {
+    Lanes s(scratch_.fresh_settings(), training());
+    QVERIFY(s.graph().tensor_count() >= 4400);
+    const auto first = s.window.document().graph();
+    const OperatorId o(s.graph().operator_count() / 2);
+    s.come_close(o);
+    const std::string name(s.graph().name(o));
+    s.drag(s.place(o), s.strip());
+    QCOMPARE(s.graph().stream_count(), first->stream_count() + 1);
+    QCOMPARE(s.stream_of(name), StreamId(first->stream_count()));
+    s.settle();
+    QVERIFY(!s.window.planning().view().stale);
+
+    // A sync from the first operator in view to the last.
+    const LanesGeometry& geometry = s.pane()->geometry_of_lanes();
+    std::vector<OperatorId> seen;
+    for (std::size_t k = geometry.steps_in_view().begin; k < geometry.steps_in_view().end; ++k)
+      if (geometry.plot().contains(s.place(OperatorId(k)))) seen.emplace_back(k);
+    QVERIFY(seen.size() >= 2);
+    s.drag(s.place(seen.front()), s.place(seen.back()), Qt::AltModifier);
+    QCOMPARE(s.graph().control().size(), first->control().size() + 1);
+    QCOMPARE(s.graph().control().back(), (ControlEdge{seen.front(), seen.back()}));
+    s.undo();
+    s.undo();
+    QCOMPARE(s.window.document().graph(), first);
+    s.settle();
+  }
+
+  void lifetimes_of_pangu() {
+    STOWAGE_NEEDS_SHARED();
+    const std::vector<std::string> found = shared_files("data/intervals", "pangu_2.6B.csv");
+    QVERIFY(!found.empty());
+    Lanes s(scratch_.fresh_settings(), QString::fromStdString(found.front()));
+    const auto first = s.window.document().graph();
+    QCOMPARE(first->stream_count(), 1u);
+    QVERIFY(s.pane()->geometry_of_lanes().aggregates());
+    const OperatorId o(s.graph().operator_count() / 3);
+    s.come_close(o);
+    s.drag(s.place(o), s.strip());
+    QTRY_COMPARE_WITH_TIMEOUT(s.graph().stream_count(), 2u,
+                              kPatience);  // of a large graph it is made in the background
+    QVERIFY2(!s.message()->isVisible(), qPrintable(s.message()->text()));
+    QCOMPARE(s.graph().stream(o), StreamId(1));
+    s.settle();
+    QCOMPARE(s.window.planning().view().graph, s.window.document().graph());
+    s.undo();
+    QCOMPARE(s.window.document().graph(), first);
+    s.settle();
+  }
+};
+
+QTEST_MAIN(WindowLanesTest)
+#include "tst_window_lanes.moc"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes' budget: a frame (pan or zoom) at 20,000 and 1,000,000 operators on 64 streams.
+#include <benchmark/benchmark.h>
+
+#include <QGuiApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <map>
+#include <numeric>
+
+#include "tests/support/wide_graph.h"
+#include "widgets/painters/lanes_painter.h"
+
+namespace stowage {
+namespace {
+
+struct Case {
+  explicit Case(std::size_t operators)
+      : graph(test::wide_graph({.operators = operators, .streams = 64})), links(graph) {
+    selected.resize(graph.operator_count() / 2, OperatorId());
+    for (std::size_t i = 0; i < selected.size(); ++i) selected[i] = OperatorId(2 * i);
+  }
+  Graph graph;
+  LaneLinks links;
+  std::vector<OperatorId> selected;  // every other operator
+};
+
+const Case& case_of(std::int64_t operators) {
+  static std::map<std::int64_t, Case> cases;
+  return cases.try_emplace(operators, static_cast<std::size_t>(operators)).first->second;
+}
+
+/// Texts need an application, which needs no display.
+void need_application() {
+  static int argc = 3;
+  static char name[] = "bench", platform[] = "-platform", offscreen[] = "offscreen";
+  static char* argv[] = {name, platform, offscreen, nullptr};
+  static const QGuiApplication application(argc, argv);
+}
+
+void frame(benchmark::State& state, double zoom, bool selected) {
+  need_application();
+  const Case& c = case_of(state.range(0));
+  QImage image(1400, 700, QImage::Format_ARGB32_Premultiplied);
+  LanesGeometry geometry(QRectF(0, 0, 1400, 700), c.graph.operator_count(), c.graph.stream_count(),
+                         lane_names_width(c.graph));
+  geometry.zoom_at(geometry.plot().center().x(), zoom);
+  LanesScene scene{.graph = &c.graph, .links = &c.links};
+  if (selected) scene.operators = c.selected;
+  double step = 3;
+  for (auto _ : state) {
+    geometry.pan(step = -step, 0);
+    QPainter painter(&image);
+    paint_lanes(painter, scene, geometry, Theme::light());
+  }
+}
+
+void lanes_frame_all(benchmark::State& state) {
+  frame(state, 1, false);
+}
+void lanes_frame_all_half_selected(benchmark::State& state) {
+  frame(state, 1, true);
+}
+/// About a step a pixel.
+void lanes_frame_boxes(benchmark::State& state) {
+  frame(state, static_cast<double>(state.range(0)) / 1200, false);
+}
+/// A few dozen operators, with their names.
+void lanes_frame_close(benchmark::State& state) {
+  frame(state, static_cast<double>(state.range(0)) / 30, false);
+}
+/// What an edit costs before anything is drawn.
+void lanes_links(benchmark::State& state) {
+  const Case& c = case_of(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(LaneLinks(c.graph));
+}
+
+#define STOWAGE_SIZES Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)
+BENCHMARK(lanes_frame_all)->STOWAGE_SIZES;
+BENCHMARK(lanes_frame_all_half_selected)->STOWAGE_SIZES;
+BENCHMARK(lanes_frame_boxes)->STOWAGE_SIZES;
+BENCHMARK(lanes_frame_close)->STOWAGE_SIZES;
+BENCHMARK(lanes_links)->STOWAGE_SIZES;
+
+}  // namespace
+}  // namespace stowage
