@@ -65,6 +65,11 @@ std::size_t partner_count(const Conflicts& conflicts, TensorId t) {
   return out;
 }
 
+/// In a list, without the hexadecimal form, so that a link of the chain is a line.
+QString plain_address(Offset address) {
+  return QLocale().toString(static_cast<qlonglong>(address.value));
+}
+
 /// "At 12 MiB, because of b (4 MiB, from 8 MiB), because of c …", one link of the chain a line.
 void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorId t) {
   const Graph& graph = *view.graph;
@@ -73,13 +78,13 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
     if (static_cast<std::size_t>(lines.size()) == kMostLinks) break;
     const Offset begin = view.plan->offsets[link.lower.index()];
     QString line = Text::tr("because of %1: %2 from %3")
-                       .arg(html_link(graph, link.lower), human_bytes(graph.size(link.lower)), address_text(begin));
+                       .arg(html_link(graph, link.lower), human_bytes(graph.size(link.lower)), plain_address(begin));
     const bool for_another =
         lines.isEmpty() ? link.upper != t : link.upper != blame.chain[std::size_t(lines.size()) - 1].lower;
     if (for_another) line += Text::tr(" (under %1 of the same group)").arg(html_link(graph, link.upper));
     if (const GroupId group = graph.group(link.lower); group.valid() && graph.members(group).front() != link.lower)
       line +=
-          Text::tr(", of a group from %1").arg(address_text(view.plan->offsets[graph.members(group).front().index()]));
+          Text::tr(", of a group from %1").arg(plain_address(view.plan->offsets[graph.members(group).front().index()]));
     lines << line;
   }
   if (blame.chain.size() > kMostLinks)

@@ -211,7 +211,7 @@ void RunsPane::show_words() {
   parts << tr("observed peak %1").arg(human_bytes(run_->memory.peak()));
   parts << tr("footprint %1").arg(human_bytes(run_->plan->footprint));
   if (bound() > Bytes{0}) parts << tr("bound %1").arg(human_bytes(bound()));
-  if (chart_->shaded()) parts << tr("more operators than pixels: shaded by how busy a stream is");
+  if (chart_->shaded()) parts << tr("shaded: more operators than pixels");
   words_->setText(parts.join(QStringLiteral(" · ")));
 }
 
