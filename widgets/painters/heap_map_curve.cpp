@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory curve below a heap map, and the peak marker.
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPolygonF>
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
+
+constexpr qsizetype kMostSmoothPoints = 400;
 
 double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
   return geometry.curve_y_of(static_cast<double>(bytes.count));
@@ -58,6 +61,31 @@ void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   draw_label(painter, text, QPointF(middle, y - 3), Qt::AlignHCenter | Qt::AlignBottom, panel, theme.peak, theme);
 }
 
+/// Below the edge, and the edge itself, as shapes.
+void draw_area(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area, const QColor& line) {
+  QPolygonF all = edge;
+  all << QPointF(edge.last().x(), panel.bottom()) << QPointF(edge.first().x(), panel.bottom());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(area);
+  painter.drawPolygon(all);
+  painter.setPen(QPen(line, 1));
+  painter.drawPolyline(edge);
+}
+
+/// The same as upright rectangles, one a piece, each with the part of the line that leads to it.
+void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area,
+                  const QColor& line) {
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  double before = edge.first().y();
+  for (qsizetype i = 0; i + 1 < edge.size(); i += 2) {
+    const double left = edge[i].x(), width = edge[i + 1].x() - left, y = edge[i].y();
+    painter.fillRect(QRectF(left, y, width, panel.bottom() - y), area);
+    painter.fillRect(QRectF(left, std::min(y, before) - 0.5, width, std::abs(y - before) + 1), line);
+    before = y;
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+}
+
 }  // namespace
 
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -66,13 +94,12 @@ void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const H
   painter.fillRect(panel, theme.surface);
   const QPolygonF edge = upper_edge(geometry, scene);
   if (edge.isEmpty()) return;
-  QPolygonF area = edge;
-  area << QPointF(edge.last().x(), panel.bottom()) << QPointF(edge.first().x(), panel.bottom());
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(theme.surface, theme.muted_text, 0.35));
-  painter.drawPolygon(area);
-  painter.setPen(QPen(theme.muted_text, 1));
-  painter.drawPolyline(edge);
+  const QColor area = mix(theme.surface, theme.muted_text, 0.35);
+  // A jagged polygon of a thousand pieces takes many milliseconds to smoothen, for no gain.
+  if (edge.size() > kMostSmoothPoints && painter.paintEngine()->type() == QPaintEngine::Raster)
+    fill_columns(painter, panel, edge, area, theme.muted_text);
+  else
+    draw_area(painter, panel, edge, area, theme.muted_text);
   paint_peak(painter, geometry, scene, theme);
 }
 
