@@ -19,6 +19,7 @@ struct Text {
 };
 
 constexpr std::size_t kMostNames = 3;
+constexpr int kWidest = 440;  // pixels; longer lines are wrapped
 
 QString row(const QString& what, const QString& value) {
   return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
@@ -107,8 +108,13 @@ void HoverCard::show_at(QPoint at, const QString& rich_text) {
       QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 5px; padding: 6px 9px; }")
           .arg(theme.background.name(), theme.text.name(), theme.grid.name()));
   setText(rich_text);
-  adjustSize();
   const QSize room = parentWidget()->size();
+  setWordWrap(false);
+  adjustSize();
+  if (const int widest = std::min(kWidest, room.width()); width() > widest) {
+    setWordWrap(true);
+    resize(widest, heightForWidth(widest));
+  }
   int x = at.x() + 16, y = at.y() + 18;
   if (x + width() > room.width()) x = at.x() - 16 - width();
   if (y + height() > room.height()) y = at.y() - 12 - height();
