@@ -22,6 +22,7 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/pane.h"
+#include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -57,6 +58,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<StructurePane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
+      {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
       {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},

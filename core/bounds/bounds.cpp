@@ -43,6 +43,7 @@ Bytes Bounds::best() const {
 
 Bounds quick_bounds(const LayoutProblem& problem) {
   Bounds out;
+  out.alignment = problem.alignment();
   for (std::size_t b = 0; b < problem.block_count(); ++b)
     out.largest_block = std::max(out.largest_block, problem.block_size(b));
   for (OperatorId o : problem.graph().operators())

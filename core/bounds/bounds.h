@@ -28,6 +28,7 @@ struct Bounds {
   Bytes lifetime;                ///< most bytes alive at one step of the global order
   std::uint32_t peak_step = 0;   ///< the first step that reaches it
   std::optional<Clique> clique;  ///< heaviest clique of the unsafe relation, once computed
+  Bytes alignment{1};            ///< that of the sizes: the bounds hold for plans of this alignment
 
   /// The largest bound known.
   [[nodiscard]] Bytes best() const;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conflicts and peak in the real window: what is picked there is selected everywhere.
+#include <QDockWidget>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "tests/app/shown.h"
+#include "tests/support/results.h"
+#include "widgets/conflicts/conflicts_pane.h"
+#include "widgets/conflicts/matrix_view.h"
+#include "widgets/conflicts/neighbourhood_view.h"
+#include "widgets/peak/peak_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class WindowConflictsTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  static void raise(Shown& shown, const char* dock) {
+    auto* widget = shown.part<QDockWidget>(dock);
+    widget->show();
+    widget->raise();
+    shown.window.resize(1500, 1100);
+    shown.window.resizeDocks({widget}, {420}, Qt::Vertical);
+    QTRY_VERIFY(!widget->visibleRegion().isEmpty());
+  }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void a_pair_picked_in_the_matrix_is_selected_everywhere() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    raise(shown, "conflicts");
+    auto* pane = shown.window.findChild<ConflictsPane*>();
+    for (auto* button : pane->findChildren<QToolButton*>())
+      if (button->text() == "Matrix") QTest::mouseClick(button, Qt::LeftButton);
+    auto* matrix = pane->findChild<MatrixView*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!matrix->busy() && !matrix->axis().order.empty(), kPatience);
+    const Graph& graph = *shown.window.document().graph();
+    const TensorId a = tensor_named(graph, "a"), e = tensor_named(graph, "e");
+    const auto& rank = matrix->axis().rank;
+    const QPoint at = matrix->geometry_of_matrix().place_of({rank[e.index()] + 0.5, rank[a.index()] + 0.5}).toPoint();
+    QTest::mouseClick(matrix, Qt::LeftButton, {}, at);
+    QCOMPARE(shown.window.state().selected_tensors(), (std::vector{a, e}));
+    QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(), 2);
+  }
+
+  void a_line_of_the_neighbourhood_selects_both() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    raise(shown, "conflicts");
+    auto* view = shown.window.findChild<NeighbourhoodView*>();
+    QTest::mouseClick(shown.part<QPushButton>("start_at_peak"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->busy() && view->conflict_layout(), kPatience);
+    const ConflictGraph& layout = *view->conflict_layout();
+    bool picked = false;
+    for (const auto& pair : layout.pairs) {
+      const QPointF a = layout.discs[pair.first].center, b = layout.discs[pair.second].center;
+      for (const double share : {0.3, 0.4, 0.5, 0.6, 0.7}) {
+        const QPoint at = view->camera().to_view(a + share * (b - a)).toPoint();
+        const QPointF point = view->camera().to_drawing(QPointF(at));
+        const auto* found = layout.pair_at(point, 5 / view->camera().scale);
+        if (picked || layout.disc_at(point) || !found || *found != pair || !view->rect().contains(at)) continue;
+        QTest::mouseClick(view, Qt::LeftButton, {}, at);
+        std::vector both{layout.discs[pair.first].tensor, layout.discs[pair.second].tensor};
+        std::ranges::sort(both);
+        QCOMPARE(shown.window.state().selected_tensors(), both);
+        QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(), 2);
+        picked = true;
+      }
+    }
+    QVERIFY(picked);
+  }
+
+  void the_clique_is_lit_in_map_and_table() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    raise(shown, "peak");
+    auto* pane = shown.window.findChild<PeakPane*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && pane->content() && pane->content()->clique, kPatience);
+    QTest::mouseClick(shown.part<QPushButton>("peak_light"), Qt::LeftButton);
+    const auto& members = shown.window.planning().view().bounds->clique->members;
+    QCOMPARE(shown.window.state().selected_tensors(), members);
+    QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(),
+             static_cast<qsizetype>(members.size()));
+  }
+};
+
+QTEST_MAIN(WindowConflictsTest)
+#include "tst_window_conflicts.moc"

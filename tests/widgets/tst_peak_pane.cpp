@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The peak pane, driven by mouse and keyboard.
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include <set>
+
+#include "tests/support/graphs.h"
+#include "tests/support/results.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/peak/peak_models.h"
+#include "widgets/peak/peak_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+constexpr int kPatience = 30'000;  // milliseconds; the machine may be busy
+
+struct Shown {
+  explicit Shown(const PlanView& results) : view(results), pane(state) {
+    for (QTableView* table : pane.findChildren<QTableView*>())
+      new QAbstractItemModelTester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
+    pane.resize(1000, 400);
+    pane.show();
+    pane.set_view(view);
+    wait();
+  }
+  void wait() {
+    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never computed");
+  }
+  template <class T>
+  T* part(const char* name) {
+    T* found = pane.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  QString verdict() { return part<QLabel>("peak_verdict")->text(); }
+  QString listed() { return part<QLabel>("peak_listed")->text(); }
+  QTableView* bars() { return part<QTableView>("peak_contributors"); }
+  QTableView* table() { return part<QTableView>("peak_tensors"); }
+  const Contributor& contributor(int row) { return static_cast<ContributorModel*>(bars()->model())->row(row); }
+  TensorId tensor(int row) { return static_cast<PeakModel*>(table()->model())->tensor(row); }
+  void click_row(QTableView* rows, int row) {
+    rows->scrollTo(rows->model()->index(row, 0));
+    QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(row, 0)).center());
+    wait();
+  }
+  void press(const QString& text) {
+    for (auto* button : pane.findChildren<QToolButton*>())
+      if (button->text() == text) QTest::mouseClick(button, Qt::LeftButton);
+    wait();
+  }
+  void choose_by(int index) {
+    auto* by = part<QComboBox>("peak_by");
+    by->setFocus();
+    while (by->currentIndex() != index) QTest::keyClick(by, by->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+  }
+
+  ViewState state;
+  PlanView view;
+  PeakPane pane;
+};
+
+std::vector<TensorId> sorted(std::vector<TensorId> tensors) {
+  std::ranges::sort(tensors);
+  return tensors;
+}
+
+PlanView figure_2(bool clique = true) {
+  return results_of(sample("somas_figure_2.stowage.json"), clique);
+}
+
+}  // namespace
+
+class PeakPaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Figure 2's plan of 64 KiB meets the bound: the clique is pairwise unsafe and adds up to it.
+  void figure_2_is_proved_optimal() {
+    Shown s(figure_2());
+    QVERIFY2(s.verdict().startsWith("Proved optimal: footprint and bound are both 64.0 KiB (65,536 bytes)."),
+             qPrintable(s.verdict()));
+    QVERIFY2(s.verdict().contains("no two of which may share memory"), qPrintable(s.verdict()));
+    QVERIFY2(s.verdict().contains("only 51.0 KiB at once"), qPrintable(s.verdict()));
+    QVERIFY(s.listed().startsWith("The clique: "));
+    const auto list = unsafe_pairs_by_definition(*s.view.graph);
+    const std::set unsafe(list.begin(), list.end());
+    std::int64_t sum = 0;
+    for (int row = 0; row < s.table()->model()->rowCount(); ++row) {
+      sum += s.view.graph->size(s.tensor(row)).count;
+      for (int other = 0; other < row; ++other) {
+        const std::size_t a = s.tensor(row).index(), b = s.tensor(other).index();
+        QVERIFY(unsafe.contains({std::min(a, b), std::max(a, b)}));
+      }
+      if (row > 0) QVERIFY(s.view.graph->size(s.tensor(row)) <= s.view.graph->size(s.tensor(row - 1)));
+    }
+    QCOMPARE(sum, 65'536);
+  }
+
+  void a_gap_is_told_in_bytes_and_percent() {
+    PlanView view = figure_2();
+    Plan plan = *view.plan;
+    plan.footprint = Bytes{73 * 1024};
+    view.plan = std::make_shared<const Plan>(plan);
+    Shown s(view);
+    QVERIFY2(s.verdict().startsWith("9.00 KiB (9,216 bytes) (+14.1%) above the bound"), qPrintable(s.verdict()));
+    plan.alignment = Bytes{512};
+    view.plan = std::make_shared<const Plan>(plan);
+    s.pane.set_view(view);
+    QVERIFY2(s.verdict().contains("cannot be compared"), qPrintable(s.verdict()));
+  }
+
+  /// Without a clique: what is alive at the peak step, and a word on why.
+  void says_when_the_clique_is_missing() {
+    PlanView view = figure_2(false);
+    view.planning = true;
+    Shown s(view);
+    QVERIFY2(s.verdict().contains("still being computed"), qPrintable(s.verdict()));
+    QVERIFY2(s.listed().startsWith("Alive at step 2: "), qPrintable(s.listed()));
+    QCOMPARE(s.pane.content()->total.count, 51 * 1024);
+    view.planning = false;
+    s.pane.set_view(view);
+    QVERIFY2(s.verdict().contains("From lifetimes only"), qPrintable(s.verdict()));
+    s.pane.set_view(figure_2());
+    s.wait();
+    QVERIFY(s.pane.content()->clique);
+    PlanView none;
+    s.pane.set_view(none);
+    QCOMPARE(s.table()->model()->rowCount(), 0);
+    QCOMPARE(s.verdict(), QString("No graph is open."));
+  }
+
+  void lights_the_clique_everywhere() {
+    Shown s(figure_2());
+    QTest::mouseClick(s.part<QPushButton>("peak_light"), Qt::LeftButton);
+    QCOMPARE(s.state.selected_tensors(), s.view.bounds->clique->members);
+    QCOMPARE(s.table()->selectionModel()->selectedRows().size(),
+             static_cast<qsizetype>(s.view.bounds->clique->members.size()));
+  }
+
+  void the_selection_is_shared() {
+    Shown s(figure_2());
+    s.click_row(s.table(), 1);
+    QCOMPARE(s.state.selected_tensors(), std::vector{s.tensor(1)});
+    s.state.select_tensors({s.tensor(0), s.tensor(2)});
+    std::set<int> rows;
+    for (const QModelIndex& at : s.table()->selectionModel()->selectedRows()) rows.insert(at.row());
+    QCOMPARE(rows, (std::set<int>{0, 2}));
+    QSignalSpy revealed(&s.state, &ViewState::reveal_requested);
+    s.table()->setFocus();
+    s.table()->setCurrentIndex(s.table()->model()->index(3, 0));
+    QTest::keyClick(s.table(), Qt::Key_Return);
+    QCOMPARE(revealed.size(), 1);
+  }
+
+  /// Every list adds up to the clique; a click lists and selects its tensors, another one lists all again.
+  void contributors_add_up_and_filter() {
+    Shown s(results_of(make_training_graph(training_graph_of(4400, 8))));
+    const auto& members = s.view.bounds->clique->members;
+    for (int by = 0; by < 4; ++by) {
+      s.choose_by(by);
+      std::int64_t sum = 0;
+      std::size_t tensors = 0;
+      const int rows = s.bars()->model()->rowCount();
+      for (int row = 0; row < rows; ++row) {
+        sum += s.contributor(row).bytes.count;
+        tensors += s.contributor(row).tensors.size();
+      }
+      QCOMPARE(sum, s.view.bounds->clique->weight.count);
+      QCOMPARE(tensors, members.size());
+      const int row = rows - 1;
+      const auto expected = sorted(s.contributor(row).tensors);
+      s.click_row(s.bars(), row);
+      QCOMPARE(s.state.selected_tensors(), expected);
+      if (rows > 1) {
+        QCOMPARE(s.table()->model()->rowCount(), static_cast<int>(expected.size()));
+        QVERIFY2(s.listed().contains("; listed: "), qPrintable(s.listed()));
+        QTest::mouseClick(s.part<QPushButton>("peak_light"), Qt::LeftButton);
+        QCOMPARE(s.state.selected_tensors(), expected);
+        // By the keyboard: all again.
+        s.bars()->setFocus();
+        QTest::keyClick(s.bars(), Qt::Key_Space);
+        s.wait();
+      }
+      QCOMPARE(s.table()->model()->rowCount(), static_cast<int>(members.size()));
+    }
+  }
+
+  void columns_sort() {
+    Shown s(results_of(make_training_graph(training_graph_of(1000, 4))));
+    QHeaderView* header = s.table()->horizontalHeader();
+    const auto click = [&](PeakColumn column) {
+      const int section = static_cast<int>(column);
+      QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                        QPoint(header->sectionViewportPosition(section) + 12, header->height() / 2));
+      s.wait();
+    };
+    click(PeakColumn::size);  // it was descending
+    for (int row = 1; row < s.table()->model()->rowCount(); ++row)
+      QVERIFY(s.view.graph->size(s.tensor(row - 1)) <= s.view.graph->size(s.tensor(row)));
+    click(PeakColumn::name);
+    const bool descending = header->sortIndicatorOrder() == Qt::DescendingOrder;
+    for (int row = 1; row < s.table()->model()->rowCount(); ++row) {
+      const auto before = s.view.graph->name(s.tensor(row - 1)), now = s.view.graph->name(s.tensor(row));
+      QVERIFY(descending ? before >= now : before <= now);
+    }
+  }
+
+  void a_moment_follows_the_time_cursor() {
+    Shown s(figure_2());
+    s.press("Alive");
+    QVERIFY2(s.listed().startsWith("Alive at step 2: "), qPrintable(s.listed()));  // the peak
+    for (std::size_t step = 0; step < s.view.graph->operator_count(); ++step) {
+      s.state.set_time_cursor(step);
+      s.wait();
+      std::vector<TensorId> alive;
+      std::int64_t sum = 0;
+      for (TensorId t : s.view.graph->tensors()) {
+        const Lifetime life = (*s.view.lifetimes)[t.index()];
+        if (step < life.begin || step >= life.end) continue;
+        alive.push_back(t);
+        sum += s.view.graph->size(t).count;
+      }
+      QCOMPARE(s.pane.content()->members, alive);
+      QCOMPARE(s.pane.content()->total.count, sum);
+    }
+    s.press("Bound");
+    QVERIFY(s.pane.content()->clique);
+  }
+
+  void sizes_are_rounded_to_the_alignment() {
+    Shown s(results_of(sample("somas_figure_2.stowage.json"), true, Bytes{4096}));
+    QCOMPARE(s.pane.content()->total.count, s.view.bounds->clique->weight.count);
+    QCOMPARE(s.pane.content()->total.count % 4096, 0);
+    for (TensorId t : s.pane.content()->members) QCOMPARE(s.pane.content()->size(t).count % 4096, 0);
+  }
+
+  /// Better plans change the words alone; nothing is computed while nobody looks.
+  void computes_only_what_is_seen_and_new() {
+    Shown s(figure_2());
+    PlanView next = s.view;
+    next.plan = std::make_shared<const Plan>(*s.view.plan);
+    next.stale = true;
+    s.pane.set_view(next);
+    QVERIFY(!s.pane.busy());
+    QVERIFY2(s.verdict().contains("before the edit"), qPrintable(s.verdict()));
+    s.pane.hide();
+    const PlanView other = results_of(random_graph({.operators = 30}));
+    s.pane.set_view(other);
+    QVERIFY(!s.pane.busy());
+    s.pane.show();
+    s.wait();
+    QCOMPARE(s.pane.content()->graph, other.graph);
+  }
+
+  void pangu() {
+    STOWAGE_NEEDS_SHARED();
+    Shown s(results_of(graph_in(shared_path("data/intervals/pangu_2.6B.csv"))));
+    QCOMPARE(s.pane.content()->total.count, s.view.bounds->best().count);
+    std::int64_t sum = 0;
+    for (int row = 0; row < s.bars()->model()->rowCount(); ++row) sum += s.contributor(row).bytes.count;
+    QCOMPARE(sum, s.view.bounds->best().count);
+    QVERIFY2(s.verdict().contains("The shown order needs as much at time "), qPrintable(s.verdict()));
+  }
+
+  void exports_the_contributors() {
+    Shown s(figure_2());
+    const auto svg = render_bytes(ImageFormat::svg, s.pane.drawing(), {.size = {800, 400}});
+    QVERIFY(svg && svg->contains("stream 1") && svg->contains("64.0 KiB"));
+  }
+};
+
+QTEST_MAIN(PeakPaneTest)
+#include "tst_peak_pane.moc"

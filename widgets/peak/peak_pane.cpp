@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/peak/peak_pane.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelection>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+#include "widgets/peak/peak_drawing.h"
+#include "widgets/peak/peak_models.h"
+#include "widgets/strategies/strategy_toggles.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostStretches = 2'000;  // rows apart that are marked as selected; Qt is quadratic in them
+
+void set_up(QTableView* table, const char* object, const QString& name) {
+  table->setObjectName(object);
+  table->setAccessibleName(name);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setTabKeyNavigation(false);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 5);
+  table->horizontalHeader()->setHighlightSections(false);
+}
+
+}  // namespace
+
+PeakPane::PeakPane(ViewState& state, QWidget* parent)
+    : Pane(state, parent),
+      verdict_(new QLabel),
+      listed_(new QLabel),
+      sum_(new QLabel),
+      light_(new QPushButton(tr("&Light in map"))),
+      by_(new QComboBox),
+      tensors_(new PeakModel(this)),
+      contributors_(new ContributorModel(this)),
+      table_(new QTableView),
+      bars_(new QTableView) {
+  make_table();
+  verdict_->setObjectName("peak_verdict");
+  verdict_->setWordWrap(true);
+  verdict_->setTextFormat(Qt::PlainText);
+  verdict_->setContentsMargins(8, 0, 8, 3);
+  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->addWidget(table_);
+  split->addWidget(make_contributors());
+  split->setStretchFactor(0, 3);
+  split->setStretchFactor(1, 2);
+  split->setChildrenCollapsible(false);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(make_bar());
+  rows->addWidget(verdict_);
+  rows->addWidget(split, 1);
+  connect(&state, &ViewState::selection_changed, this, &PeakPane::selection_from_state);
+  connect(&state, &ViewState::time_cursor_changed, this, [this] {
+    if (query_.of == PeakOf::moment) update_content();
+  });
+  show_words();
+}
+
+PeakPane::~PeakPane() = default;
+
+QWidget* PeakPane::make_bar() {
+  auto* group = new QActionGroup(this);
+  const auto add = [&](const QString& text, const QString& tip, const char* object, PeakOf of) {
+    QAction* action = group->addAction(text);
+    action->setObjectName(object);
+    action->setToolTip(tip);
+    action->setCheckable(true);
+    action->setChecked(of == query_.of);
+    connect(action, &QAction::triggered, this, [this, of] { set_of(of); });
+  };
+  add(tr("Bound"), tr("The tensors that prove the bound"), "peak_of_bound", PeakOf::bound);
+  add(tr("Alive"), tr("What is alive at the time cursor, or at the peak"), "peak_of_moment", PeakOf::moment);
+  QWidget* segments = make_segments(group->actions(), tr("Peak"));
+  segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  listed_->setObjectName("peak_listed");
+  listed_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  light_->setObjectName("peak_light");
+  light_->setToolTip(tr("Select the listed tensors in every view"));
+  connect(light_, &QPushButton::clicked, this, &PeakPane::light);
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 3, 6, 3);
+  line->addWidget(segments);
+  line->addSpacing(4);
+  line->addWidget(listed_, 1);
+  line->addWidget(light_);
+  return bar;
+}
+
+void PeakPane::make_table() {
+  set_up(table_, "peak_tensors", tr("Tensors at the peak"));
+  table_->setModel(tensors_);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setAlternatingRowColors(true);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
+  header->setStretchLastSection(true);
+  header->resizeSection(static_cast<int>(PeakColumn::name), 140);
+  for (const PeakColumn narrow : {PeakColumn::size, PeakColumn::share, PeakColumn::phase})
+    header->resizeSection(static_cast<int>(narrow), 74);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+    query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
+    query_.descending = order == Qt::DescendingOrder;
+    update_content();
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PeakPane::selection_to_state);
+  connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
+    if (is_current()) emit state().reveal_requested(tensors_->tensor(at.row()));
+  });
+}
+
+QWidget* PeakPane::make_contributors() {
+  by_->setObjectName("peak_by");
+  by_->setAccessibleName(tr("Contributors by"));
+  for (const QString& text : {tr("By stream"), tr("By phase"), tr("By operator"), tr("By kind")}) by_->addItem(text);
+  connect(by_, &QComboBox::currentIndexChanged, this, &PeakPane::show_contributors);
+  sum_->setObjectName("peak_sum");
+  set_up(bars_, "peak_contributors", tr("Contributors"));
+  bars_->setModel(contributors_);
+  bars_->setSelectionMode(QAbstractItemView::SingleSelection);
+  bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareDelegate(bars_));
+  QHeaderView* header = bars_->horizontalHeader();
+  header->setStretchLastSection(true);
+  header->resizeSection(ContributorModel::kName, 110);
+  header->resizeSection(ContributorModel::kTensors, 62);
+  header->resizeSection(ContributorModel::kBytes, 72);
+  connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+    auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+      if (bars_->currentIndex().isValid()) toggle_contributor(bars_->currentIndex().row());
+    });
+  }
+  auto* box = new QWidget;
+  auto* rows = new QVBoxLayout(box);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(4, 0, 6, 2);
+  line->addWidget(by_);
+  line->addWidget(sum_, 1);
+  rows->addLayout(line);
+  rows->addWidget(bars_, 1);
+  return box;
+}
+
+// ---- what is listed
+
+void PeakPane::set_view(const PlanView& view) {
+  const bool another = view.graph != view_.graph || view.lifetimes != view_.lifetimes || view.bounds != view_.bounds;
+  view_ = view;
+  another ? update_content() : show_words();
+}
+
+void PeakPane::set_of(PeakOf of) {
+  query_.of = of;
+  query_.only.reset();
+  update_content();
+}
+
+std::uint32_t PeakPane::wanted_step() const {
+  const auto cursor = state().time_cursor();
+  if (cursor && *cursor < view_.graph->operator_count()) return static_cast<std::uint32_t>(*cursor);
+  return view_.bounds->peak_step;
+}
+
+void PeakPane::update_content() {
+  dirty_ = !isVisible();
+  if (dirty_ || !view_.graph || !view_.lifetimes || !view_.bounds) {
+    job_.cancel();
+    if (!view_.graph) take_content(nullptr);
+    return show_words();
+  }
+  query_.step = wanted_step();
+  job_.start([this, view = view_, query = query_](const Task&) -> LatestJob::Delivery {
+    return [this, content = std::make_shared<const PeakContent>(peak_content(view, query))] { take_content(content); };
+  });
+  show_words();
+}
+
+void PeakPane::take_content(std::shared_ptr<const PeakContent> content) {
+  content_ = std::move(content);
+  // What was listed alone may be gone.
+  if (content_ && query_.only && content_->rows.size() == content_->members.size()) query_.only.reset();
+  syncing_ = true;
+  tensors_->set_content(content_);
+  syncing_ = false;
+  show_contributors();
+  show_words();
+  selection_from_state();
+}
+
+void PeakPane::showEvent(QShowEvent*) {
+  if (dirty_) update_content();
+}
+
+ContributorBy PeakPane::by() const {
+  return static_cast<ContributorBy>(by_->currentIndex());
+}
+
+void PeakPane::show_contributors() {
+  contributors_->set_content(content_, by());
+  sum_->setText(content_ ? tr("sum %1").arg(human_bytes(content_->total)) : QString());
+  sum_->setToolTip(content_ ? exact_bytes(content_->total) : QString());
+  if (!content_ || !query_.only || query_.only->first != by()) return;
+  for (int row = 0; row < contributors_->rowCount(); ++row)
+    if (std::ranges::find(contributors_->row(row).tensors, query_.only->second) !=
+        contributors_->row(row).tensors.end())
+      bars_->selectRow(row);
+}
+
+void PeakPane::show_words() {
+  QString words = peak_verdict(view_);
+  if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
+  if (view_.stale) words += ' ' + tr("(As before the edit.)");
+  verdict_->setText(words);
+  light_->setEnabled(is_current() && !content_->rows.empty());
+  if (!content_) return listed_->setText({});
+  const QString count =
+      tr("%Ln tensor(s), %1", nullptr, static_cast<int>(content_->members.size())).arg(human_bytes(content_->total));
+  QString text = content_->clique ? tr("The clique: %1").arg(count)
+                                  : tr("Alive at %1: %2").arg(step_text(*content_->graph, content_->step), count);
+  if (content_->rows.size() != content_->members.size())
+    text += tr("; listed: %1").arg(QLocale().toString(static_cast<qulonglong>(content_->rows.size())));
+  listed_->setText(text);
+  listed_->setToolTip(text + '\n' + exact_bytes(content_->total));
+}
+
+Drawing PeakPane::drawing() const {
+  return peak_drawing(view_, content_, by());
+}
+
+// ---- what is selected
+
+/// Its tensors are listed alone and selected; where they are already, all are listed again.
+void PeakPane::toggle_contributor(int row) {
+  if (!is_current()) return;
+  const std::vector<TensorId> tensors = contributors_->row(row).tensors;
+  const bool listed =
+      query_.only && query_.only->first == by() && std::ranges::find(tensors, query_.only->second) != tensors.end();
+  query_.only.reset();
+  if (!listed) query_.only = std::pair(by(), tensors.front());
+  if (listed) bars_->clearSelection();
+  state().select_tensors(listed ? std::vector<TensorId>() : tensors);
+  update_content();
+}
+
+void PeakPane::light() {
+  if (is_current()) state().select_tensors(content_->rows);
+}
+
+void PeakPane::selection_to_state() {
+  if (syncing_ || !is_current()) return;
+  std::vector<TensorId> tensors;
+  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row) tensors.push_back(tensors_->tensor(row));
+  syncing_ = true;
+  state().select_tensors(std::move(tensors));
+  syncing_ = false;
+}
+
+void PeakPane::selection_from_state() {
+  if (syncing_) return;
+  std::vector<int> rows;
+  if (is_current())
+    for (TensorId t : lit_tensors(*view_.graph, state()).strong)
+      if (const int row = tensors_->row_of(t); row >= 0) rows.push_back(row);
+  std::ranges::sort(rows);
+  QItemSelection marked;
+  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
+    std::size_t last = k;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    marked.select(tensors_->index(rows[k], 0), tensors_->index(rows[last], kPeakColumns - 1));
+    k = last + 1;
+  }
+  syncing_ = true;
+  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) table_->scrollTo(tensors_->index(rows.front(), 0));
+  syncing_ = false;
+}
+
+}  // namespace stowage
