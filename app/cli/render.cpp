@@ -17,7 +17,12 @@ namespace {
 
 struct Options {
   InputOptions input;
-  std::string plan, output, view = "heap", size, color_by = "stream", theme = "light";
+  std::string plan, against, output, view, size, color_by = "stream", theme = "light";
+
+  [[nodiscard]] std::string view_id() const {
+    if (!view.empty()) return view;
+    return against.empty() ? "heap" : "difference";
+  }
   std::optional<double> scale;
 };
 
@@ -114,6 +119,18 @@ Result<void> add_plan(PlanView& view, const Options& options, const Document& do
   return {};
 }
 
+/// Adds the plan to compare with.
+Result<void> add_baseline(PlanView& view, const Options& options, const Task& task) {
+  if (options.against.empty()) return {};
+  auto plan = load_plan(options.against, *view.graph, task);
+  if (!plan) return tl::unexpected(plan.error());
+  if (auto checked = warn_of_violations(options.against, *view.graph, *plan, task); !checked) return checked;
+  PlanView baseline = view;
+  baseline.plan = std::make_shared<const Plan>(std::move(*plan));
+  view.baseline = std::make_shared<const PlanView>(std::move(baseline));
+  return {};
+}
+
 /// Everything that the view shows.
 Result<PlanView> prepare(const Options& options, bool with_plan, const Document& document, const Task& task) {
   PlanView view;
@@ -122,8 +139,9 @@ Result<PlanView> prepare(const Options& options, bool with_plan, const Document&
   auto conflicts = Conflicts::compute(*view.graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
   view.conflicts = std::make_shared<const Conflicts>(std::move(*conflicts));
-  if (with_plan)
-    if (auto added = add_plan(view, options, document, task); !added) return tl::unexpected(added.error());
+  if (!with_plan) return view;
+  if (auto added = add_plan(view, options, document, task); !added) return tl::unexpected(added.error());
+  if (auto added = add_baseline(view, options, task); !added) return tl::unexpected(added.error());
   return view;
 }
 
@@ -139,7 +157,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (const auto format = image_format(options.output); !format) return tl::unexpected(format.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  const ViewInfo& info = *find_row(views(), options.view);
+  const ViewInfo& info = *find_row(views(), options.view_id());
   const auto view = prepare(options, info.shows_plan, *document, task);
   if (!view) return tl::unexpected(view.error());
 
@@ -164,6 +182,7 @@ Action add_render(CLI::App& command) {
   options->input.add_to(command);
   command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else the best of the ten)");
   command.add_option("-o,--output", options->output, "Image to write: .png, .svg or .pdf")->required();
+  command.add_option("--against", options->against, "Plan to compare with: draws what differs");
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
   command
       .add_option("--size", options->size, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")

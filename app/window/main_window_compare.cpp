@@ -51,8 +51,10 @@ void MainWindow::make_compare_menu(QMenu* view) {
   QAction* side_by_side = for_graph(compare_->side_by_side_action());
   side_by_side->setShortcut(QKeySequence(Qt::Key_F9));
   side_by_side->setIcon(ink_icon("compare"));
+  QAction* difference = for_graph(compare_->difference_action());
+  difference->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F9));
   view->addSeparator();
-  view->addActions({side_by_side, compare_->link_action()});
+  view->addActions({side_by_side, difference, compare_->link_action()});
   QMenu* with = view->addMenu(tr("Compare &with"));
   for_graph(with->menuAction());
   connect(with, &QMenu::aboutToShow, this, [this, with] {
@@ -104,11 +106,18 @@ void MainWindow::show_plans() {
     compare_->set_b(*b, view_of(planning_, *b));
 }
 
-/// What to compare with at first: the baseline, else the first plan that is not shown already.
+/// What to compare with at first: the baseline, else the first plan that is another than the one shown.
 void MainWindow::choose_b(const std::vector<PlanRow>& rows) {
-  for (const PlanRow& row : rows)
-    if (row.footprint && row.choice != compare_->choice_a())
-      return compare_->set_b(row.choice, view_of(planning_, row.choice));
+  const std::shared_ptr<const Plan> shown = planning_.view().plan;
+  const PlanRow* same = nullptr;
+  for (const PlanRow& row : rows) {
+    if (!row.footprint || row.choice == compare_->choice_a()) continue;
+    const PlanView view = view_of(planning_, row.choice);
+    const bool other = !shown || view.plan->offsets != shown->offsets;
+    if (other || row.choice == PlanChoice::baseline()) return compare_->set_b(row.choice, view);
+    if (!same) same = &row;
+  }
+  if (same) compare_->set_b(same->choice, view_of(planning_, same->choice));
 }
 
 }  // namespace stowage

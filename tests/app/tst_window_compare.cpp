@@ -11,6 +11,7 @@
 #include "app/window/application.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
+#include "tests/support/shared.h"
 #include "widgets/compare/compare_view.h"
 
 using namespace stowage;
@@ -221,6 +222,56 @@ class WindowCompareTest : public QObject {
     QCOMPARE(shown.seen(shown.map()), shown.seen(shown.b()));
     QTest::keyClick(&shown.window, Qt::Key_F9);
     QTRY_VERIFY(shown.part<QLabel>("moved_nothing")->isVisible());
+  }
+
+  /// One map of what differs: from A to B, but from the baseline to A. It follows edits, and is what is exported.
+  void the_difference_is_one_map_and_follows_edits() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
+    shown.pick("header_a", "so.size.best");
+    shown.pick("header_b", "mo.source.first");
+    QCOMPARE(shown.view()->mode(), CompareView::Mode::difference);
+    QVERIFY(!shown.map()->isVisible() && shown.b()->isVisible());
+    QVERIFY(shown.box("header_a")->isVisible() && shown.box("header_b")->isVisible());
+    const HeapMapScene& scene = *shown.b()->scene();
+    QCOMPARE(QString::fromStdString(scene.plan_view().plan->strategy), "mo.source.first");
+    QCOMPARE(QString::fromStdString(scene.plan_view().baseline->plan->strategy), "so.size.best");
+    QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
+    shown.window.state().set_color_by(ColorBy::size);  // of the other maps
+    shown.settle_both();
+    QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
+    QVERIFY(shown.window.drawing_of(MainWindow::View::heap_map).subtitle.contains("so.size.best"));
+
+    Planning& planning = shown.window.planning();
+    planning.pin_baseline(*planning.shown());
+    shown.pick("header_b", "baseline");
+    QVERIFY2(shown.b()->scene()->footnotes().first().contains("0 moved"),
+             qPrintable(shown.b()->scene()->footnotes().first()));
+    shown.window.document().edit(doubled_sizes());
+    shown.settle_both();
+    QTRY_VERIFY(!shown.b()->scene()->footnotes().first().contains(" 0 moved"));
+    QCOMPARE(shown.b()->scene()->plan_view().graph, planning.view().graph);
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    QVERIFY(shown.map()->isVisible() && shown.b()->isVisible());
+    shown.settle_both();
+    QCOMPARE(shown.b()->scene()->footprint(), planning.baseline()->plan->footprint);
+    const Drawing both = shown.window.drawing_of(MainWindow::View::heap_map);
+    QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
+  }
+
+  void a_large_file_is_compared_too() {
+    STOWAGE_NEEDS_SHARED();
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.settle_both();
+    shown.wheel(shown.map(), 4);
+    QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
+    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
+    shown.settle_both();
+    QTRY_VERIFY(shown.b()->coloring() && shown.b()->coloring()->by() == ColorBy::difference);
+    QVERIFY(shown.b()->scene()->sentence().isEmpty());
   }
 
   void another_file_closes_the_comparison() {

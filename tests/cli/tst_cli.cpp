@@ -309,6 +309,20 @@ class CliTest : public QObject {
     QVERIFY(content(pdf).startsWith("%PDF-"));
   }
 
+  /// What differs between two plans; without the second there is nothing to draw.
+  void render_draws_a_difference() {
+    const QString a = temp("a.plan.json"), b = temp("b.plan.json"), image = temp("difference.png");
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "so.size.best", "-o", a}).code, 0);
+    QCOMPARE(stowage_cli({"plan", figure2_, "--strategy", "mo.source.first", "-o", b}).code, 0);
+    const Run run = stowage_cli({"render", figure2_, b, "--against", a, "-o", image});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const Run plain = stowage_cli({"render", figure2_, b, "-o", temp("heap.png")});
+    QCOMPARE(plain.code, 0);
+    QVERIFY(QImage(image) != QImage(temp("heap.png")));
+    QCOMPARE(stowage_cli({"render", figure2_, b, "--view", "difference", "-o", image}).code, 3);
+    QCOMPARE(stowage_cli({"render", figure2_, b, "--against", "/nowhere.json", "-o", image}).code, 3);
+  }
+
   void render_refuses_what_it_cannot_draw() {
     const Run unknown = stowage_cli({"render", figure2_, "-o", temp("image.bmp")});
     QCOMPARE(unknown.code, 3);

@@ -5,15 +5,19 @@
 #include <utility>
 
 #include <QAction>
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/compare/difference_legend.h"
 #include "widgets/compare/plan_header.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/page.h"
+#include "widgets/strategies/strategy_toggles.h"
 
 namespace stowage {
 namespace {
@@ -72,6 +76,9 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
   side_b_->addWidget(header_b_);
   QVBoxLayout* rows = make_column(this);
   rows->addWidget(strip_);
+  headers_ = new QHBoxLayout;
+  headers_->setSpacing(0);
+  rows->addLayout(headers_);
   rows->addWidget(sides_, 1);
   connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
@@ -85,6 +92,8 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
 void CompareView::make_actions() {
   side_by_side_ = make_toggle(tr("&A | B"), tr("Two plans side by side"), this);
   side_by_side_->setObjectName("side_by_side");
+  difference_ = make_toggle(tr("&Difference"), tr("What differs between plan A and plan B, in one map"), this);
+  difference_->setObjectName("difference");
   link_ = make_toggle(tr("&Link A and B"), tr("Both maps zoom and move together"), this);
   link_->setIconText(tr("Linked"));
   link_->setObjectName("link_maps");
@@ -92,8 +101,15 @@ void CompareView::make_actions() {
   close_ = new QAction(tr("×"), this);
   close_->setObjectName("close_compare");
   close_->setToolTip(tr("Back to one map"));
-  connect(side_by_side_, &QAction::triggered, this,
-          [this](bool on) { set_mode(on ? Mode::side_by_side : Mode::single); });
+  auto* group = new QActionGroup(this);
+  group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+  group->addAction(side_by_side_);
+  group->addAction(difference_);
+  connect(group, &QActionGroup::triggered, this, [this] {
+    set_mode(side_by_side_->isChecked() ? Mode::side_by_side
+             : difference_->isChecked() ? Mode::difference
+                                        : Mode::single);
+  });
   connect(close_, &QAction::triggered, this, [this] { set_mode(Mode::single); });
   connect(link_, &QAction::toggled, this, [this](bool on) {
     if (on && b_) follow(*a_, *b_);
@@ -109,6 +125,7 @@ QWidget* CompareView::make_strip() {
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   line->addWidget(summary_, 1);
+  line->addWidget(make_segments({side_by_side_, difference_}, tr("How to compare")));
   line->addWidget(make_button(link_));
   QToolButton* close = make_button(close_);
   close->setAccessibleName(close_->toolTip());
@@ -120,8 +137,10 @@ void CompareView::make_b() {
   if (b_) return;
   b_ = new HeapMapWidget(&state_);
   b_->setObjectName("map_b");
-  b_->setAccessibleName(tr("Heap map of plan B"));
   side_b_->addWidget(b_, 1);
+  legend_ = new DifferenceLegend;
+  side_b_->addWidget(legend_);
+  connect(b_, &HeapMapWidget::coloring_changed, legend_, &DifferenceLegend::set_coloring);
   connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
   connect(b_, &HeapMapWidget::map_view_changed, this, [this] { follow(*b_, *a_); });
   connect(&state_, &ViewState::reveal_requested, this, &CompareView::reveal_both);  // after both maps did
@@ -146,8 +165,11 @@ void CompareView::show_mode() {
   side_by_side_->setChecked(mode_ == Mode::side_by_side);
   link_->setEnabled(mode_ == Mode::side_by_side);
   strip_->setVisible(mode_ != Mode::single);
-  header_a_->setVisible(mode_ != Mode::single);
+  sides_->widget(0)->setVisible(mode_ != Mode::difference);
   sides_->widget(1)->setVisible(mode_ != Mode::single);
+  if (legend_) legend_->setVisible(mode_ == Mode::difference);
+  if (b_) b_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan B"));
+  show_headers();
   if (mode_ != Mode::single && b_ && sides_->sizes().value(1) == 0) sides_->setSizes({1, 1});
 }
 
@@ -164,7 +186,9 @@ void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) 
   const bool same = same_results(view, view_a_);
   view_a_ = view;
   summarize();
-  if (!same && mode_ != Mode::single) emit pair_changed();
+  if (same || mode_ == Mode::single) return;
+  if (mode_ == Mode::difference) show_b();
+  emit pair_changed();
 }
 
 void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
@@ -208,21 +232,36 @@ void CompareView::fit() {
 }
 
 void CompareView::show_b() {
-  if (b_ && mode_ != Mode::single) b_->set_view(view_b_);
+  if (!b_ || mode_ == Mode::single) return;
+  if (mode_ == Mode::side_by_side) return b_->set_view(view_b_);
+  const PlanPair both = *pair();
+  b_->set_difference(both.before, both.after);
+}
+
+/// Above its map; both in one line above the map of a difference.
+void CompareView::show_headers() {
+  if (mode_ == Mode::difference) {
+    headers_->addWidget(header_a_, 1);
+    headers_->addWidget(header_b_, 1);
+  } else {
+    side_a_->insertWidget(0, header_a_);
+    side_b_->insertWidget(0, header_b_);
+  }
+  for (PlanHeader* header : {header_a_, header_b_}) header->setVisible(mode_ != Mode::single);  // a new place hides it
 }
 
 /// Lines of one map can be compared with the other's by eye only where both have one scale.
 void CompareView::share_extent() {
-  const bool two = mode_ != Mode::single && b_;
+  const bool two = mode_ == Mode::side_by_side && b_;
   const MapExtent both = two ? united(a_->extent(), b_->extent()) : MapExtent();
   a_->set_least_extent(both);
+  if (b_) b_->set_least_extent(both);
   if (!two) return;
-  b_->set_least_extent(both);
   follow(*a_, *b_);
 }
 
 void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
-  if (following_ || !linked() || mode_ == Mode::single) return;
+  if (following_ || !linked() || mode_ != Mode::side_by_side) return;
   following_ = true;
   follower.set_map_view(leader.geometry_of_map().view());
   following_ = false;
@@ -259,7 +298,13 @@ void CompareView::summarize() {
 }
 
 Drawing CompareView::drawing() const {
-  return a_->drawing();
+  if (mode_ == Mode::single) return a_->drawing();
+  if (mode_ == Mode::difference) return b_->drawing();
+  const auto heading = [](const QString& letter, const PlanHeader& header) {
+    const PlanRow* row = header.row();
+    return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, human_bytes(*row->footprint)) : letter;
+  };
+  return side_by_side({{heading(tr("A"), *header_a_), a_->drawing()}, {heading(tr("B"), *header_b_), b_->drawing()}});
 }
 
 }  // namespace stowage

@@ -12,19 +12,21 @@
 #include "widgets/painters/plan_view.h"
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QSplitter;
 class QVBoxLayout;
 
 namespace stowage {
 
+class DifferenceLegend;
 class HeapMapWidget;
 class PlanHeader;
 class ViewState;
 
-/// One heap map, or two plans compared: both maps side by side.
+/// One heap map, or two plans compared: both maps side by side, or one map of what differs.
 /// ```
-///  ┌ B needs 0.7 MiB more than A ─────────────────────────── [Linked] [×] ┐
+///  ┌ B needs 0.7 MiB more than A ────── [A | B][Difference] [Linked] [×] ┐
 ///  │ A [so.size.best ▾]               │ B [mo.size.first ▾] +0.7 (+4.9%) │
 ///  │ ┌──────────────────────────────┐ │ ┌──────────────────────────────┐ │
 ///  │ │ map A                        │ │ │ map B, same scale            │ │
@@ -35,7 +37,7 @@ class CompareView final : public QWidget {
   Q_OBJECT
 
  public:
-  enum class Mode { single, side_by_side };
+  enum class Mode { single, side_by_side, difference };
 
   /// Takes `a`, the map that is always there. `state` must outlive the view.
   CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent = nullptr);
@@ -46,6 +48,7 @@ class CompareView final : public QWidget {
   [[nodiscard]] bool linked() const;
   /// For menus, toolbars and buttons alike; checkable.
   [[nodiscard]] QAction* side_by_side_action() const { return side_by_side_; }
+  [[nodiscard]] QAction* difference_action() const { return difference_; }
   [[nodiscard]] QAction* link_action() const { return link_; }
 
   /// All plans there are; the baseline can be B only.
@@ -84,6 +87,7 @@ class CompareView final : public QWidget {
   void make_b();
   void show_mode();
   void show_b();
+  void show_headers();
   void share_extent();
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);
@@ -94,10 +98,12 @@ class CompareView final : public QWidget {
   HeapMapWidget *a_, *b_ = nullptr;
   PlanHeader *header_a_, *header_b_;
   QSplitter* sides_;
+  QHBoxLayout* headers_ = nullptr;  // of both, above the one map of a difference
+  DifferenceLegend* legend_ = nullptr;
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
-  QAction *side_by_side_ = nullptr, *link_ = nullptr, *close_ = nullptr;
+  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *close_ = nullptr;
   PlanView view_a_, view_b_;
   bool following_ = false;
 };

@@ -15,7 +15,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLeastChoice = 110;  // pixels
+constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
 
 /// "+0.7 MiB (+4.9%)".
 QString delta_text(Bytes footprint, Bytes reference) {
@@ -38,14 +38,15 @@ PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QW
   box_->setAccessibleName(accessible_name);
   box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box_->setMinimumWidth(kLeastChoice);
-  box_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  box_->setMaximumWidth(kMostChoice);
+  box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   note_->setObjectName("note");
   delta_->setObjectName("delta");
   delta_->setForegroundRole(QPalette::PlaceholderText);
   auto* line = new QHBoxLayout(this);
   line->setContentsMargins(8, 2, 8, 2);
   line->addWidget(name);
-  line->addWidget(box_, 1);
+  line->addWidget(box_, 100);
   line->addWidget(note_);
   line->addWidget(delta_);
   line->addStretch(1);

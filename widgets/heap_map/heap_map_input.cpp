@@ -9,6 +9,7 @@
 
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/hover_card.h"
+#include "widgets/painters/map_difference.h"
 
 namespace stowage {
 namespace {
@@ -23,7 +24,8 @@ TensorId HeapMapWidget::tensor_at(QPointF at) const {
   if (!has_map() || !geometry_.plot().contains(at)) return {};
   const double step = geometry_.step_at(at.x()), offset = geometry_.offset_at(at.y());
   const TensorId alive = content_.scene->index().at(step, offset);
-  return alive.valid() ? alive : content_.scene->holds().at(step, offset);
+  if (alive.valid()) return alive;
+  return content_.difference ? content_.difference->at(step, offset) : content_.scene->holds().at(step, offset);
 }
 
 void HeapMapWidget::wheelEvent(QWheelEvent* event) {
@@ -150,8 +152,10 @@ void HeapMapWidget::hover_at(QPointF at) {
 QString HeapMapWidget::card_text(TensorId t) const {
   const auto& notes = state_->notes();
   const auto note = notes.find(t);
-  return tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t),
-                     note == notes.end() ? QString() : note->second);
+  const QString card = tensor_card(content_.scene->plan_view(), t, content_.scene->hold(t),
+                                   note == notes.end() ? QString() : note->second);
+  const QString difference = difference_text(t);
+  return difference.isEmpty() ? card : card + QStringLiteral("<div>%1</div>").arg(difference.toHtmlEscaped());
 }
 
 void HeapMapWidget::show_card() {

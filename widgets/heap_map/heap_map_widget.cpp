@@ -12,6 +12,7 @@
 #include "widgets/heap_map/hover_card.h"
 #include "widgets/heap_map/minimap.h"
 #include "widgets/painters/heap_map_raster.h"
+#include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -90,7 +91,8 @@ bool HeapMapWidget::busy() const {
 }
 
 bool HeapMapWidget::is_large() const {
-  return has_map() && content_.scene->index().items().size() > kLarge;
+  const bool any = content_.difference != nullptr;  // three times the work
+  return has_map() && content_.scene->index().items().size() > (any ? kLarge / 8 : kLarge);
 }
 
 const Theme& HeapMapWidget::theme() const {
@@ -98,8 +100,9 @@ const Theme& HeapMapWidget::theme() const {
 }
 
 void HeapMapWidget::set_view(const PlanView& view) {
-  const bool same = same_results(view, asked_), other_baseline = view.baseline != asked_.baseline;
+  const bool same = !before_ && same_results(view, asked_), other_baseline = view.baseline != asked_.baseline;
   asked_ = view;
+  before_ = nullptr;
   show_progress(view);
   if (same) {
     if (other_baseline && state_->color_by() == ColorBy::difference) recolor();
@@ -116,6 +119,7 @@ void HeapMapWidget::set_view(const PlanView& view) {
 }
 
 void HeapMapWidget::ask() {
+  if (before_) return ask_difference();
   const ColorBy by = state_->color_by();
   if (!asked_.graph || asked_.graph->tensor_count() <= kLarge) {
     preparer_.cancel();
@@ -142,14 +146,14 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   const bool was_fitted = geometry_.is_fitted();
   content.least_extent = content_.least_extent;
   content_ = std::move(content);
-  content_.hidden = state_->hidden_classes();  // it may have changed while a worker prepared this
+  if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
   if (keep && !was_fitted) geometry_.set_view(before);
   hide_card();
   drop_pinned_card();
   describe();
   follow_all();
-  if (content_.coloring && content_.coloring->by() != state_->color_by())
+  if (!content_.difference && content_.coloring && content_.coloring->by() != state_->color_by())
     recolor();
   else
     take_coloring(content_.coloring);
@@ -164,16 +168,8 @@ void HeapMapWidget::take_coloring(std::shared_ptr<const Coloring> coloring) {
   redraw_minimap();
 }
 
-void HeapMapWidget::set_least_extent(const MapExtent& extent) {
-  if (extent == content_.least_extent) return;
-  content_.least_extent = extent;
-  const MapView before = geometry_.view();
-  geometry_.set_extent(united(this->extent(), extent));
-  refresh();
-  change_view(before);
-}
-
 void HeapMapWidget::recolor() {
+  if (content_.difference) return;  // its colours are its own
   content_.hidden = state_->hidden_classes();
   PlanView view = content_.scene->plan_view();
   view.baseline = asked_.baseline;
@@ -293,6 +289,8 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.drawPixmap(0, 0, layer_);
   if (has_map()) {
+    if (content_.difference)
+      paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
     paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
     paint_band(painter);
     if (says_stale_)

@@ -49,12 +49,14 @@ class HeapMapWidget final : public QWidget {
   /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; else all is shown.
   /// Results that an edit made stale stay, with a word on that if it takes long.
   void set_view(const PlanView& view);
+  /// Shows what differs between two plans, at the places of the one after, in colours of its own.
+  void set_difference(const PlanView& before, const PlanView& after);
   [[nodiscard]] const std::shared_ptr<const HeapMapScene>& scene() const { return content_.scene; }
   /// The classes of the colours shown, for a legend; null where there is no graph.
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return content_.coloring; }
   [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
   /// What this map alone needs of the axes.
-  [[nodiscard]] MapExtent extent() const { return content_.scene->geometry(rect()).extent(); }
+  [[nodiscard]] MapExtent extent() const { return content_.extent(); }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
   void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
@@ -110,6 +112,8 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] QRectF seen(const MapItem& item) const;
   [[nodiscard]] TensorId first_to_select() const;
   void ask();
+  void ask_difference();
+  [[nodiscard]] QString difference_text(TensorId t) const;
   void show_content(HeapMapContent content);
   void take_coloring(std::shared_ptr<const Coloring> coloring);
   void recolor();
@@ -165,6 +169,7 @@ class HeapMapWidget final : public QWidget {
 
   ViewState* state_;
   PlanView asked_;  // the results last given, which may still be prepared
+  std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
   HeapMapContent content_;
   HeapMapOverlay overlay_;
   HeapMapGeometry geometry_;

@@ -15,6 +15,7 @@
 
 #include "core/io/file.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/page.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -25,7 +26,6 @@ struct Text {
 };
 
 constexpr double kMargin = 14;
-constexpr double kLegendLine = 20;
 constexpr int kMostLegendLines = 4;
 constexpr double kSwatch = 13;
 
@@ -91,32 +91,6 @@ void draw_item(QPainter& painter, QPointF at, const LegendItem& item, const Them
   painter.setFont(detail_font());
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(x + width + 6, at.y(), 1000, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter, item.detail);
-}
-
-/// Draws the legend at the foot of `rect`; returns its height.
-double draw_legend(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
-  if (!drawing.legend) return 0;
-  const std::vector<LegendItem> items = drawing.legend(theme);
-  if (items.empty()) return 0;
-  const QFont title_font = paint_font(12, true);
-  const double title_width = drawing.legend_title.isEmpty() ? 0 : text_width(title_font, drawing.legend_title) + 14;
-  const LegendLayout layout = lay_out_legend(items, title_width, rect.width());
-  const QPointF origin(rect.left(), rect.bottom() - layout.height);
-  painter.setFont(title_font);
-  painter.setPen(theme.text);
-  painter.drawText(QRectF(origin, QSizeF(title_width, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
-                   drawing.legend_title);
-  for (const LegendLayout::Place& place : layout.places) {
-    if (place.item < items.size()) {
-      draw_item(painter, origin + place.at, items[place.item], theme);
-      continue;
-    }
-    painter.setFont(detail_font());
-    painter.setPen(theme.muted_text);
-    painter.drawText(QRectF(origin + place.at, QSizeF(110, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
-                     Text::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
-  }
-  return layout.height + 6;
 }
 
 double title_height(const Drawing& drawing) {
@@ -235,6 +209,53 @@ Result<ImageFormat> image_format(const std::string& path) {
   return tl::unexpected(Error::bad_input(path, "", "the name of an image must end in .png, .svg or .pdf"));
 }
 
+double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, const std::vector<LegendItem>& items,
+                   const Theme& theme) {
+  if (items.empty()) return 0;
+  const QFont title_font = paint_font(12, true);
+  const double title_width = title.isEmpty() ? 0 : text_width(title_font, title) + 14;
+  const LegendLayout layout = lay_out_legend(items, title_width, rect.width());
+  const QPointF origin(rect.left(), rect.bottom() - layout.height);
+  painter.setFont(title_font);
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(origin, QSizeF(title_width, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter, title);
+  for (const LegendLayout::Place& place : layout.places) {
+    if (place.item < items.size()) {
+      draw_item(painter, origin + place.at, items[place.item], theme);
+      continue;
+    }
+    painter.setFont(detail_font());
+    painter.setPen(theme.muted_text);
+    painter.drawText(QRectF(origin + place.at, QSizeF(110, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
+                     Text::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
+  }
+  return layout.height + 6;
+}
+
+Drawing side_by_side(const std::vector<HeadedDrawing>& drawings) {
+  constexpr double kGap = 16, kHeading = 22;
+  Drawing page = drawings.front().drawing;
+  page.subtitle.clear();
+  page.natural_size = {};
+  page.paint = [drawings](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    const auto count = static_cast<double>(drawings.size());
+    const double width = (rect.width() - kGap * (count - 1)) / count;
+    QRectF part(rect.left(), rect.top(), width, rect.height());
+    for (const HeadedDrawing& each : drawings) {
+      const QFont font = paint_font(13, true);
+      painter.setFont(font);
+      painter.setPen(theme.text);
+      painter.drawText(QRectF(part.topLeft(), QSizeF(width, kHeading)), Qt::AlignLeft | Qt::AlignVCenter,
+                       fitted(font, each.heading, width));
+      painter.save();
+      each.drawing.paint(painter, part.adjusted(0, kHeading, 0, 0), theme);
+      painter.restore();
+      part.translate(width + kGap, 0);
+    }
+  };
+  return page;
+}
+
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme) {
   painter.fillRect(rect, theme.background);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -242,7 +263,9 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
   QRectF inside = rect.adjusted(kMargin, kMargin, -kMargin, -kMargin);
   const QRectF head = inside;
   inside.setTop(inside.top() + title_height(drawing));
-  inside.setBottom(inside.bottom() - draw_legend(painter, inside, drawing, theme));
+  if (drawing.legend)
+    inside.setBottom(inside.bottom() -
+                     draw_legend(painter, inside, drawing.legend_title, drawing.legend(theme), theme));
   if (drawing.paint && inside.height() >= 1 && inside.width() >= 1) {
     painter.save();
     drawing.paint(painter, inside, theme);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "widgets/painters/axis.h"
+#include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -112,9 +113,11 @@ QString bound_text(const HeapMapScene& scene) {
   return scene.proved_optimal() ? Text::tr("bound %1 · proved optimal").arg(size) : Text::tr("bound %1").arg(size);
 }
 
-QString subtitle(const HeapMapScene& scene) {
-  const PlanView& view = scene.plan_view();
+QString subtitle(const HeapMapContent& content) {
+  const PlanView& view = content.scene->plan_view();
   QStringList parts;
+  if (content.difference)
+    parts << Text::tr("difference from %1").arg(text_of(content.difference->before().plan->strategy));
   if (view.plan && !view.plan->strategy.empty()) parts << text_of(view.plan->strategy);
   if (view.graph)
     parts << Text::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
@@ -137,9 +140,14 @@ QString step_text(const Graph& graph, std::size_t step) {
   return Text::tr("time %1").arg(QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
 }
 
+MapExtent HeapMapContent::extent() const {
+  const MapExtent own = scene->geometry({}).extent();
+  return difference ? united(own, difference->extent()) : own;
+}
+
 HeapMapGeometry HeapMapContent::geometry(const QRectF& rect) const {
   HeapMapGeometry geometry = scene->geometry(rect);
-  geometry.set_extent(united(geometry.extent(), least_extent));
+  geometry.set_extent(united(extent(), least_extent));
   return geometry;
 }
 
@@ -233,10 +241,11 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
 Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {
   Drawing drawing;
   drawing.title = title(*content.scene);
-  drawing.subtitle = subtitle(*content.scene);
+  drawing.subtitle = subtitle(content);
   if (content.coloring && content.scene->sentence().isEmpty()) {
     drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(legend_title(content.coloring->by()));
     drawing.legend = [content](const Theme& theme) {
+      if (content.difference) return difference_legend(*content.coloring, theme);
       return legend_of(*content.coloring, content.hidden, theme, false);
     };
   }
@@ -245,7 +254,9 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
     HeapMapGeometry geometry = content.geometry(rect);
     if (view) geometry.set_view(*view);
     paint_heap_map(painter, geometry, content, theme);
-    if (content.scene->sentence().isEmpty()) paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
+    if (!content.scene->sentence().isEmpty()) return;
+    if (content.difference) paint_moves(painter, geometry, *content.difference, *content.scene, overlay, theme);
+    paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
   };
   return drawing;
 }

@@ -18,6 +18,8 @@ class QPainter;
 
 namespace stowage {
 
+class MapDifference;
+
 /// What a heap map shows: values that nobody changes any more, so that a worker may draw them.
 struct HeapMapContent {
   std::shared_ptr<const HeapMapScene> scene;
@@ -25,9 +27,12 @@ struct HeapMapContent {
   std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
   MapExtent least_extent{};                               ///< the axes reach at least that far
+  std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
   [[nodiscard]] MapExtras extras() const;
+  /// What the plan needs of the axes, and the one it is compared with. There must be a scene.
+  [[nodiscard]] MapExtent extent() const;
   /// Geometry of the map in a rectangle, fitted. There must be a scene.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 };

@@ -37,6 +37,8 @@ class HeapMapScene {
   /// How to read the drawing: what a rectangle is; where holds are drawn, what they are; then, where there is something
   /// to say, what is left out ("Not drawn: 3 tensors never needed.") and why the bound may be above the peak.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
+  /// Says something else there; before the scene is shared.
+  void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
   /// The steps in which a tensor is not alive and yet keeps its bytes from others (core/report/holds.h), as rectangles

@@ -9,6 +9,7 @@
 
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/heap_map_raster.h"
+#include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -41,11 +42,13 @@ std::vector<MapItem> items_in_view(const MapIndex& index, const MapView& view, s
 
 /// Where pixels are meant to be: the scale of the device, or twice the screen's on paper.
 void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
-                 const MapPalette& palette, double scale) {
+                 const MapPalette& palette, double scale, const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const QPointF corner(std::round(plot.left() * scale) / scale, std::round(plot.top() * scale) / scale);
   QImage image = rasterize(content.scene->index(), *content.coloring, palette, geometry.view(),
                            (plot.size() * scale).toSize(), scale, content.extras());
+  if (content.difference)
+    shade_space(image, content.difference->index(), content.scene->index(), geometry.view(), scale, theme);
   image.setDevicePixelRatio(scale);
   painter.drawImage(corner, image);
 }
@@ -181,16 +184,19 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   painter.save();
   painter.setClipRect(geometry.plot());
   if (painter.paintEngine()->type() == QPaintEngine::Raster) {
-    draw_pixels(painter, geometry, content, palette, painter.deviceTransform().m11());
+    draw_pixels(painter, geometry, content, palette, painter.deviceTransform().m11(), theme);
   } else {
     const std::vector<MapItem> items = items_in_view(scene.index(), geometry.view(), kMostVectorTensors);
-    if (items.size() <= kMostVectorTensors) {
+    auto space = std::optional<std::vector<SpacePiece>>(std::in_place);
+    if (content.difference) space = space_in_view(geometry, content.difference->index(), scene.index());
+    if (items.size() <= kMostVectorTensors && space) {
       painter.fillRect(geometry.plot(), theme.surface);
       draw_holds(painter, geometry, content, palette,
                  items_in_view(scene.holds(), geometry.view(), 2 * kMostVectorTensors));
       draw_shapes(painter, geometry, content, palette, items);
+      draw_space(painter, geometry, *space, theme);
     } else {
-      draw_pixels(painter, geometry, content, palette, 2);
+      draw_pixels(painter, geometry, content, palette, 2, theme);
       embedded = scene.index().items().size();
     }
   }
@@ -198,6 +204,7 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
     draw_name(painter, rect, scene.graph(), tensor,
               palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels);
+  if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
   painter.restore();
   return embedded;
 }

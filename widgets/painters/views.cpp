@@ -5,12 +5,17 @@
 #include "widgets/painters/graph_drawing.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/lifetimes_painter.h"
+#include "widgets/painters/map_difference.h"
 
 namespace stowage {
 namespace {
 
 Result<Drawing> draw_heap(const PlanView& view, ColorBy by, QSize, const Task&) {
   return heap_map_drawing(view, by);
+}
+
+Result<Drawing> draw_difference(const PlanView& view, ColorBy, QSize, const Task& task) {
+  return difference_drawing(view, task);
 }
 
 Result<Drawing> draw_graph(const PlanView& view, ColorBy by, QSize size, const Task& task) {
@@ -26,6 +31,7 @@ Result<Drawing> draw_lifetimes(const PlanView& view, ColorBy by, QSize, const Ta
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
       {"heap", "Heap map", draw_heap, true},
+      {"difference", "Difference of two plans", draw_difference, true},
       {"conflicts", "Conflicts", conflicts_drawing},
       {"graph", "Graph", draw_graph},
       {"lifetimes", "Lifetimes", draw_lifetimes},

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QGuiApplication>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QtTest>
+
+#include <random>
+
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "widgets/painters/heap_map_raster.h"
+#include "widgets/painters/map_difference.h"
+#include "widgets/painters/views.h"
+
+using namespace stowage;
+
+namespace {
+
+const std::vector<test::IntervalRow> kRows{{"kept", 1000, 0, 10}, {"moved", 1000, 0, 5}, {"late", 500, 6, 10}};
+
+PlanView before() {
+  return test::plan_view(test::intervals(kRows), {0, 1000, 1000});
+}
+/// "moved" left [1000, 2000) for [3000, 4000).
+PlanView after() {
+  return test::plan_view(test::intervals(kRows), {0, 3000, 1000});
+}
+
+HeapMapContent content_of(const PlanView& from, const PlanView& to) {
+  auto content = difference_content(from, to);
+  if (!content) qFatal("not compared");
+  return *content;
+}
+
+struct Drawn {
+  HeapMapGeometry geometry;
+  QImage image;
+
+  explicit Drawn(const HeapMapContent& content, const Theme& theme = Theme::light())
+      : geometry(content.geometry(QRectF(0, 0, 900, 700))), image(900, 700, QImage::Format_RGB32) {
+    QPainter painter(&image);
+    paint_heap_map(painter, geometry, content, theme);
+  }
+  /// The colours in a square of pixels around a spot.
+  [[nodiscard]] QSet<QRgb> inks(double step, double offset) const {
+    const QPoint at = QPointF(geometry.x_of(step), geometry.y_of(offset)).toPoint();
+    QSet<QRgb> out;
+    for (int y = -8; y <= 8; ++y)
+      for (int x = -8; x <= 8; ++x) out.insert(image.pixel(at + QPoint(x, y)));
+    return out;
+  }
+};
+
+}  // namespace
+
+class MapDifferenceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void knows_where_everything_was() {
+    const HeapMapContent content = content_of(before(), after());
+    const MapDifference& difference = *content.difference;
+    QVERIFY(!difference.ghost(TensorId(0)));
+    QVERIFY(!difference.ghost(TensorId(2)));
+    const auto ghost = difference.ghost(TensorId(1));
+    QVERIFY(ghost && ghost->low == 1000 && ghost->high == 2000 && ghost->begin == 0 && ghost->end == 5);
+    QVERIFY(!difference.ghost(TensorId(77)));
+    QCOMPARE(difference.at(2, 1500), TensorId(1));
+    QVERIFY(!difference.at(2, 3500).valid());
+    QCOMPARE(difference.space().freed, 5000.0);
+    QCOMPARE(difference.space().gained, 5000.0);
+    QCOMPARE(difference.space().kept, 12'000.0);
+    QVERIFY2(content.scene->footnotes().join(' ').contains("1 moved"),
+             qPrintable(content.scene->footnotes().join(' ')));
+    // The axes reach as far as the larger plan needs, whichever that is.
+    QCOMPARE(content.extent().bytes, 4000.0);
+    QCOMPARE(content_of(after(), before()).extent().bytes, 4000.0);
+  }
+
+  void draws_moved_freed_and_newly_used_space() {
+    for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()}) {
+      const HeapMapContent content = content_of(before(), after());
+      const Drawn drawn(content, *theme);
+      const Fill freed = freed_fill(*theme);
+      QCOMPARE(drawn.inks(2, 1500), (QSet<QRgb>{freed.color.rgb(), hatch_ink(freed.color).rgb()}));
+      const QSet<QRgb> there = drawn.inks(1, 3800);  // beside the name: the colour of what moved up, and lines
+      QCOMPARE(there.size(), 2);
+      QVERIFY(there.contains(palette_fill(0, *theme).color.rgb()));
+      QCOMPARE(drawn.inks(9, 400), (QSet<QRgb>{theme->neutral.rgb()}));   // unmoved
+      QCOMPARE(drawn.inks(8, 2600), (QSet<QRgb>{theme->surface.rgb()}));  // in neither plan
+    }
+  }
+
+  /// On small random plans, with big cells: exactly the spots that are freed or newly used are marked.
+  void marks_exactly_what_changed() {
+    constexpr int kCell = 12, kSteps = 8, kBytes = 10;
+    for (std::uint32_t seed = 0; seed < 60; ++seed) {
+      std::mt19937 engine(seed);
+      const auto some = [&] {
+        std::vector<MapItem> items;
+        for (std::size_t k = engine() % 5; k > 0; --k) {
+          const auto begin = static_cast<std::uint32_t>(engine() % (kSteps - 1));
+          const auto low = static_cast<std::int64_t>(engine() % (kBytes - 1));
+          items.push_back({low, low + 1 + static_cast<std::int64_t>(engine() % 3), begin,
+                           begin + 1 + static_cast<std::uint32_t>(engine() % 4), TensorId(items.size())});
+        }
+        return items;
+      };
+      const std::vector<MapItem> was = some(), is = some();
+      QImage image(kSteps * kCell, kBytes * kCell, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      shade_space(image, MapIndex(was), MapIndex(is), {0, kSteps, 0, kBytes}, 1, Theme::light());
+      const auto covers = [](const std::vector<MapItem>& items, int step, int offset) {
+        return std::ranges::any_of(items, [&](const MapItem& item) {
+          return static_cast<int>(item.begin) <= step && step < static_cast<int>(item.end) && item.low <= offset &&
+                 offset < item.high;
+        });
+      };
+      int marked[kSteps][kBytes] = {};
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+          marked[x / kCell][kBytes - 1 - y / kCell] += image.pixel(x, y) != QColor(Qt::white).rgb();
+      for (int step = 0; step < kSteps; ++step)
+        for (int offset = 0; offset < kBytes; ++offset) {
+          const int pixels = marked[step][offset];
+          if (covers(was, step, offset) == covers(is, step, offset))
+            QCOMPARE(pixels, 0);
+          else if (covers(was, step, offset))
+            QCOMPARE(pixels, kCell * kCell);
+          else
+            QVERIFY(pixels > 0 && pixels < kCell * kCell);
+        }
+    }
+  }
+
+  /// A vector file shows in the same places the same as the screen.
+  void shapes_agree_with_pixels() {
+    const HeapMapContent content = content_of(before(), after());
+    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(content), {.size = {900, 700}});
+    QVERIFY(svg.has_value());
+    QSvgRenderer renderer(*svg);
+    QVERIFY(renderer.isValid());
+    QImage drawn(900, 700, QImage::Format_RGB32);
+    QPainter painter(&drawn);
+    renderer.render(&painter);
+    painter.end();
+    const QImage page = render_image(heap_map_drawing(content), {.size = {900, 700}});
+    const auto mean = [](const QImage& image, QPoint at) {
+      double sum[3] = {};
+      for (int y = 0; y < 36; ++y)
+        for (int x = 0; x < 36; ++x) {
+          const QRgb pixel = image.pixel(at + QPoint(x, y));
+          sum[0] += qRed(pixel), sum[1] += qGreen(pixel), sum[2] += qBlue(pixel);
+        }
+      return QColor(static_cast<int>(sum[0] / 1296), static_cast<int>(sum[1] / 1296), static_cast<int>(sum[2] / 1296));
+    };
+    for (const QPoint at : {QPoint(140, 200), QPoint(200, 340), QPoint(700, 300), QPoint(300, 120)}) {
+      const QColor a = mean(page, at), b = mean(drawn, at);
+      QVERIFY2(std::abs(a.red() - b.red()) < 24 && std::abs(a.green() - b.green()) < 24 &&
+                   std::abs(a.blue() - b.blue()) < 24,
+               qPrintable(a.name() + ' ' + b.name()));
+    }
+  }
+
+  /// From where a selected tensor was there is a line to where it is.
+  void a_line_leads_from_there_to_here() {
+    const HeapMapContent content = content_of(before(), after());
+    Drawn drawn(content);
+    const QPoint middle =
+        QPointF(drawn.geometry.x_of(2.5), (drawn.geometry.y_of(1500) + drawn.geometry.y_of(3500)) / 2).toPoint();
+    const auto ink = [&] {
+      for (int x = -2; x <= 2; ++x)
+        if (drawn.image.pixelColor(middle + QPoint(x, 0)).lightness() < 180) return true;
+      return false;
+    };
+    QVERIFY(!ink());
+    QPainter painter(&drawn.image);
+    paint_moves(painter, drawn.geometry, *content.difference, *content.scene, {.selected = {TensorId(1)}},
+                Theme::light());
+    painter.end();
+    QVERIFY(ink());
+  }
+
+  void without_a_second_plan_there_is_a_word() {
+    QVERIFY(!difference_drawing(after()).has_value());
+    PlanView view = after();
+    view.baseline = std::make_shared<const PlanView>(before());
+    const auto drawing = difference_drawing(view);
+    QVERIFY(drawing.has_value());
+    QVERIFY(drawing->subtitle.contains("by hand"));
+    QStringList labels;
+    for (const LegendItem& item : drawing->legend(Theme::light())) labels << item.label;
+    QVERIFY2(labels.contains("space freed") && labels.join('|').contains("space newly used"),
+             qPrintable(labels.join('|')));
+    // A plan that is not there yet: the map of the other alone.
+    PlanView planless = before();
+    planless.plan = nullptr;
+    const HeapMapContent content = content_of(planless, after());
+    QVERIFY(!content.difference && content.scene->sentence().isEmpty());
+  }
+
+  void stops_when_told() {
+    std::stop_source source;
+    source.request_stop();
+    Task task;
+    task.stop = source.get_token();
+    QVERIFY(!difference_content(before(), after(), task).has_value());
+  }
+};
+
+QTEST_MAIN(MapDifferenceTest)
+#include "tst_map_difference.moc"
