@@ -15,6 +15,7 @@
 #include "app/window/start_page.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/compare/moved_pane.h"
+#include "widgets/concurrency/concurrency_pane.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -63,6 +64,8 @@ std::span<const PaneRow> pane_rows() {
       {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
        make_pane<Inspector>},
       {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},
+      {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
+       make_pane<ConcurrencyPane>},
   };
   return kTable;
 }

@@ -34,6 +34,10 @@ QString full_bytes(Bytes bytes, const QLocale& locale) {
   return human_bytes(bytes, locale) + " (" + exact_bytes(bytes, locale) + ')';
 }
 
+QString signed_bytes(Bytes bytes, const QLocale& locale) {
+  return (bytes.count > 0 ? QStringLiteral("+") : QString()) + human_bytes(bytes, locale);
+}
+
 QString signed_percent(double fraction, const QLocale& locale) {
   constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
   const auto text = [&](double percent) { return locale.toString(percent, 'f', 1) + locale.percent(); };

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "core/edit/streams.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/whatif/cost.h"
+#include "tests/support/graphs.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+#include "widgets/concurrency/concurrency_pane.h"
+#include "widgets/concurrency/suggestion_table_model.h"
+#include "widgets/concurrency/sync_cost_model.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr int kPatience = 60'000;  // milliseconds; the machine may be busy
+
+std::shared_ptr<const Graph> read(const std::string& path) {
+  return read_document(read_file(path).value(), path).value().graph;
+}
+std::shared_ptr<const Graph> figure_2() {
+  return read(std::string(STOWAGE_SOURCE_DIR) + "/samples/somas_figure_2.stowage.json");
+}
+
+/// A pane on screen, with a document of its own: edits asked for are done, and can be undone.
+struct Shown {
+  explicit Shown(const std::shared_ptr<const Graph>& graph) : pane(state) {
+    for (auto* model : pane.findChildren<QAbstractItemModel*>())
+      new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::QtTest, &pane);
+    QObject::connect(&pane, &Pane::edit_requested, [this](const EditRequest& request) {
+      texts += request.text;
+      Result<EditedGraph> edited = request.apply(*graphs.back());
+      if (!edited) qFatal("%s", edited.error().text().c_str());
+      show(std::make_shared<const Graph>(std::move(edited->graph)));
+    });
+    pane.resize(420, 600);
+    pane.show();
+    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("not shown");
+    show(graph);
+  }
+  /// An edit, and later its results.
+  void show(std::shared_ptr<const Graph> graph) {
+    if (graphs.empty() || graphs.back() != graph) graphs.push_back(graph);
+    pane.set_graph(graph);
+    PlanView view;
+    view.graph = graph;
+    pane.set_view(view);
+  }
+  template <class T>
+  T* part(const char* name) {
+    T* found = pane.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  QString text(const char* name) { return part<QLabel>(name)->text(); }
+  QTableView* suggestions() { return part<QTableView>("suggestions"); }
+  QString cell(const char* table, int row, int column) {
+    return part<QTableView>(table)->model()->index(row, column).data().toString();
+  }
+  void click(const char* button) { QTest::mouseClick(part<QToolButton>(button), Qt::LeftButton); }
+  void click_row(const char* name, int row) {
+    auto* table = part<QTableView>(name);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(row, 0)).center());
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
+  }
+  ViewState state;
+  std::vector<std::shared_ptr<const Graph>> graphs;
+  QStringList texts;
+  ConcurrencyPane pane;
+};
+
+}  // namespace
+
+class ConcurrencyPaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void nothing_open() {
+    ViewState state;
+    ConcurrencyPane pane(state);
+    pane.show();
+    pane.set_view({});
+    QVERIFY(pane.findChild<QLabel*>("concurrency_cost")->text().startsWith("Open a graph"));
+    QVERIFY(!pane.findChild<QToolButton*>("suggest_syncs")->isEnabled());
+  }
+
+  void figure_2_from_cost_to_applied_sync() {
+    Shown shown(figure_2());
+    shown.settle();
+    // 51 KiB on one stream, 64 KiB on three (see the core's test): 13 KiB, a quarter more.
+    QTRY_VERIFY(shown.text("concurrency_cost").contains("13.0 KiB"));
+    QVERIFY(shown.text("concurrency_cost").contains("+25.5%"));
+    QVERIFY(shown.text("concurrency_cost").startsWith("3 stream"));
+    QVERIFY(shown.text("sync_costs_title").startsWith("There are no syncs"));
+    QVERIFY(!shown.suggestions()->isVisible());
+
+    shown.click("suggest_syncs");
+    shown.settle();
+    QTRY_VERIFY(shown.suggestions()->isVisible());
+    QVERIFY(shown.text("suggest_status").startsWith("All syncs were tried"));
+    QCOMPARE(shown.cell("suggestions", 0, 0), QString("7 → 2"));
+    QCOMPARE(shown.cell("suggestions", 0, 1), QString("9.00 KiB"));
+    QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
+    shown.click_row("suggestions", 0);
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(1), OperatorId(6)}));
+
+    shown.click("add_suggestion");
+    QCOMPARE(shown.graphs.size(), std::size_t{2});
+    QCOMPARE(shown.graphs.back()->control().size(), std::size_t{1});
+    QCOMPARE(cost_of(*shown.graphs.back(), {1})->footprint.count, (64 - 9) * 1024);
+    // What was found was for the graph before: it is not added to this one.
+    QVERIFY(shown.text("suggest_status").contains("has changed"));
+    QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
+    shown.pane.add_suggestion(1);
+    QCOMPARE(shown.graphs.size(), std::size_t{2});
+    shown.settle();
+    QTRY_COMPARE(shown.part<QTableView>("sync_costs")->model()->rowCount(), 1);
+    QTRY_COMPARE(shown.cell("sync_costs", 0, SyncCostModel::kFootprint), QString("+9.00 KiB"));
+    shown.click_row("sync_costs", 0);
+    QCOMPARE(shown.state.path().size(), std::size_t{2});
+
+    // Undone, the suggestions are those of the graph that is open, and Return adds one.
+    shown.show(shown.graphs.front());
+    QVERIFY(!shown.text("suggest_status").contains("has changed"));
+    shown.click_row("suggestions", 1);
+    QTest::keyClick(shown.suggestions(), Qt::Key_Return);
+    QCOMPARE(shown.texts.size(), 2);
+    shown.settle();
+  }
+
+  void many_tensors_can_be_searched_and_stopped() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(4400, 8))));
+    shown.click("suggest_syncs");
+    QVERIFY(shown.part<QToolButton>("cancel_suggest")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(shown.suggestions()->isVisible(), kPatience);
+    const int rows = shown.suggestions()->model()->rowCount();
+    shown.click_row("suggestions", 0);
+    const auto selected = shown.state.selected_operators();
+    QCOMPARE(selected.size(), std::size_t{2});
+    shown.click("cancel_suggest");
+    QTest::qWait(50);
+    QVERIFY(!shown.part<QToolButton>("cancel_suggest")->isVisible());
+    QVERIFY(shown.suggestions()->model()->rowCount() >= rows);  // what was found stays
+    QCOMPARE(shown.state.selected_operators(), selected);
+    QTest::keyClick(shown.suggestions(), Qt::Key_Return);
+    QCOMPARE(shown.texts.size(), 1);
+    QVERIFY(shown.texts.front().contains(QString::fromStdString(std::string(shown.graphs[0]->name(selected[0])))));
+    shown.show(nullptr);
+  }
+
+  /// One stream has nothing to save, until somebody splits it.
+  void pangu_on_one_stream_and_split() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(read(test::shared_path("data/intervals/pangu_2.6B.csv")));
+    QVERIFY(shown.text("concurrency_cost").startsWith("Nothing to save"));
+    QVERIFY(!shown.part<QToolButton>("suggest_syncs")->isEnabled());
+    QVERIFY(!shown.pane.busy());
+    const OperatorId some[] = {OperatorId(10), OperatorId(11)};
+    auto split = move_to_new_stream(*shown.graphs.back(), some, "side");
+    QVERIFY(split.has_value());
+    shown.show(std::make_shared<const Graph>(std::move(split->graph)));
+    QVERIFY(shown.text("concurrency_cost").startsWith("2 stream"));
+    QVERIFY(shown.part<QToolButton>("suggest_syncs")->isEnabled());
+    QVERIFY(shown.pane.busy());
+    shown.show(nullptr);
+  }
+
+  void redundant_syncs_are_said() {
+    Shown shown(std::make_shared<const Graph>(test::graph_of(R"(
+      op a @0
+      op b @1
+      op c @0
+      op d @1
+      t x 100 : a -> b
+      t y 200 : b -> d
+      t z 300 : c -> d
+      sync a b
+      sync b c
+      sync a d)")));
+    shown.settle();
+    QTRY_VERIFY(shown.text("sync_costs_title").contains("2 of them redundant"));
+    auto* table = shown.part<QTableView>("sync_costs");
+    QStringList redundant;
+    for (int row = 0; row < 3; ++row)
+      if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant") redundant += shown.cell("sync_costs", row, 0);
+    redundant.sort();
+    QCOMPARE(redundant, QStringList({"a → b", "a → d"}));
+    QCOMPARE(table->model()->rowCount(), 3);
+  }
+
+  /// Nothing is computed for who does not look.
+  void hidden_panes_rest() {
+    ViewState state;
+    ConcurrencyPane pane(state);
+    PlanView view;
+    view.graph = figure_2();
+    pane.set_view(view);
+    QVERIFY(!pane.busy());
+    pane.show();
+    QTRY_VERIFY(pane.busy() || pane.findChild<QLabel*>("concurrency_cost")->text().contains("13.0 KiB"));
+  }
+};
+
+QTEST_MAIN(ConcurrencyPaneTest)
+#include "tst_concurrency_pane.moc"

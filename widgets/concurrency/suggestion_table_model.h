@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QAbstractTableModel>
+
+#include "core/whatif/suggest_syncs.h"
+
+namespace stowage {
+
+/// Syncs worth adding, one a row, most bytes saved first. Rows that were found for another graph than the one that is
+/// open are disabled.
+class SuggestionTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kSync, kSaved, kShare };
+  static constexpr int kColumns = 3;
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Null: nothing was searched.
+  void set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results);
+  void set_stale(bool stale);
+
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] const SyncSuggestions& results() const { return results_; }
+  [[nodiscard]] bool is_stale() const { return stale_; }
+  [[nodiscard]] const SyncSuggestion& suggestion(int row) const { return results_.best[static_cast<std::size_t>(row)]; }
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ private:
+  [[nodiscard]] QString text(const SyncSuggestion& each, int column) const;
+  [[nodiscard]] QString tool_tip(const SyncSuggestion& each) const;
+
+  std::shared_ptr<const Graph> graph_;
+  SyncSuggestions results_;
+  bool stale_ = false;
+};
+
+}  // namespace stowage
