@@ -7,37 +7,12 @@
 #include <vector>
 
 #include "core/base/name_index.h"
+#include "core/io/faults.h"
 #include "core/io/json.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
-
-constexpr std::size_t kFaultsShown = 100;
-
-/// Faults, the first hundred in full.
-class Faults {
- public:
-  explicit Faults(std::string file) : file_(std::move(file)) {}
-  void add(std::string place, std::string reason) {
-    if (++count_ <= kFaultsShown) list_.push_back({file_, std::move(place), std::move(reason)});
-  }
-  void add_first(std::string place, std::string reason) {
-    list_.insert(list_.begin(), {file_, std::move(place), std::move(reason)});
-    ++count_;
-  }
-  [[nodiscard]] bool any() const { return count_ > 0; }
-  [[nodiscard]] Error error() && {
-    if (count_ > list_.size())
-      list_.push_back({file_, "", "and " + std::to_string(count_ - list_.size()) + " more faults"});
-    return {Error::Kind::bad_input, std::move(list_)};
-  }
-
- private:
-  std::string file_;
-  std::vector<Diagnostic> list_;
-  std::size_t count_ = 0;
-};
 
 /// Offsets by name, against the tensors of a graph.
 class OffsetTable {

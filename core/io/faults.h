@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace stowage {
+
+/// The faults of one file, the first hundred in full.
+class Faults {
+ public:
+  explicit Faults(std::string file) : file_(std::move(file)) {}
+  void add(std::string place, std::string reason) {
+    if (++count_ <= kShown) list_.push_back({file_, std::move(place), std::move(reason)});
+  }
+  void add_first(std::string place, std::string reason) {
+    list_.insert(list_.begin(), {file_, std::move(place), std::move(reason)});
+    ++count_;
+  }
+  [[nodiscard]] bool any() const { return count_ > 0; }
+  [[nodiscard]] Error error() && {
+    if (count_ > list_.size())
+      list_.push_back({file_, "", "and " + std::to_string(count_ - list_.size()) + " more faults"});
+    return {Error::Kind::bad_input, std::move(list_)};
+  }
+
+ private:
+  static constexpr std::size_t kShown = 100;
+
+  std::string file_;
+  std::vector<Diagnostic> list_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace stowage

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/notes_json.h"
+
+#include <utility>
+
+#include "core/io/faults.h"
+#include "core/io/json.h"
+#include "core/io/utf8.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFields[] = {"format", "version", "notes"};
+
+bool check_document(const JsonItem& document) {
+  if (auto object = check_object(document.value()); !object) return document.fault("", object.error()), false;
+  if (document.text("format") != "stowage-notes")
+    document.fault("format", "must be \"stowage-notes\"");
+  else if (document.whole("version") != 1)
+    document.fault("version", "must be 1, the version this program reads");
+  else if (auto table = check_object(document.at("notes")); document.has("notes") && !table)
+    document.fault("notes", table.error());
+  else
+    return true;
+  return false;
+}
+
+}  // namespace
+
+Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
+  NotesFile out;
+  Faults faults(file);
+  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
+  const auto add = [&](const JsonItem& note) {
+    const auto text = note.text("");
+    if (!text) return;
+    if (out.notes.size() == kMostNotes) return note.fault("", "there are more than 100,000 notes");
+    if (text->size() > kLongestNote) return note.fault("", "the note is longer than 64 KiB");
+    if (!out.notes.emplace(note.key(), *text).second) note.fault("", "there are two notes on " + in_quotes(note.key()));
+  };
+  JsonItem document("", kFields, report), notes("/notes", {}, report, add);
+  const Task task;
+  const auto lists = [&](std::string_view field) {
+    return field == "notes" && document.at(field).is_object() ? &notes : nullptr;
+  };
+  if (auto read = read_json_document({bytes, file, task}, document, lists); !read)
+    return tl::unexpected(std::move(read.error()));
+  (void)check_document(document);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  out.extra = document.extra();
+  return out;
+}
+
+std::string write_notes(const NotesFile& notes) {
+  std::string out = R"({"format": "stowage-notes", "version": 1)";
+  if (notes.extra.size() > 2) out += ", " + notes.extra.substr(1, notes.extra.size() - 2);
+  out += ",\n \"notes\": {";
+  bool first = true;
+  for (const auto& [tensor, text] : notes.notes) {
+    out += std::exchange(first, false) ? "\n  " : ",\n  ";
+    append_json_string(out, tensor);
+    out += ": ";
+    append_json_string(out, text);
+  }
+  return out + "}}\n";
+}
+
+std::string notes_path(const std::string& graph_path) {
+  return graph_path + ".stowage-notes.json";
+}
+
+}  // namespace stowage
