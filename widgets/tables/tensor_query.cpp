@@ -43,6 +43,7 @@ bool accepts_numbers(const PlanView& view, const TensorQuery& query, TensorId t)
   const Bytes size = view.graph->size(t);
   if (query.least_size && size < *query.least_size) return false;
   if (query.most_size && size > *query.most_size) return false;
+  if (query.steps && !(view.lifetimes && query.steps->meets((*view.lifetimes)[t.index()]))) return false;
   if (!query.from_address && !query.to_address) return true;
   if (!view.plan) return false;
   const Offset begin = view.plan->offsets[t.index()];
@@ -86,6 +87,7 @@ std::int64_t number_of(const PlanView& view, TensorColumn column, TensorId t) {
       return place(graph.group(t));
     case TensorColumn::name:
     case TensorColumn::kind:
+    case TensorColumn::note:
       break;
   }
   return 0;
@@ -117,6 +119,40 @@ double unit_factor(QString unit) {
   return std::pow(1024.0, static_cast<double>(power + 1));
 }
 
+/// Takes all that matches out of `text`, and hands over the captured parts of each.
+template <class Take>
+void take_terms(QString& text, const QRegularExpression& form, const Take& take) {
+  QRegularExpressionMatch match = form.match(text);
+  while (match.hasMatch()) {
+    take(match);
+    text.replace(match.capturedStart(), match.capturedLength(), ' ');
+    match = form.match(text, match.capturedStart());
+  }
+}
+
+/// An amount, after which the next word begins.
+constexpr const char* kAmount = "(0x[0-9a-f]+|\\d[\\d.,']*(?:\\s*(?:[kmgtp]i?b?|b|bytes?)(?![\\w]))?)";
+
+QRegularExpression term(const QString& form) {
+  return QRegularExpression("(?:^|\\s)" + form.arg(kAmount) + "(?=\\s|$)", QRegularExpression::CaseInsensitiveOption);
+}
+
+void limit_size(TensorQuery& query, const QString& sign, const QString& amount) {
+  const std::optional<Bytes> size = parse_bytes(amount);
+  if (!size) {
+    query.unreadable = true;
+    return;
+  }
+  if (sign.startsWith('>') || sign == "=") query.least_size = sign == ">" ? *size + Bytes{1} : *size;
+  if (sign.startsWith('<') || sign == "=") query.most_size = sign == "<" ? *size - Bytes{1} : *size;
+}
+
+void limit_addresses(TensorQuery& query, const QString& low, const QString& high) {
+  const std::optional<Bytes> from = parse_bytes(low), to = high.isEmpty() ? from : parse_bytes(high);
+  query.unreadable = query.unreadable || !from || !to;
+  if (from && to) query.from_address = Offset{from->count}, query.to_address = Offset{to->count};
+}
+
 }  // namespace
 
 std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query, const std::stop_token& stop) {
@@ -128,9 +164,29 @@ std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& quer
     sort_by(found, query.descending, [&](TensorId t) { return graph.name(t); });
   else if (*query.sort == TensorColumn::kind)
     sort_by(found, query.descending, [&](TensorId t) { return graph.kind(t); });
+  else if (*query.sort == TensorColumn::note)
+    sort_by(found, query.descending, [&](TensorId t) { return !std::ranges::binary_search(query.noted, t); });
   else
     sort_by(found, query.descending, [&](TensorId t) { return number_of(view, *query.sort, t); });
   return found;
+}
+
+TensorQuery parse_query(const QString& text, bool regex) {
+  static const QRegularExpression kSize = term("([<>]=?|=)\\s*%1"), kRange = term("@\\s*%1\\s*-\\s*%1"),
+                                  kPlace = term("@\\s*%1"), kQuoted(QStringLiteral("(?:^|\\s)\"([^\"]*)\"(?=\\s|$)")),
+                                  kHalf(QStringLiteral("(?:^|\\s)(?:[<>]=?|=|@)\\s*\\d\\S*"));
+  TensorQuery query;
+  query.regex = regex;
+  QString rest = text;
+  QStringList names;
+  take_terms(rest, kQuoted, [&](const auto& match) { names += match.captured(1); });
+  take_terms(rest, kSize, [&](const auto& match) { limit_size(query, match.captured(1), match.captured(2)); });
+  take_terms(rest, kRange, [&](const auto& match) { limit_addresses(query, match.captured(1), match.captured(2)); });
+  take_terms(rest, kPlace, [&](const auto& match) { limit_addresses(query, match.captured(1), {}); });
+  take_terms(rest, kHalf, [&](const auto&) { query.unreadable = true; });
+  if (const QString plain = rest.simplified(); !plain.isEmpty()) names += plain;
+  query.name = names.join(' ');
+  return query;
 }
 
 std::optional<Bytes> parse_bytes(const QString& text) {

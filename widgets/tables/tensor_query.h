@@ -10,13 +10,14 @@
 #include "core/base/bytes.h"
 #include "core/base/id.h"
 #include "widgets/painters/plan_view.h"
+#include "widgets/view_state.h"
 
 namespace stowage {
 
 /// What a tensor table shows of each tensor, from left to right. Its life is [first step, last step], or [from, until)
 /// where the graph has a time axis.
-enum class TensorColumn { name, size, offset, end, life_from, life_to, stream, producer, consumers, kind, group };
-inline constexpr int kTensorColumns = 11;
+enum class TensorColumn { name, size, offset, end, life_from, life_to, stream, producer, consumers, kind, group, note };
+inline constexpr int kTensorColumns = 12;
 
 /// Which tensors a table shows, and in which order. Ranges are inclusive; an absent limit does not limit.
 struct TensorQuery {
@@ -25,9 +26,11 @@ struct TensorQuery {
   std::optional<Bytes> least_size, most_size;
   /// Tensors that touch [from, to] in the plan shown; none do while there is no plan.
   std::optional<Offset> from_address, to_address;
+  std::optional<StepRange> steps;    ///< alive in it
   bool unreadable = false;           ///< a limit was given that is none: like a wrong expression, it matches nothing
   std::optional<TensorColumn> sort;  ///< none: in the order of the input
   bool descending = false;
+  std::vector<TensorId> noted;  ///< for sorting by note: those with one, sorted
   friend bool operator==(const TensorQuery&, const TensorQuery&) = default;
 };
 
@@ -36,6 +39,10 @@ struct TensorQuery {
 /// expression about 1 s. Stopped, it returns what it has.
 [[nodiscard]] std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& query,
                                                  const std::stop_token& stop = {});
+
+/// Reads what is typed in one line: `>1MiB` `>=4k` `<64K` `=512` limit the size, `@0x1000-0x2000` (or `@4096`) the
+/// address; all else is the name, or the expression. What stands in quotation marks is the name as it is.
+[[nodiscard]] TensorQuery parse_query(const QString& text, bool regex);
 
 /// Reads "4096", "4 KiB", "1.5M", "0x1f00"; digits grouped by commas, spaces or apostrophes are fine. None where it is
 /// no amount of bytes.

@@ -26,8 +26,8 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 20'000;        // tensors filtered without a thread: a few milliseconds
-constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
+constexpr std::size_t kAtOnce = 4'000;         // tensors filtered without a thread: a few milliseconds
+constexpr std::size_t kMostStretches = 1'000;  // rows apart that are marked as selected; Qt is quadratic in them
 constexpr int kDebounce = 120;                 // milliseconds after the last key
 
 constexpr int kNarrowField = 44;  // pixels
@@ -65,6 +65,12 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   debounce_.setInterval(kDebounce);
   connect(&debounce_, &QTimer::timeout, this, &TensorTable::run_query);
   connect(state_, &ViewState::selection_changed, this, &TensorTable::selection_from_state);
+  connect(state_, &ViewState::time_range_changed, this, &TensorTable::query_range);
+  connect(state_, &ViewState::found_changed, this, [this] { model_->set_found(state_->found()); });
+  connect(state_, &ViewState::notes_changed, this, [this] {
+    model_->set_notes(state_->notes());
+    if (query_.sort == TensorColumn::note) run_query();
+  });
   show_count();
 }
 
@@ -122,8 +128,30 @@ void TensorTable::make_filter_bar() {
   line->addWidget(from_address_);
   line->addWidget(to_address_);
   line->addSpacing(4);
+  make_range_chip(line);
   line->addWidget(count_);
   line->addWidget(export_);
+}
+
+/// Says that the table is narrowed to some steps; a click ends that, for every view.
+void TensorTable::make_range_chip(QHBoxLayout* line) {
+  range_ = new QToolButton;
+  range_->setObjectName("tensor_range");
+  range_->setToolTip(tr("Only tensors alive in these steps are shown: show all again"));
+  range_->hide();
+  connect(range_, &QToolButton::clicked, this, [this] { state_->set_time_range(std::nullopt); });
+  line->addWidget(range_);
+}
+
+void TensorTable::query_range() {
+  const auto range = state_->time_range();
+  range_->setVisible(range.has_value());
+  if (range) {
+    const auto number = [](std::size_t step) { return QLocale().toString(static_cast<qulonglong>(step)); };
+    range_->setText(tr("Steps %1 to %2  ✕").arg(number(range->begin), number(range->end - 1)));
+    range_->setAccessibleName(tr("Steps %1 to %2 only").arg(number(range->begin), number(range->end - 1)));
+  }
+  run_query();
 }
 
 void TensorTable::make_view() {
@@ -151,6 +179,7 @@ void TensorTable::make_view() {
   header->resizeSection(static_cast<int>(TensorColumn::name), 200);
   header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
   header->resizeSection(static_cast<int>(TensorColumn::producer), 130);
+  header->resizeSection(static_cast<int>(TensorColumn::note), 160);
   for (const TensorColumn column : {TensorColumn::life_from, TensorColumn::life_to, TensorColumn::size})
     header->resizeSection(static_cast<int>(column), 84);
   connect(header, &QHeaderView::sortIndicatorChanged, this, &TensorTable::run_query);
@@ -173,13 +202,19 @@ bool TensorTable::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
+/// Most views that come are of the same graph, with another plan or bound: then what was found stays true, and so does
+/// what is still being looked for.
 void TensorTable::set_view(PlanView view) {
-  const bool same_graph = view.graph == view_.graph && view.lifetimes == view_.lifetimes;
+  const bool same_lives = view.graph == view_.graph && view.lifetimes == view_.lifetimes;
+  const bool answers_hold = same_lives && (view.plan == view_.plan || !depends_on_plan(query_));
   view_ = std::move(view);
-  if (same_graph && !depends_on_plan(query_) && !worker_.running() && model_->view().graph == view_.graph)
-    model_->set_plan_view(view_);
-  else
-    run_query();
+  if (!answers_hold) return run_query();
+  if (model_->view().graph == view_.graph) model_->set_plan_view(view_);
+  if (!worker_.running() && model_->view().graph != view_.graph) run_query();
+}
+
+void TensorTable::add_row_action(QAction* action) {
+  table_->addAction(action);
 }
 
 void TensorTable::focus_filter() {
@@ -209,6 +244,9 @@ TensorQuery TensorTable::read_query() {
   if (header->sortIndicatorSection() >= 0 && header->sortIndicatorSection() < kTensorColumns)
     query.sort = static_cast<TensorColumn>(header->sortIndicatorSection());
   query.descending = header->sortIndicatorOrder() == Qt::DescendingOrder;
+  query.steps = state_->time_range();
+  if (query.sort == TensorColumn::note)
+    for (const auto& [tensor, text] : state_->notes()) query.noted.push_back(tensor);
   return query;
 }
 
@@ -222,7 +260,7 @@ void TensorTable::run_query() {
   }
   worker_.start([this, view = view_, query = query_](const Worker::Run& run) {
     auto rows = std::make_shared<std::vector<TensorId>>(find_tensors(view, query, run.task().stop));
-    run.post([this, view, rows] { take_rows(view, std::move(*rows)); });
+    run.post([this, view, rows] { take_rows(view.graph == view_.graph ? view_ : view, std::move(*rows)); });
   });
 }
 
@@ -278,7 +316,8 @@ void TensorTable::selection_from_state() {
 }
 
 TextTable TensorTable::table_of(std::vector<TensorId> tensors) const {
-  TextTable table{.columns = kTensorColumns, .rows = tensors.size(), .title = {}, .field = {}};
+  // Notes, which come last, are the user's own and no part of what is exported.
+  TextTable table{.columns = static_cast<int>(TensorColumn::note), .rows = tensors.size(), .title = {}, .field = {}};
   table.title = [this](int column) { return model_->title(static_cast<TensorColumn>(column)); };
   table.field = [this, tensors = std::move(tensors)](std::size_t row, int column) {
     return model_->exact_text(tensors[row], static_cast<TensorColumn>(column));

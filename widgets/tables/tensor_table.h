@@ -11,6 +11,8 @@
 #include "widgets/tables/tensor_query.h"
 #include "widgets/worker.h"
 
+class QAction;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QTableView;
@@ -32,6 +34,8 @@ class TensorTable final : public QWidget {
   explicit TensorTable(ViewState* state, QWidget* parent = nullptr);
 
   void set_view(PlanView view);
+  /// An action for the menu of the rows.
+  void add_row_action(QAction* action);
   /// The keyboard goes to the name filter.
   void focus_filter();
   /// The rows shown, with a header: RFC 4180, exact numbers.
@@ -51,9 +55,11 @@ class TensorTable final : public QWidget {
   void make_filter_bar();
   void make_view();
   QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
+  void make_range_chip(QHBoxLayout* line);
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
   void query_soon() { debounce_.start(); }
+  void query_range();
   void run_query();
   void take_rows(const PlanView& view, std::vector<TensorId> rows);
   void show_count();
@@ -67,7 +73,7 @@ class TensorTable final : public QWidget {
   QTableView* table_;
   QWidget* bar_;
   QLineEdit *name_, *least_size_, *most_size_, *from_address_, *to_address_;
-  QToolButton *regex_, *export_;
+  QToolButton *regex_, *range_, *export_;
   QLabel* count_;
   QTimer debounce_;
   Worker worker_;

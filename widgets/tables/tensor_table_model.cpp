@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/tensor_table_model.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QGuiApplication>
+#include <QPalette>
+
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
+#include "widgets/painters/theme.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::size_t kNamesShown = 4;  // of the consumers, in a cell; the rest are counted
 
-QString text_of(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+QString utf8_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 QString grouped(std::int64_t number) {
@@ -36,20 +42,51 @@ bool is_operator(TensorColumn column) {
   return column == TensorColumn::producer || column == TensorColumn::consumers;
 }
 
+/// Behind what was found, in either theme.
+QColor found_ground() {
+  const QPalette palette = QGuiApplication::palette();
+  return mix(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.25);
+}
+
 }  // namespace
 
 void TensorTableModel::set_rows(PlanView view, std::vector<TensorId> rows) {
+  const std::size_t tensors = view.graph ? view.graph->tensor_count() : 0;
+  if (!rows.empty() && rows == rows_ && row_of_.size() == tensors) return set_plan_view(std::move(view));
   beginResetModel();
   view_ = std::move(view);
   rows_ = std::move(rows);
-  row_of_.assign(view_.graph ? view_.graph->tensor_count() : 0, -1);
+  row_of_.assign(tensors, -1);
   for (std::size_t row = 0; row < rows_.size(); ++row) row_of_[rows_[row].index()] = static_cast<int>(row);
   endResetModel();
 }
 
 void TensorTableModel::set_plan_view(PlanView view) {
+  const bool other_axis = view_.graph && view.graph && view_.graph->times().empty() != view.graph->times().empty();
   view_ = std::move(view);
+  all_changed();
+  if (other_axis) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+void TensorTableModel::set_found(std::vector<TensorId> found) {
+  if (found == found_) return;
+  found_ = std::move(found);
+  all_changed();
+}
+
+void TensorTableModel::set_notes(ViewState::Notes notes) {
+  notes_ = std::move(notes);
+  all_changed();
+}
+
+/// Views look again at what they show of it only, so this costs nothing a row.
+void TensorTableModel::all_changed() {
   if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+QString TensorTableModel::note(TensorId t) const {
+  const auto at = notes_.find(t);
+  return at == notes_.end() ? QString() : at->second;
 }
 
 int TensorTableModel::row_of(TensorId t) const {
@@ -74,12 +111,15 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
+      if (column == TensorColumn::note) return note(t);
       if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
       if (timed() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
       if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
       if ((column == TensorColumn::offset || column == TensorColumn::end) && view_.plan)
         return full_bytes(Bytes{number(t, column).toLongLong()});
       return {};
+    case Qt::BackgroundRole:
+      return std::ranges::binary_search(found_, t) ? QVariant(found_ground()) : QVariant();
     case kSortRole:
       return is_number(column) ? number(t, column) : QVariant(exact_text(t, column));
     default:
@@ -142,6 +182,8 @@ QString TensorTableModel::title(TensorColumn column) const {
       return tr("Kind");
     case TensorColumn::group:
       return tr("Group");
+    case TensorColumn::note:
+      return tr("Note");
   }
   return {};
 }
@@ -149,7 +191,7 @@ QString TensorTableModel::title(TensorColumn column) const {
 QString TensorTableModel::operator_names(std::span<const OperatorId> operators, std::size_t most) const {
   QString names;
   for (std::size_t k = 0; k < operators.size() && k < most; ++k)
-    names += (k == 0 ? "" : ", ") + text_of(view_.graph->name(operators[k]));
+    names += (k == 0 ? "" : ", ") + utf8_of(view_.graph->name(operators[k]));
   if (operators.size() > most) names += tr(" and %Ln more", nullptr, static_cast<int>(operators.size() - most));
   return names;
 }
@@ -180,16 +222,18 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
   if (timed() && is_operator(column)) return {};
   switch (column) {
     case TensorColumn::name:
-      return text_of(graph.name(t));
+      return utf8_of(graph.name(t));
     case TensorColumn::stream:
       return graph.producer(t).valid() ? QString::fromStdString(graph.label(graph.stream(graph.producer(t))))
                                        : QString();
     case TensorColumn::producer:
-      return graph.producer(t).valid() ? text_of(graph.name(graph.producer(t))) : QString();
+      return graph.producer(t).valid() ? utf8_of(graph.name(graph.producer(t))) : QString();
     case TensorColumn::consumers:
       return operator_names(graph.consumers(t), graph.consumers(t).size());
     case TensorColumn::kind:
-      return text_of(graph.kind(t));
+      return utf8_of(graph.kind(t));
+    case TensorColumn::note:
+      return note(t);
     case TensorColumn::group:
       return graph.group(t).valid() ? tr("group %1").arg(graph.group(t).index() + 1) : QString();
     default:
@@ -199,6 +243,7 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
 
 QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
   if (column == TensorColumn::size) return human_bytes(view_.graph->size(t));
+  if (column == TensorColumn::note) return one_line(note(t));
   if (timed() && is_operator(column)) return QStringLiteral("–");
   if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
   if (!is_number(column)) return exact_text(t, column);

@@ -20,11 +20,15 @@ class TensorTableModel final : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// `rows` are distinct tensors of the view's graph.
+  /// `rows` are distinct tensors of the view's graph. The same rows as before are not reset, so that what is selected
+  /// and scrolled to stays.
   void set_rows(PlanView view, std::vector<TensorId> rows);
   /// Another plan for the same graph: the rows stay.
   void set_plan_view(PlanView view);
   [[nodiscard]] const PlanView& view() const { return view_; }
+  /// Rows that stand out; sorted.
+  void set_found(std::vector<TensorId> found);
+  void set_notes(ViewState::Notes notes);
 
   [[nodiscard]] TensorId tensor(int row) const { return rows_[static_cast<std::size_t>(row)]; }
   /// Its row, or -1 where it is filtered out.
@@ -46,11 +50,15 @@ class TensorTableModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant life_end(TensorId t, TensorColumn column) const;
   [[nodiscard]] QString shown_text(TensorId t, TensorColumn column) const;
   [[nodiscard]] QVariant number(TensorId t, TensorColumn column) const;
+  [[nodiscard]] QString note(TensorId t) const;
+  void all_changed();
   [[nodiscard]] QString operator_names(std::span<const OperatorId> operators, std::size_t most) const;
 
   PlanView view_;
   std::vector<TensorId> rows_;
   std::vector<int> row_of_;  // by TensorId; -1: not shown
+  std::vector<TensorId> found_;
+  ViewState::Notes notes_;
 };
 
 }  // namespace stowage
