@@ -9,15 +9,18 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QStatusBar>
 
 #include "app/window/appearance.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/find/find_bar.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
+#include "widgets/notes/note_dialog.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
@@ -25,6 +28,7 @@
 namespace stowage {
 namespace {
 
+constexpr int kNote = 4000;  // milliseconds
 constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
 
 QStringList local_files(const QMimeData* data) {
@@ -40,6 +44,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
       planning_(&document_),
+      notes_(state_),
       recent_(new RecentFiles(settings, this)),
       pages_(new QStackedWidget),
       message_(new MessageBar),
@@ -49,7 +54,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel),
-      tensors_(new TensorTable(&state_)) {
+      tensors_(new TensorTable(&state_)),
+      find_bar_(new FindBar(state_)) {
   setAcceptDrops(true);
   make_views();
   make_docks();
@@ -86,7 +92,10 @@ MainWindow::~MainWindow() {
 
 void MainWindow::show_document() {
   const bool open = document_.is_open();
+  notes_.close();
   state_.reset();
+  notes_.open(document_.path(), document_.graph());
+  find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
   show_views(open);
   for (QAction* action : graph_actions_) action->setEnabled(open);
@@ -104,6 +113,16 @@ void MainWindow::show_title() {
   setWindowTitle(document_.is_open() ? tr("%1[*] – Stowage").arg(document_.title()) : tr("Stowage") + "[*]");
   setWindowModified(document_.is_modified());
   alignment_->setEditText(QString::number(document_.alignment().count));
+}
+
+/// The note on the one tensor that is selected.
+void MainWindow::note_selected() {
+  const auto& graph = document_.graph();
+  const auto& selected = state_.selected_tensors();
+  if (!graph || selected.size() != 1 || selected.front().index() >= graph->tensor_count())
+    statusBar()->showMessage(tr("Select one tensor to write a note on it."), kNote);
+  else
+    edit_note(this, state_, *graph, selected.front());
 }
 
 /// Whether it was one; else a message says why not.

@@ -12,6 +12,7 @@
 #include "app/window/document.h"
 #include "app/window/graph_saver.h"
 #include "app/window/loader_job.h"
+#include "app/window/notes_keeper.h"
 #include "app/window/planning.h"
 #include "widgets/painters/export.h"
 #include "widgets/view_state.h"
@@ -30,6 +31,7 @@ class QToolButton;
 namespace stowage {
 
 class CompareView;
+class FindBar;
 class GraphWidget;
 class HeapMapWidget;
 class LegendWidget;
@@ -99,6 +101,7 @@ class MainWindow final : public QMainWindow {
   void make_export_menu(QMenu* file);
   void make_interval_menu(QMenu* file);
   void make_edit_menu();
+  void make_find_actions(QMenu* edit);
   void make_view_menu();
   void make_color_menu(QMenu* view);
   void make_theme_menu(QMenu* view);
@@ -168,6 +171,7 @@ class MainWindow final : public QMainWindow {
   // main_window.cpp
   void show_document();
   void show_title();
+  void note_selected();
   bool set_alignment_text(const QString& text);
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -182,6 +186,7 @@ class MainWindow final : public QMainWindow {
   Worker writer_;
   GraphSaver saver_;
   bool asking_ = false;  // whether changes may go
+  NotesKeeper notes_;
   RecentFiles* recent_;
   QStringList plans_to_open_;
   QByteArray first_layout_;
@@ -196,6 +201,7 @@ class MainWindow final : public QMainWindow {
   GraphWidget* graph_;
   StrategyPanel* strategies_;
   TensorTable* tensors_;
+  FindBar* find_bar_;
   QList<Pane*> panes_;  // the further views, each in a dock
   QList<QDockWidget*> docks_;
   QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;

@@ -17,6 +17,7 @@
 #include "widgets/compare/moved_pane.h"
 #include "widgets/concurrency/concurrency_pane.h"
 #include "widgets/conflicts/conflicts_pane.h"
+#include "widgets/find/find_bar.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
@@ -81,6 +82,7 @@ void MainWindow::make_views() {
   rows->setSpacing(0);
   rows->addWidget(message_);
   rows->addWidget(pages_, 1);
+  rows->addWidget(find_bar_);
   setCentralWidget(centre);
 }
 
@@ -210,6 +212,10 @@ void MainWindow::connect_results() {
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect_compare();
+  connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
+  connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
+    message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
+  });
   connect(strategies_, &StrategyPanel::strategy_chosen, &planning_, &Planning::choose);
   // Later, since the table still handles the click that is refused.
   connect(&planning_, &Planning::refused, this, &MainWindow::show_refusal, Qt::QueuedConnection);
@@ -229,6 +235,7 @@ void MainWindow::show_results() {
   const PlanView& view = planning_.view();
   heap_map_->set_view(view);
   tensors_->set_view(view);
+  find_bar_->set_view(view);
   for (Pane* pane : panes_) pane->set_view(view);
   mark_shown();
 }

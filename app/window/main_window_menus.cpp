@@ -19,6 +19,7 @@
 #include "app/window/main_window.h"
 #include "app/window/recent_files.h"
 #include "app/window/samples.h"
+#include "widgets/find/find_bar.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_toggles.h"
@@ -177,15 +178,26 @@ void MainWindow::make_edit_menu() {
   redo->setIcon(ink_icon("redo"));
   edit->addActions({undo, redo});
   edit->addSeparator();
-  QAction* find = for_graph(add_action(edit, tr("&Find tensor…"), QKeySequence::Find, [this] {
+  make_find_actions(edit);
+  for_graph(add_action(edit, tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), [this] { state_.clear_selection(); }));
+}
+
+void MainWindow::make_find_actions(QMenu* edit) {
+  QAction* find = for_graph(add_action(edit, tr("&Find tensors…"), QKeySequence::Find, [this] { find_bar_->open(); }));
+  find->setObjectName("find");
+  find->setIcon(ink_icon("find"));
+  for_graph(add_action(edit, tr("Find &next"), QKeySequence::FindNext, [this] { find_bar_->find_next(); }));
+  for_graph(add_action(edit, tr("Find &previous"), QKeySequence::FindPrevious, [this] { find_bar_->find_previous(); }));
+  for_graph(add_action(edit, tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), [this] {
     auto* dock = qobject_cast<QDockWidget*>(tensors_->parentWidget());
     dock->show();
     dock->raise();
     tensors_->focus_filter();
   }));
-  find->setObjectName("find");
-  find->setIcon(ink_icon("find"));
-  for_graph(add_action(edit, tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), [this] { state_.clear_selection(); }));
+  edit->addSeparator();
+  QAction* note = for_graph(add_action(edit, tr("N&ote…"), QKeySequence(Qt::Key_N), [this] { note_selected(); }));
+  note->setStatusTip(tr("Write on the selected tensor; notes are kept in a file beside that of the graph"));
+  tensors_->add_row_action(note);
 }
 
 void MainWindow::make_view_menu() {

@@ -17,7 +17,7 @@ class MessageBar final : public QFrame {
  public:
   enum class Kind { fault, remark };
   /// What a message is about: it goes when that succeeds. `content`: what is open, so it stays as long as that.
-  enum class Topic { opening, content, saving, alignment, planning, editing };
+  enum class Topic { opening, content, saving, alignment, planning, editing, notes };
 
   explicit MessageBar(QWidget* parent = nullptr);
 

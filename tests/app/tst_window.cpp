@@ -175,11 +175,11 @@ class WindowTest : public QObject {
     QCOMPARE(shown.status(), QString("Nothing is open"));
   }
 
-  void find_goes_to_the_filter() {
+  void the_filter_has_a_shortcut() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     shown.part<QDockWidget>("tensors")->hide();
-    QTest::keySequence(&shown.window, QKeySequence::Find);
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+F"));
     QVERIFY(shown.part<QDockWidget>("tensors")->isVisible());
     QTest::keyClicks(shown.window.focusWidget(), "relu");
     QCOMPARE(shown.part<QLineEdit>("tensor_filter")->text(), QString("relu"));

@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStyleOptionFrame>
 #include <QTableView>
 #include <QToolButton>
@@ -351,6 +352,67 @@ class TensorTableTest : public QObject {
       const QRect room = edit->style()->subElementRect(QStyle::SE_LineEditContents, &option, edit);
       QVERIFY(room.width() >= edit->fontMetrics().horizontalAdvance("0xdddddddd") + 4);
     }
+  }
+
+  /// The brush narrows the table too, says so, and is taken away with a click.
+  void shows_what_lives_in_the_time_range() {
+    Shown shown;  // weights live in steps 0 to 1, Input 0 to 1, product 1 to 2, sum 2
+    auto* chip = shown.table.findChild<QToolButton*>("tensor_range");
+    QVERIFY(!chip->isVisible());
+    shown.state.set_time_range(StepRange{2, 3});
+    QTRY_COMPARE(shown.grid()->model()->rowCount(), 2);
+    QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
+    QVERIFY(chip->isVisible());
+    QVERIFY(chip->text().startsWith("Steps 2 to 2"));
+    QTest::keyClicks(shown.name_filter(), "sum");
+    QTRY_COMPARE(shown.grid()->model()->rowCount(), 1);
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(!shown.state.time_range().has_value());
+    QVERIFY(!chip->isVisible());
+    QCOMPARE(shown.grid()->model()->rowCount(), 1);
+  }
+
+  void found_tensors_stand_out() {
+    Shown shown;
+    const auto ground = [&](int row) { return shown.grid()->model()->index(row, 0).data(Qt::BackgroundRole); };
+    QVERIFY(!ground(1).isValid());
+    shown.state.set_found({TensorId(1), TensorId(3)});
+    QVERIFY(ground(1).isValid());
+    QVERIFY(!ground(2).isValid());
+    QVERIFY(ground(3).isValid());
+    shown.state.set_found({});
+    QVERIFY(!ground(1).isValid());
+  }
+
+  void notes_have_a_column_to_sort_by() {
+    Shown shown;
+    shown.state.set_notes({{TensorId(2), "first line\nsecond"}});
+    QCOMPARE(shown.cell(2, TensorColumn::note), QString("first line second"));
+    shown.grid()->horizontalHeader()->setSortIndicator(static_cast<int>(TensorColumn::note), Qt::AscendingOrder);
+    QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
+    shown.state.set_note(TensorId(3), "another");
+    QCOMPARE(shown.cell(1, TensorColumn::name), QString("sum"));
+    QVERIFY(!shown.table.to_csv().contains("first line"));
+  }
+
+  /// An edit gives another graph of mostly the same tensors: sort, selection and the row looked at stay.
+  void edits_keep_sort_selection_and_place() {
+    Shown shown;
+    shown.table.resize(900, 120);
+    shown.grid()->horizontalHeader()->setSortIndicator(static_cast<int>(TensorColumn::size), Qt::DescendingOrder);
+    shown.click(1);
+    QSignalSpy resets(shown.grid()->model(), &QAbstractItemModel::modelReset);
+    shown.grid()->verticalScrollBar()->setValue(1);
+    const int scrolled = shown.grid()->verticalScrollBar()->value();
+    PlanView edited = shown.view;
+    edited.graph = std::make_shared<const Graph>(*shown.view.graph);
+    shown.table.set_view(edited);
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(shown.cell(0, TensorColumn::name), QString("weights.0"));
+    QVERIFY(shown.grid()->selectionModel()->isRowSelected(1, {}));
+    QCOMPARE(shown.grid()->currentIndex().row(), 1);
+    QCOMPARE(shown.grid()->verticalScrollBar()->value(), scrolled);
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{TensorId(2)}));
   }
 
   /// Past a size, filtering is done in the background; the old rows stay until then.

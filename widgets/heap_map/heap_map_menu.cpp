@@ -3,12 +3,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QInputDialog>
 #include <QMenu>
 #include <algorithm>
 
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/hover_card.h"
+#include "widgets/notes/note_dialog.h"
 
 namespace stowage {
 namespace {
@@ -47,7 +47,8 @@ void HeapMapWidget::add_tensor_actions(QMenu& menu, const MapItem& item) {
   menu.addAction(text, this, [this, under] { state_->select_tensors(under); })->setEnabled(!under.empty());
   menu.addAction(tr("Show in all views"), this, [this, t] { emit state_->reveal_requested(t); });
   menu.addSeparator();
-  menu.addAction(state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"), this, [this, t] { edit_note(t); });
+  menu.addAction(state_->notes().contains(t) ? tr("Edit note…") : tr("Add note…"), this,
+                 [this, t] { edit_note(this, *state_, content_.scene->graph(), t); });
   menu.addAction(tr("Pin its card"), this, [this, t] { pin_card(t); });
   menu.addAction(tr("Copy name"), this,
                  [name = name_of(content_.scene->graph(), t)] { QApplication::clipboard()->setText(name); });
@@ -76,20 +77,6 @@ void HeapMapWidget::contextMenuEvent(QContextMenuEvent* event) {
     menu->addAction(tr("Show all times again"), this, [this] { state_->set_time_range(std::nullopt); });
   menu->addAction(tr("Show all"), this, &HeapMapWidget::fit)->setEnabled(!geometry_.is_fitted());
   menu->popup(at);
-}
-
-void HeapMapWidget::edit_note(TensorId t) {
-  const auto& notes = state_->notes();
-  const auto found = notes.find(t);
-  auto* dialog = new QInputDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
-  dialog->setWindowTitle(tr("Note"));
-  dialog->setLabelText(tr("Note on %1 (empty: none):").arg(name_of(content_.scene->graph(), t)));
-  dialog->setTextValue(found == notes.end() ? QString() : found->second);
-  connect(dialog, &QInputDialog::textValueSelected, this,
-          [this, t](const QString& text) { state_->set_note(t, text.trimmed()); });
-  dialog->open();
 }
 
 /// A card that stays, beside its tensor, until another is pinned or the plan changes.

@@ -163,7 +163,6 @@ class HeapMapWidget final : public QWidget {
   void add_tensor_actions(QMenu& menu, const MapItem& item);
   [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
   [[nodiscard]] QString card_text(TensorId t) const;
-  void edit_note(TensorId t);
   void pin_card(TensorId t);
   void drop_pinned_card();
 

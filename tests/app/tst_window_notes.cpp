@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finding tensors, and writing notes on them, in the whole window.
+#include <QAction>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "core/io/notes_json.h"
+#include "tests/app/shown.h"
+#include "widgets/find/find_bar.h"
+#include "widgets/tables/tensor_query.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+QString notes_of(const QString& path) {
+  return path + ".stowage-notes.json";
+}
+
+/// Selects the tensor, presses N, and writes.
+void write_note(Shown& shown, TensorId t, const char* text) {
+  shown.window.state().select_tensors({t});
+  shown.map()->setFocus();
+  QTest::keyClick(shown.map(), Qt::Key_N);
+  auto* dialog = shown.part<QInputDialog>("note_dialog");
+  QVERIFY(QTest::qWaitForWindowExposed(dialog));
+  auto* edit = dialog->findChild<QPlainTextEdit*>();
+  edit->selectAll();
+  QTest::keyClicks(edit, text);
+  dialog->accept();
+  QTest::qWait(1);
+}
+
+std::map<std::string, std::string> kept(const QString& path) {
+  const auto read = read_notes(Scratch::read(path).toStdString(), "notes");
+  return read ? read->notes : std::map<std::string, std::string>();
+}
+using Kept = std::map<std::string, std::string>;
+
+}  // namespace
+
+class WindowNotesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  QString figure_2(const char* name) const { return scratch_.write(name, Scratch::read(kFigure2)); }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void ctrl_f_finds_and_f3_goes_on() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    auto* bar = shown.part<FindBar>("find_bar");
+    QVERIFY(bar->isHidden());
+    shown.map()->setFocus();
+    QTest::keySequence(&shown.window, QKeySequence::Find);
+    QVERIFY(bar->isVisible());
+    auto* text = shown.part<QLineEdit>("find_text");
+    QCOMPARE(QApplication::focusWidget(), text);
+    QTest::keyClicks(text, ">9k");
+    QTRY_COMPARE(shown.window.state().found().size(), std::size_t{4});
+    QTest::keySequence(&shown.window, QKeySequence::FindNext);
+    QCOMPARE(shown.window.state().selected_tensors(), (std::vector{TensorId(0)}));
+    QTest::keySequence(&shown.window, QKeySequence::FindPrevious);
+    QCOMPARE(shown.window.state().selected_tensors(), (std::vector{TensorId(8)}));
+    QCOMPARE(shown.part<QLabel>("find_count")->text(), QString("4 of 4"));
+    QTest::keyClick(text, Qt::Key_Escape);
+    QVERIFY(bar->isHidden());
+    QCOMPARE(QApplication::focusWidget(), shown.map());
+    QVERIFY(shown.window.state().found().empty());
+  }
+
+  void notes_are_kept_beside_the_file() {
+    const QString path = figure_2("kept.stowage.json");
+    {
+      Shown shown(scratch_.fresh_settings());
+      shown.open(path);
+      write_note(shown, TensorId(0), "largest");
+      QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"a", "largest"}}), kPatience);
+      const QModelIndex cell =
+          shown.part<QTableView>("tensor_view")->model()->index(0, static_cast<int>(TensorColumn::note));
+      QCOMPARE(cell.data().toString(), QString("largest"));
+      write_note(shown, TensorId(2), "soon");  // and closed at once
+    }
+    QCOMPARE(kept(notes_of(path)), (Kept{{"a", "largest"}, {"c", "soon"}}));
+    Shown again(scratch_.fresh_settings());
+    again.open(path);
+    QTRY_COMPARE(again.window.state().notes().size(), std::size_t{2});
+    QCOMPARE(again.window.state().notes().at(TensorId(2)), QString("soon"));
+    write_note(again, TensorId(2), "");
+    write_note(again, TensorId(0), "");
+    QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), Kept(), kPatience);
+  }
+
+  void what_is_not_known_is_written_back() {
+    const QString path = figure_2("foreign.stowage.json");
+    scratch_.write("foreign.stowage.json.stowage-notes.json",
+                   R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    QTRY_COMPARE(shown.window.state().notes().size(), std::size_t{1});
+    write_note(shown, TensorId(0), "new");
+    QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"a", "new"}, {"b", "y"}, {"gone", "x"}}), kPatience);
+    QVERIFY(Scratch::read(notes_of(path)).contains("\"by\""));
+  }
+
+  void a_broken_file_is_said_and_left_alone() {
+    const QString path = figure_2("broken.stowage.json");
+    const QByteArray broken = R"({"format": "stowage-notes", "version": 1, "notes": {"a": 5}})";
+    scratch_.write("broken.stowage.json.stowage-notes.json", broken);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    QTRY_VERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("/notes/a"), qPrintable(shown.message()->text()));
+    write_note(shown, TensorId(0), "lives on");
+    QTest::qWait(500);
+    QCOMPARE(Scratch::read(notes_of(path)), broken);
+    QCOMPARE(shown.window.state().notes().at(TensorId(0)), QString("lives on"));
+  }
+
+  /// A sample has no place for them; saved as a file it has.
+  void notes_of_a_sample_wait_for_save_as() {
+    const QString path = scratch_.path("mine.stowage.json");
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    write_note(shown, TensorId(4), "kept later");
+    QTest::qWait(400);
+    QCOMPARE(shown.window.state().notes().size(), std::size_t{1});
+    shown.window.save_graph(path);
+    QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"e", "kept later"}}), kPatience);
+    shown.settle();
+  }
+
+  void nothing_selected_nothing_to_note() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.window.state().clear_selection();
+    QTest::keyClick(shown.map(), Qt::Key_N);
+    QVERIFY(!shown.window.findChild<QInputDialog*>("note_dialog"));
+  }
+
+  /// Another graph has notes of its own.
+  void notes_go_with_their_graph() {
+    const QString one = figure_2("one.stowage.json"), other = figure_2("other.stowage.json");
+    Shown shown(scratch_.fresh_settings());
+    shown.open(one);
+    write_note(shown, TensorId(1), "of one");
+    shown.open(other);
+    QVERIFY(shown.window.state().notes().empty());
+    QCOMPARE(kept(notes_of(one)), (Kept{{"b", "of one"}}));
+    QVERIFY(!QFile::exists(notes_of(other)));
+  }
+};
+
+QTEST_MAIN(WindowNotesTest)
+#include "tst_window_notes.moc"
