@@ -23,6 +23,7 @@ namespace stowage {
 namespace {
 
 using Sign = MediaButton::Sign;
+constexpr int kWidestWait = 360;         // pixels
 constexpr std::size_t kMostWaits = 500;  // that the choice lists
 
 struct Speed {
@@ -63,6 +64,7 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
   make_player(controls);
   make_seed(controls);
   make_breaker(controls);
+  controls->addStretch();
   auto* second = new QHBoxLayout;
   second->addWidget(scrubber_, 1);
   second->addWidget(place_);
@@ -130,6 +132,7 @@ void RunsPane::make_breaker(QLayout* line) {
   waits_->setToolTip(tr("Which wait of one stream for another the run leaves out; the plan stays as it is"));
   waits_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   waits_->setMinimumContentsLength(10);
+  waits_->setMaximumWidth(kWidestWait);
   waits_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   break_ = new QPushButton(tr("&Break it"));
   break_->setObjectName("run_break");
