@@ -70,18 +70,12 @@ void lanes_frame_boxes(benchmark::State& state) {
 void lanes_frame_close(benchmark::State& state) {
   frame(state, static_cast<double>(state.range(0)) / 30, false);
 }
-/// What an edit costs before anything is drawn.
-void lanes_links(benchmark::State& state) {
-  const Case& c = case_of(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(LaneLinks(c.graph));
-}
 
 #define STOWAGE_SIZES Arg(20'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond)
 BENCHMARK(lanes_frame_all)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_all_half_selected)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_boxes)->STOWAGE_SIZES;
 BENCHMARK(lanes_frame_close)->STOWAGE_SIZES;
-BENCHMARK(lanes_links)->STOWAGE_SIZES;
 
 }  // namespace
 }  // namespace stowage

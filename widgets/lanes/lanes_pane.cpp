@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/edit/syncs.h"
+#include "widgets/heap_map/hover_card.h"
 #include "widgets/painters/graph_card.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/lane_drawing.h"
@@ -60,7 +61,9 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
   });
 }
 
-LanesPane::~LanesPane() = default;
+LanesPane::~LanesPane() {
+  delete card_;
+}
 
 void LanesPane::set_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
@@ -259,7 +262,6 @@ void LanesPane::paintEvent(QPaintEvent*) {
     paint_handle(painter);
     paint_band(painter);
     if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
-    paint_card(painter);
   }
   if (!hasFocus()) return;
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -292,18 +294,26 @@ void LanesPane::paint_band(QPainter& painter) const {
   painter.drawRect(QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
-void LanesPane::paint_card(QPainter& painter) const {
-  if (!pointer_ || drag_ != Drag::none) return;
-  const OperatorId o = operator_at(*pointer_);
+/// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
+void LanesPane::show_card() {
+  const OperatorId o = pointer_ && drag_ == Drag::none ? operator_at(*pointer_) : OperatorId();
+  const bool sync = pointer_ && drag_ == Drag::none && !o.valid() && hovered_sync_;
+  if (!o.valid() && !sync) {
+    if (card_) card_->hide();
+    return;
+  }
+  GraphCard card;
   if (o.valid()) {
-    paint_graph_card(painter, operator_card(*graph_, o), *pointer_, rect(), theme());
-  } else if (hovered_sync_) {
-    const ControlEdge& sync = links_.syncs()[*hovered_sync_];
-    GraphCard card = edge_card(*graph_, sync.before, sync.after, {});
+    card = operator_card(*graph_, o);
+  } else {
+    const ControlEdge& edge = links_.syncs()[*hovered_sync_];
+    card = edge_card(*graph_, edge.before, edge.after, {});
     if (!redundant_.empty() && redundant_[*hovered_sync_] != 0)
       card.rows.push_back({tr("redundant"), tr("other arcs imply it")});
-    paint_graph_card(painter, card, *pointer_, rect(), theme());
   }
+  if (!card_) card_ = new HoverCard(window());
+  if (card_->parentWidget() != window()) card_->setParent(window());
+  card_->show_at(mapTo(window(), pointer_->toPoint()), card.html());
 }
 
 Drawing LanesPane::drawing() const {

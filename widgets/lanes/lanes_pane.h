@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QPointF>
+#include <QPointer>
 
 #include "widgets/lanes/lane_drag.h"
 #include "widgets/latest_job.h"
@@ -16,6 +17,8 @@ class QLineEdit;
 class QScrollBar;
 
 namespace stowage {
+
+class HoverCard;
 
 /// The graph as lanes: across, the global order; one row a stream.
 ///
@@ -80,7 +83,7 @@ class LanesPane final : public Pane {
   // painting
   void paint_handle(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
-  void paint_card(QPainter& painter) const;
+  void show_card();
 
   // input
   [[nodiscard]] OperatorId operator_at(QPointF at) const;
@@ -128,6 +131,7 @@ class LanesPane final : public Pane {
   std::optional<ControlEdge> selected_sync_;
   std::optional<std::size_t> hovered_sync_;
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  QPointer<HoverCard> card_;        ///< of the window, since it is higher than the lanes
   Drag drag_ = Drag::none;
   Qt::KeyboardModifiers pressed_with_;
   QPointF drag_start_, drag_now_;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/heap_map/hover_card.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/painters/graph_layout.h"
 #include "widgets/painters/lane_arrows.h"
@@ -94,12 +95,14 @@ void LanesPane::hover_at(QPointF at) {
   else
     state().clear_hover();
   setCursor(handle_at(at).valid() ? Qt::CrossCursor : o.valid() || sync ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  show_card();
   update();
 }
 
 void LanesPane::leaveEvent(QEvent*) {
   if (!std::exchange(pointer_, std::nullopt)) return;
   hovered_sync_.reset();
+  show_card();
   state().clear_hover();
   update();
 }
@@ -123,6 +126,7 @@ void LanesPane::wheelEvent(QWheelEvent* event) {
 void LanesPane::mousePressEvent(QMouseEvent* event) {
   drag_start_ = drag_now_ = event->position();
   pressed_with_ = event->modifiers();
+  if (card_) card_->hide();
   if (!has_lanes()) return;
   const bool left = event->button() == Qt::LeftButton;
   if (left && geometry_.axis().contains(event->position())) {
@@ -276,7 +280,8 @@ void LanesPane::walk_across(int by) {
 }
 
 void LanesPane::keyPressEvent(QKeyEvent* event) {
-  if (std::exchange(pointer_, std::nullopt)) update();  // the card is of what is under the mouse
+  if (std::exchange(pointer_, std::nullopt)) update();
+  show_card();  // it is of what is under the mouse, which is not where the keys act
   if (!has_lanes() || edit_key(event)) return;
   const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
   if (!plain || !view_key(event->key())) Pane::keyPressEvent(event);

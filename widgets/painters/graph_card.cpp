@@ -50,6 +50,15 @@ QString GraphCard::text() const {
   return out;
 }
 
+QString GraphCard::html() const {
+  QString lines;
+  for (const Row& row : rows)
+    lines += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
+                 .arg(row.name.toHtmlEscaped(), row.value.toHtmlEscaped());
+  return QStringLiteral("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
+      .arg(heading.toHtmlEscaped(), lines);
+}
+
 GraphCard operator_card(const Graph& graph, OperatorId o) {
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};

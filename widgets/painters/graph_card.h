@@ -22,6 +22,8 @@ struct GraphCard {
 
   /// As plain lines, for screen readers and the clipboard.
   [[nodiscard]] QString text() const;
+  /// As rich text, for a card that is a widget.
+  [[nodiscard]] QString html() const;
 };
 
 /// Id, kind, phase, stream and position, inputs and outputs with sizes (the largest few of many).

@@ -22,7 +22,7 @@ struct Text {
 };
 
 constexpr std::size_t kFewArcs = 60;       // of a whole graph: all are drawn
-constexpr std::size_t kMostArcs = 240;     // of a selection
+constexpr std::size_t kMostArcs = 80;      // of a selection: what a frame has time for
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
 constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
@@ -148,22 +148,48 @@ class Painting {
     painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
   }
 
-  /// Operators of the selection, each place once: a million of them are a few thousand pixels.
   void paint_marks() {
-    std::vector<double> last(geometry_.lanes(), -10);
-    const auto steps = geometry_.steps_in_view();
-    auto o = std::ranges::lower_bound(scene_.operators, OperatorId(steps.begin));
-    for (; o != scene_.operators.end() && o->index() < steps.end; ++o) {
-      double& before = last[graph_.stream(*o).index()];
-      const double x = geometry_.x_of(static_cast<double>(o->index()));
-      if (x < before + 1) continue;
-      before = x;
-      paint_ring(*o, theme_.selection, 2.4);
-    }
+    if (geometry_.aggregates())
+      paint_selected_columns();
+    else
+      for (OperatorId o : selected_in_view()) paint_ring(o, theme_.selection, 2.4);
     for (std::size_t i = 0; i < scene_.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene_.tensors[i]);
     if (scene_.hovered_tensor.valid()) mark_tensor(scene_.hovered_tensor);
     if (scene_.hovered_operator.valid() && !contains(scene_.operators, scene_.hovered_operator))
       paint_ring(scene_.hovered_operator, theme_.text, 1.6);
+  }
+
+  [[nodiscard]] std::span<const OperatorId> selected_in_view() const {
+    const auto steps = geometry_.steps_in_view();
+    const auto first = std::ranges::lower_bound(scene_.operators, OperatorId(steps.begin));
+    return {first, std::ranges::lower_bound(first, scene_.operators.end(), OperatorId(steps.end))};
+  }
+
+  /// Lines above and below the columns of pixels in which operators are selected; neighbours are one line, since a
+  /// million operators are a few thousand pixels.
+  void paint_selected_columns() {
+    struct Run {
+      double begin = 0, end = -10;
+    };
+    std::vector<Run> runs(geometry_.lanes());
+    const auto flush = [&](std::size_t lane, const Run& run) {
+      if (run.end <= run.begin) return;
+      const QRectF box = geometry_.box(0, lane);
+      painter_.fillRect(QRectF(run.begin, box.top() - 2, run.end - run.begin, 2), theme_.selection);
+      painter_.fillRect(QRectF(run.begin, box.bottom(), run.end - run.begin, 2), theme_.selection);
+    };
+    const auto lanes = geometry_.lanes_in_view();
+    for (OperatorId o : selected_in_view()) {
+      const std::size_t lane = graph_.stream(o).index();
+      if (lane < lanes.begin || lane >= lanes.end) continue;
+      const double x = std::floor(geometry_.x_of(static_cast<double>(o.index())));
+      if (x > runs[lane].end) {
+        flush(lane, runs[lane]);
+        runs[lane].begin = x;
+      }
+      runs[lane].end = x + 1;
+    }
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) flush(lane, runs[lane]);
   }
 
   void mark_tensor(TensorId t) {
@@ -247,7 +273,7 @@ bool too_many_syncs(const LanesScene& scene, const LanesGeometry& geometry) {
 }  // namespace
 
 std::size_t most_syncs(const LanesGeometry& geometry) {
-  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 5, 60.0, 300.0));
+  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 12, 30.0, 80.0));
 }
 
 std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry) {
