@@ -66,8 +66,7 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
   auto* split = new QSplitter(Qt::Horizontal);
   split->addWidget(table_);
   split->addWidget(make_contributors());
-  split->setStretchFactor(0, 3);
-  split->setStretchFactor(1, 2);
+  split->setSizes({1000, 1000});  // halves
   split->setChildrenCollapsible(false);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -148,10 +147,12 @@ QWidget* PeakPane::make_contributors() {
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
   bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareDelegate(bars_));
   QHeaderView* header = bars_->horizontalHeader();
-  header->setStretchLastSection(true);
-  header->resizeSection(ContributorModel::kName, 110);
-  header->resizeSection(ContributorModel::kTensors, 62);
-  header->resizeSection(ContributorModel::kBytes, 72);
+  // The bars are seen also where there is little room; the names give way.
+  header->setMinimumSectionSize(40);
+  header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
+  header->resizeSection(ContributorModel::kTensors, 56);
+  header->resizeSection(ContributorModel::kBytes, 70);
+  header->resizeSection(ContributorModel::kShare, 100);
   connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
   for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
     auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
