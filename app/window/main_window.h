@@ -125,6 +125,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
   void connect_results();
   void show_results();
+  void show_imported();
+  void show_baseline();
   void mark_shown();
 
   // main_window_compare.cpp

@@ -178,12 +178,9 @@ void MainWindow::connect_results() {
   StrategyTableModel* model = &strategies_->model();
   connect(&document_, &OpenDocument::replaced, this, [this, model] {
     model->clear();
-    if (document_.imported_plan()) model->set_imported(document_.imported_plan()->footprint);
+    show_imported();
   });
-  connect(&document_, &OpenDocument::imported_plan_changed, this, [this, model] {
-    model->set_imported(document_.imported_plan()->footprint);
-    mark_shown();  // its row is there only now
-  });
+  connect(&document_, &OpenDocument::imported_plan_changed, this, &MainWindow::show_imported);
   connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
   const auto show_graph = [this] {
     for (Pane* pane : panes_) pane->set_graph(document_.graph());
@@ -198,6 +195,10 @@ void MainWindow::connect_results() {
   connect(&document_, &OpenDocument::editing_changed, this, [this] { document_.is_editing() ? show_progress(0) : after_work(); });
   connect(&saver_, &GraphSaver::ended, this, &MainWindow::take_saved);
   connect(&saver_, &GraphSaver::running_changed, this, [this] { saver_.running() ? show_progress(0) : after_work(); });
+  connect(&planning_, &Planning::imported_checked, this, &MainWindow::show_imported);
+  connect(&planning_, &Planning::baseline_changed, this, &MainWindow::show_baseline);
+  connect(strategies_, &StrategyPanel::pin_requested, &planning_, &Planning::pin_baseline);
+  connect(strategies_, &StrategyPanel::unpin_requested, &planning_, &Planning::unpin_baseline);
   connect(&planning_, &Planning::started, model, &StrategyTableModel::begin);
   connect(&planning_, &Planning::strategy_done, model, [model](const StrategyOutcome& outcome) {
     const auto footprint = outcome.plan ? std::optional(outcome.plan->footprint) : std::nullopt;
@@ -238,6 +239,34 @@ void MainWindow::show_results() {
   find_bar_->set_view(view);
   for (Pane* pane : panes_) pane->set_view(view);
   mark_shown();
+}
+
+/// The row of the imported plan, with what is wrong with it for the graph of now.
+void MainWindow::show_imported() {
+  const std::shared_ptr<const Plan> plan = document_.imported_plan();
+  if (!plan) return strategies_->model().set_imported(std::nullopt);
+  const auto& check = planning_.imported_check();
+  const PlanView now = planning_.view_of(nullptr);
+  const Bytes footprint = now.plan ? now.plan->footprint : plan->footprint;
+  QString fault;
+  if (check && !*check)
+    fault = QString::fromStdString(check->error().faults.front().reason);
+  else if (check && !(*check)->valid())
+    fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
+  strategies_->model().set_imported(footprint, !check, fault);
+  mark_shown();
+}
+
+void MainWindow::show_baseline() {
+  const std::shared_ptr<const PlanView>& baseline = planning_.baseline();
+  StrategyTableModel& model = strategies_->model();
+  if (baseline)
+    model.set_baseline(
+        BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
+  else
+    model.set_baseline(std::nullopt);
+  findChild<QAction*>("unpin")->setEnabled(baseline != nullptr);
+  show_status();
 }
 
 void MainWindow::mark_shown() {

@@ -280,6 +280,17 @@ void MainWindow::make_plan_menu() {
     for_graph(menu->menuAction());
   }
   plan->addSeparator();
+  QAction* pin = for_graph(add_action(plan, tr("Pin as &baseline"), QKeySequence("Ctrl+B"), [this] {
+    if (planning_.shown()) planning_.pin_baseline(*planning_.shown());
+  }));
+  pin->setObjectName("pin");
+  pin->setIcon(ink_icon("pin"));
+  pin->setStatusTip(tr("Compare all plans with the one shown, as it is now, also after edits"));
+  QAction* unpin =
+      add_action(plan, tr("&Unpin the baseline"), QKeySequence("Ctrl+Shift+B"), [this] { planning_.unpin_baseline(); });
+  unpin->setObjectName("unpin");
+  unpin->setEnabled(false);
+  plan->addSeparator();
   for_graph(add_action(plan, tr("&Plan again"), QKeySequence(Qt::Key_F5), [this] {
     planning_.start();
   }))->setStatusTip(tr("Every strategy from the beginning, also after a cancelled planning"));
@@ -340,6 +351,8 @@ void MainWindow::make_tool_bar() {
   bar->addWidget(alignment_);
   bar->addSeparator();
   bar->addAction(findChild<QAction*>("side_by_side"));
+  bar->addAction(findChild<QAction*>("pin"));
+  bar->addSeparator();
   bar->addAction(findChild<QAction*>("fit"));
   bar->addAction(findChild<QAction*>("find"));
 }

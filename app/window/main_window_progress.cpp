@@ -26,6 +26,16 @@ QString grouped(std::uint64_t count) {
   return QLocale().toString(static_cast<qulonglong>(count));
 }
 
+/// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
+QString footprint_text(const PlanView& view) {
+  const Bytes now = view.plan->footprint;
+  if (!view.baseline || view.baseline->plan->footprint.count == 0) return human_bytes(now);
+  const Bytes then = view.baseline->plan->footprint;
+  const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
+  return MainWindow::tr("%1, %2 (%3) against the baseline")
+      .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
+}
+
 }  // namespace
 
 void MainWindow::make_status_bar() {
@@ -61,6 +71,8 @@ void MainWindow::show_status() {
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
   if (const auto& known = planning_.groundwork())
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
+  if (const PlanView& view = planning_.view(); view.plan && !view.stale)
+    parts += footprint_text(view);
   if (planning_.took())
     parts += tr("planned in %1").arg(human_duration(*planning_.took()));
   else if (planning_.cancelled())

@@ -2,6 +2,8 @@
 // Edits, as any view asks for them: undone, redone, merged, refused, made in the background; and the history of them.
 #include <QLabel>
 #include <QListView>
+#include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 #include "app/window/application.h"
@@ -13,7 +15,8 @@
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/pane.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -174,6 +177,64 @@ class WindowEditTest : public QObject {
     for (int row = 0; row < 4; ++row)
       QCOMPARE(list->model()->index(row, 0).data(Qt::DecorationRole).value<QIcon>().isNull(), row != 0);
     shown.settle();
+  }
+
+  /// Pinned with the toolbar's action; every later plan is compared with it, until it is let go.
+  void deltas_against_the_pinned_baseline() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    auto* table = shown.part<QTableView>("strategy_view");
+    const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
+    QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
+    QTest::keySequence(&shown.window, shown.part<QAction>("pin")->shortcut());
+    const auto baseline = shown.window.planning().baseline();
+    QVERIFY(baseline);
+    QVERIFY(!table->isColumnHidden(StrategyTableModel::kDelta));
+    QVERIFY(shown.part<QLabel>("baseline")->isVisible());
+
+    const Bytes more{1 << 20};
+    shown.window.document().edit(resize(kFirst, size_now(shown) + more));
+    shown.settle();
+    for (int row = 0; row < model->rowCount(); ++row) {
+      const StrategyRow& each = model->rows()[static_cast<std::size_t>(row)];
+      if (!each.footprint) continue;
+      QVERIFY(!each.stale);
+      const std::int64_t change = each.footprint->count - baseline->plan->footprint.count;
+      QVERIFY(change > 0);
+      QCOMPARE(model->index(row, StrategyTableModel::kDelta).data().toString(), signed_bytes(Bytes{change}));
+      const double share = double(change) / double(baseline->plan->footprint.count);
+      QCOMPARE(model->index(row, StrategyTableModel::kDeltaShare).data().toString(), signed_percent(share));
+    }
+    QVERIFY2(shown.status().contains("against the baseline"), qPrintable(shown.status()));
+    QVERIFY(shown.status().contains(
+        signed_bytes(shown.window.planning().view().plan->footprint - baseline->plan->footprint)));
+
+    QTest::mouseClick(shown.part<QToolButton>("unpin"), Qt::LeftButton);
+    QVERIFY(!shown.window.planning().baseline());
+    QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
+    QVERIFY(!shown.part<QLabel>("baseline")->isVisible());
+    QVERIFY(!shown.status().contains("baseline"));
+  }
+
+  /// The row of a plan that was made before the edit says how often that now goes wrong.
+  void an_imported_plan_is_marked_when_it_no_longer_fits() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    OpenDocument& document = shown.window.document();
+    document.set_imported_plan(*shown.window.planning().view().plan);
+    shown.settle();
+    const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
+    const auto title = [&] { return model->index(0, StrategyTableModel::kTitle).data().toString(); };
+    QCOMPARE(title(), QString("imported"));
+    document.edit(resize(kFirst, document.graph()->total_size()));
+    shown.settle();
+    const auto& check = shown.window.planning().imported_check();
+    QVERIFY(check->has_value() && !check->value().valid());
+    QVERIFY2(title().contains(QString::number(check->value().count) + " violation"), qPrintable(title()));
+    QVERIFY(model->best() < Bytes{document.graph()->total_size().count * 2});
+    document.undo_stack().undo();
+    shown.settle();
+    QCOMPARE(title(), QString("imported"));
   }
 
   /// An edit that takes its time neither holds the window up nor lets another one in; it can be cancelled.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QLabel>
+#include <QMenu>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -72,6 +74,35 @@ class StrategyPanelTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// By the menu of a row, and by the button beside what is pinned.
+  void a_row_is_pinned_by_its_menu() {
+    Shown shown;
+    shown.fill();
+    std::vector<const LayoutStrategy*> pinned;
+    int unpinned = 0;
+    connect(&shown.panel, &StrategyPanel::pin_requested, &shown.panel,
+            [&](const LayoutStrategy* choice) { pinned.push_back(choice); });
+    connect(&shown.panel, &StrategyPanel::unpin_requested, &shown.panel, [&] { ++unpinned; });
+    QVERIFY(shown.table()->isColumnHidden(StrategyTableModel::kDelta));
+    const QModelIndex row = shown.table()->model()->index(2, 0);
+    const QString name = row.data().toString();
+    emit shown.table()->customContextMenuRequested(shown.table()->visualRect(row).center());
+    auto* menu = shown.panel.findChild<QMenu*>();
+    QVERIFY(menu && menu->isVisible());
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QCOMPARE(pinned.size(), std::size_t{1});
+    QCOMPARE(QString::fromUtf8(pinned.front()->id.data()), name);
+
+    shown.panel.model().set_baseline(BaselineFigures{name, Bytes{1000}});
+    QVERIFY(!shown.table()->isColumnHidden(StrategyTableModel::kDelta));
+    QVERIFY(shown.panel.findChild<QLabel*>("baseline")->text().contains(name));
+    QTest::mouseClick(shown.panel.findChild<QToolButton*>("unpin"), Qt::LeftButton);
+    QCOMPARE(unpinned, 1);
+    shown.panel.model().set_baseline(std::nullopt);
+    QVERIFY(shown.table()->isColumnHidden(StrategyTableModel::kDelta));
+  }
+
   void the_axis_starts_at_zero_unless_differences_would_vanish() {
     QVERIFY(chart_range(Bytes{500}, Bytes{1000}).starts_at_zero());
     QVERIFY(chart_range(Bytes{1000}, Bytes{1000}).starts_at_zero());
@@ -91,6 +122,14 @@ class StrategyPanelTest : public QObject {
     model.set_result(strategy("so.size.best"), Bytes{10}, 1);
     model.set_imported(Bytes{12});
     model.set_imported(Bytes{14});
+    model.set_baseline(BaselineFigures{"before", Bytes{10}});
+    QCOMPARE(model.index(0, StrategyTableModel::kDelta).data().toString(), QString("+4 B"));
+    QCOMPARE(model.index(0, StrategyTableModel::kDeltaShare).data().toString(), QString("+40.0%"));
+    model.set_imported(Bytes{1}, false, "3 violations");
+    QVERIFY(model.index(0, StrategyTableModel::kTitle).data().toString().contains("3 violations"));
+    QVERIFY(model.best() != Bytes{1});
+    model.set_baseline(std::nullopt);
+    QCOMPARE(model.index(0, StrategyTableModel::kDelta).data().toString(), QString());
     QCOMPARE(model.rows().size(), layout_strategies().size() + 1);
     model.end();
     model.clear();

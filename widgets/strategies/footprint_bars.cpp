@@ -142,10 +142,14 @@ void paint_footprint_bars(QPainter& painter, const QRectF& rect, const Footprint
   painter.fillRect(layout.plot, theme.surface);
   draw_axis(painter, layout, rect, bars.range, theme);
   for (std::size_t row = 0; row < bars.bars.size(); ++row) draw_bar(painter, layout, rect, row, bars.bars[row], theme);
-  if (!bars.bound) return;
-  const double x = layout.x_of(as_double(*bars.bound));
-  painter.setPen(QPen(theme.bound, 1.5, Qt::DashLine));
-  painter.drawLine(QPointF(x, layout.plot.top()), QPointF(x, layout.plot.bottom()));
+  const auto draw_line = [&](std::optional<Bytes> at, const QPen& pen) {
+    if (!at) return;
+    const double x = layout.x_of(as_double(*at));
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x, layout.plot.top()), QPointF(x, layout.plot.bottom()));
+  };
+  draw_line(bars.bound, QPen(theme.bound, 1.5, Qt::DashLine));
+  draw_line(bars.baseline, QPen(theme.text, 1.5, Qt::DotLine));
 }
 
 }  // namespace stowage

@@ -41,7 +41,7 @@ struct FootprintBars {
     bool stale = false;              ///< drawn grey
   };
   std::vector<Bar> bars;
-  std::optional<Bytes> bound;
+  std::optional<Bytes> bound, baseline;
   ChartRange range;
 };
 

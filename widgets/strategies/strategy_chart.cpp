@@ -35,6 +35,7 @@ std::optional<std::pair<Bytes, Bytes>> extent(const StrategyTableModel& model) {
   for (const StrategyRow& row : model.rows())
     if (row.footprint) take(*row.footprint);
   if (found && model.bounds()) take(model.bounds()->best());
+  if (found && model.baseline()) take(model.baseline()->footprint);
   return found;
 }
 
@@ -55,6 +56,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   shown_bar_ = make_bars();
   stale_bars_ = make_bars();
   bound_line_ = new QCPItemStraightLine(plot_);
+  baseline_line_ = new QCPItemStraightLine(plot_);
   note_->setWordWrap(true);
   note_->setMargin(4);
   auto* rows = new QVBoxLayout(this);
@@ -94,7 +96,7 @@ void StrategyChart::refresh() {
   range_ = values ? chart_range(values->first, values->second) : ChartRange{};
   place_axis();
   place_bars();
-  place_bound();
+  place_lines();
   note_->setText(summary());
   setAccessibleDescription(note_->text());
   plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -127,19 +129,23 @@ void StrategyChart::place_bars() {
   }
 }
 
-void StrategyChart::place_bound() {
-  const bool known = model_->bounds() != nullptr;
-  bound_line_->setVisible(known);
-  if (!known) return;
-  const double at = as_double(model_->bounds()->best());
-  bound_line_->point1->setCoords(at, 0);
-  bound_line_->point2->setCoords(at, 1);
+void StrategyChart::place_lines() {
+  const auto place = [](QCPItemStraightLine* line, std::optional<Bytes> at) {
+    line->setVisible(at.has_value());
+    if (!at) return;
+    line->point1->setCoords(as_double(*at), 0);
+    line->point2->setCoords(as_double(*at), 1);
+  };
+  place(bound_line_, model_->bounds() ? std::optional(model_->bounds()->best()) : std::nullopt);
+  place(baseline_line_, model_->baseline() ? std::optional(model_->baseline()->footprint) : std::nullopt);
 }
 
 QString StrategyChart::summary() const {
   if (!model_->best()) return tr("No plan yet");
   QStringList parts;
   if (model_->bounds()) parts += tr("Dashed: lower bound %1.").arg(human_bytes(model_->bounds()->best()));
+  if (const auto& baseline = model_->baseline())
+    parts += tr("Dotted: baseline %1, %2.").arg(baseline->name, human_bytes(baseline->footprint));
   if (!range_.starts_at_zero())
     parts += tr("The axis starts at %1, not at 0.").arg(human_bytes(Bytes{std::llround(range_.from)}));
   return parts.join(' ');
@@ -180,12 +186,14 @@ void StrategyChart::apply_theme(bool dark) {
   fill(shown_bar_, colors.shown);
   fill(stale_bars_, colors.stale);
   bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
+  baseline_line_->setPen(QPen(theme.text, 1.5, Qt::DotLine));
 }
 
 Drawing StrategyChart::drawing(const QString& graph_name) const {
   FootprintBars bars;
   bars.range = range_;
   if (model_->bounds()) bars.bound = model_->bounds()->best();
+  if (model_->baseline()) bars.baseline = model_->baseline()->footprint;
   for (const StrategyRow& row : model_->rows())
     bars.bars.push_back({.name = StrategyTableModel::short_name(row),
                          .footprint = row.footprint,

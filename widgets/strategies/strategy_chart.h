@@ -39,7 +39,7 @@ class StrategyChart final : public QWidget {
   void apply_theme(bool dark);
   void place_bars();
   void place_axis();
-  void place_bound();
+  void place_lines();
   void fit_texts();
   void fit_names();
   void fit_ticks();
@@ -50,7 +50,7 @@ class StrategyChart final : public QWidget {
   const StrategyTableModel* model_;
   QCustomPlot* plot_;
   QCPBars *bars_, *shown_bar_, *stale_bars_;
-  QCPItemStraightLine* bound_line_;
+  QCPItemStraightLine *bound_line_, *baseline_line_;
   QLabel* note_;
   ChartRange range_;
   int shown_ = -1;

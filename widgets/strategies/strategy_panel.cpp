@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/strategies/strategy_panel.h"
 
+#include <QEvent>
 #include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/strategies/strategy_toggles.h"
@@ -19,8 +24,11 @@ StrategyPanel::StrategyPanel(QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       toggles_(new StrategyToggles(this)),
       table_(new QTableView),
+      baseline_line_(new QWidget),
+      baseline_(new QLabel),
       chart_(new StrategyChart(model_)) {
   make_table();
+  make_baseline_line();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 4, 0, 0);
   auto* buttons = new QVBoxLayout;
@@ -33,6 +41,7 @@ StrategyPanel::StrategyPanel(QWidget* parent)
   buttons->addWidget(make_segments(toggles_->actions(kSort), StrategyToggles::title(kSort)));
   buttons->addLayout(pair);
   rows->addLayout(buttons);
+  rows->addWidget(baseline_line_);
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(table_);
   split->addWidget(chart_);
@@ -73,8 +82,13 @@ void StrategyPanel::make_table() {
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
   header->resizeSection(StrategyTableModel::kFootprint, digit * 10);
+  header->resizeSection(StrategyTableModel::kDelta, digit * 10);
+  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 10);
   header->resizeSection(StrategyTableModel::kGap, digit * 8);
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
+  table_->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(table_, &QWidget::customContextMenuRequested, this, &StrategyPanel::open_menu);
+  table_->viewport()->installEventFilter(this);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
     if (!syncing_ && now.isValid()) choose_row(sorted_->mapToSource(now).row());
   });
@@ -83,6 +97,67 @@ void StrategyPanel::make_table() {
   connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyPanel::sync);
   connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyPanel::sync);
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::show_baseline);
+  connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
+}
+
+/// What is pinned, in words, with a button to let it go.
+void StrategyPanel::make_baseline_line() {
+  auto* line = new QHBoxLayout(baseline_line_);
+  line->setContentsMargins(8, 0, 6, 0);
+  baseline_->setObjectName("baseline");
+  baseline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  baseline_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* unpin = new QToolButton;
+  unpin->setObjectName("unpin");
+  unpin->setText(tr("Unpin"));
+  unpin->setToolTip(tr("Compare with no plan any more"));
+  unpin->setAutoRaise(true);
+  line->addWidget(baseline_, 1);
+  line->addWidget(unpin);
+  connect(unpin, &QToolButton::clicked, this, &StrategyPanel::unpin_requested);
+  show_baseline();
+}
+
+void StrategyPanel::show_baseline() {
+  const auto& baseline = model_->baseline();
+  baseline_line_->setVisible(baseline.has_value());
+  for (const auto column : {StrategyTableModel::kDelta, StrategyTableModel::kDeltaShare})
+    table_->setColumnHidden(column, !baseline);
+  fit_columns();
+  if (!baseline) return;
+  baseline_->setText(tr("Baseline: %1, %2").arg(baseline->name, human_bytes(baseline->footprint)));
+  baseline_->setToolTip(tr("%1, pinned: %2").arg(baseline->name, full_bytes(baseline->footprint)));
+}
+
+/// Names take what the figures leave, but are never cut by them: then the table scrolls.
+void StrategyPanel::fit_columns() {
+  QHeaderView* header = table_->horizontalHeader();
+  int figures = 0;
+  for (int column = 1; column < StrategyTableModel::kColumns; ++column) figures += header->sectionSize(column);
+  const int name = table_->fontMetrics().horizontalAdvance(QStringLiteral("mincost-flow 8888"));
+  const bool roomy = table_->viewport()->width() - figures >= name;
+  header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
+  if (!roomy) header->resizeSection(StrategyTableModel::kTitle, name);
+}
+
+bool StrategyPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) fit_columns();
+  return QWidget::eventFilter(watched, event);
+}
+
+void StrategyPanel::open_menu(const QPoint& at) {
+  const QModelIndex index = sorted_->mapToSource(table_->indexAt(at));
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (index.isValid() && model_->rows()[static_cast<std::size_t>(index.row())].footprint) {
+    const StrategyRow& row = model_->rows()[static_cast<std::size_t>(index.row())];
+    menu->addAction(tr("Pin %1 as &baseline").arg(StrategyTableModel::short_name(row)), this,
+                    [this, strategy = row.strategy] { emit pin_requested(strategy); });
+  }
+  if (model_->baseline()) menu->addAction(tr("&Unpin the baseline"), this, &StrategyPanel::unpin_requested);
+  if (menu->isEmpty()) return menu->deleteLater();
+  menu->popup(table_->viewport()->mapToGlobal(at));
 }
 
 void StrategyPanel::choose(const LayoutStrategy* strategy) {

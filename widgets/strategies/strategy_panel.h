@@ -9,6 +9,7 @@
 #include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
 
+class QLabel;
 class QSortFilterProxyModel;
 class QTableView;
 
@@ -40,9 +41,17 @@ class StrategyPanel final : public QWidget {
  signals:
   /// The user asks for this plan; null: the imported one.
   void strategy_chosen(const stowage::LayoutStrategy* strategy);
+  /// The user wants this plan to be the baseline; null: the imported one.
+  void pin_requested(const stowage::LayoutStrategy* strategy);
+  void unpin_requested();
 
  private:
   void make_table();
+  void make_baseline_line();
+  void show_baseline();
+  void fit_columns();
+  void open_menu(const QPoint& at);
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void choose(const LayoutStrategy* strategy);
   void choose_row(int row);
   void sync();
@@ -53,6 +62,8 @@ class StrategyPanel final : public QWidget {
   QSortFilterProxyModel* sorted_;
   StrategyToggles* toggles_;
   QTableView* table_;
+  QWidget* baseline_line_;
+  QLabel* baseline_;
   StrategyChart* chart_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting

@@ -19,6 +19,12 @@ QString text_of(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// As a share of the baseline; of nothing, 0.
+double change(Bytes now, Bytes baseline) {
+  if (baseline.count == 0) return 0;
+  return static_cast<double>(now.count - baseline.count) / static_cast<double>(baseline.count);
+}
+
 }  // namespace
 
 StrategyTableModel::StrategyTableModel(QObject* parent) : QAbstractTableModel(parent) {
@@ -34,12 +40,12 @@ int StrategyTableModel::row_of(const LayoutStrategy* strategy) const {
 std::optional<Bytes> StrategyTableModel::best() const {
   std::optional<Bytes> best;
   for (const StrategyRow& row : rows_)
-    if (row.footprint && !row.stale && (!best || *row.footprint < *best)) best = row.footprint;
+    if (row.footprint && !row.stale && row.fault.isEmpty() && (!best || *row.footprint < *best)) best = row.footprint;
   return best;
 }
 
 bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return row.footprint && !row.stale && bounds_ && *row.footprint == bounds_->best();
+  return row.footprint && !row.stale && row.fault.isEmpty() && bounds_ && *row.footprint == bounds_->best();
 }
 
 void StrategyTableModel::clear() {
@@ -47,6 +53,7 @@ void StrategyTableModel::clear() {
   std::erase_if(rows_, [](const StrategyRow& row) { return !row.strategy; });
   for (StrategyRow& row : rows_) row = {.strategy = row.strategy};
   bounds_ = nullptr;
+  baseline_.reset();
   endResetModel();
 }
 
@@ -86,10 +93,11 @@ void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
   all_changed();
 }
 
-void StrategyTableModel::set_imported(std::optional<Bytes> footprint) {
+void StrategyTableModel::set_imported(std::optional<Bytes> footprint, bool stale, const QString& fault) {
   const bool present = row_of(nullptr) == 0;
+  const StrategyRow row{.state = StrategyRow::State::done, .stale = stale, .footprint = footprint, .fault = fault};
   if (present && footprint) {
-    rows_.front().footprint = footprint;
+    rows_.front() = row;
     return all_changed();
   }
   if (present) {
@@ -98,9 +106,15 @@ void StrategyTableModel::set_imported(std::optional<Bytes> footprint) {
     endRemoveRows();
   } else if (footprint) {
     beginInsertRows({}, 0, 0);
-    rows_.insert(rows_.begin(), {.state = StrategyRow::State::done, .footprint = footprint});
+    rows_.insert(rows_.begin(), row);
     endInsertRows();
   }
+}
+
+void StrategyTableModel::set_baseline(std::optional<BaselineFigures> baseline) {
+  baseline_ = std::move(baseline);
+  emit baseline_changed();
+  all_changed();
 }
 
 void StrategyTableModel::all_changed() {
@@ -129,11 +143,11 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((index.column() == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole: {
       QFont font = QGuiApplication::font();
-      font.setBold(row.footprint && !row.stale && row.footprint == best());
+      font.setBold(row.footprint && !row.stale && row.fault.isEmpty() && row.footprint == best());
       return font;
     }
     case Qt::ForegroundRole:
-      if (row.stale || !row.footprint) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+      if (row.stale || !row.footprint || !row.fault.isEmpty()) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
       return {};
     default:
       return {};
@@ -145,12 +159,18 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole && section == kGap) return tr("How far the footprint lies above the best lower bound");
+  if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
+    return tr("How far the footprint lies from that of the pinned baseline");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kTitle:
       return tr("Strategy");
     case kFootprint:
       return tr("Footprint");
+    case kDelta:
+      return tr("Change");
+    case kDeltaShare:
+      return tr("Change %");
     case kGap:
       return tr("Gap");
     case kTime:
@@ -177,11 +197,15 @@ std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
 }
 
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
-  if (column == kTitle) return short_name(row);
+  if (column == kTitle) return row.fault.isEmpty() ? short_name(row) : tr("%1: %2").arg(short_name(row), row.fault);
   if (!row.footprint) return row.state == StrategyRow::State::waiting ? QStringLiteral("…") : QStringLiteral("–");
   switch (column) {
     case kFootprint:
       return human_bytes(*row.footprint);
+    case kDelta:
+      return baseline_ ? signed_bytes(*row.footprint - baseline_->footprint) : QString();
+    case kDeltaShare:
+      return baseline_ ? signed_percent(change(*row.footprint, baseline_->footprint)) : QString();
     case kGap:
       if (proved_optimal(row)) return tr("optimal");
       return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
@@ -197,6 +221,8 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
   constexpr double kLast = std::numeric_limits<double>::infinity();
   switch (column) {
     case kFootprint:
+    case kDelta:
+    case kDeltaShare:
     case kGap:
       return row.footprint ? static_cast<double>(row.footprint->count) : kLast;
     case kTime:
@@ -211,10 +237,15 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
     return row.strategy
                ? tr("%1: %2\n%3")
                      .arg(text_of(row.strategy->id), text_of(row.strategy->description), text_of(row.strategy->source))
-               : tr("A plan that was opened, not made here");
+               : tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
   if (!row.footprint) return {};
   const QString old = row.stale ? tr(" (before the last change)") : QString();
   if (column == kFootprint) return full_bytes(*row.footprint) + old;
+  if (column == kDelta || column == kDeltaShare)
+    return baseline_ ? tr("%1, against %2 of the baseline %3")
+                               .arg(exact_bytes(*row.footprint), exact_bytes(baseline_->footprint), baseline_->name) +
+                           old
+                     : QString();
   if (column == kGap && proved_optimal(row))
     return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(bounds_->best()));
   if (column == kGap && bounds_)

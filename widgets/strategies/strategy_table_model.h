@@ -25,6 +25,13 @@ struct StrategyRow {
   bool stale = false;  ///< the figures are those of the planning before
   std::optional<Bytes> footprint{};
   double milliseconds = 0;
+  QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
+};
+
+/// The plan that others are compared with.
+struct BaselineFigures {
+  QString name;
+  Bytes footprint;
 };
 
 /// The table of strategies: one row each, the standard ones first, and the imported plan on top where there is one.
@@ -32,17 +39,18 @@ class StrategyTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kTitle, kFootprint, kGap, kTime };
-  static constexpr int kColumns = 4;
+  enum Column { kTitle, kFootprint, kDelta, kDeltaShare, kGap, kTime };
+  static constexpr int kColumns = 6;
   static constexpr int kSortRole = Qt::UserRole;
 
   explicit StrategyTableModel(QObject* parent = nullptr);
 
   [[nodiscard]] std::span<const StrategyRow> rows() const { return rows_; }
   [[nodiscard]] const std::shared_ptr<const Bounds>& bounds() const { return bounds_; }
+  [[nodiscard]] const std::optional<BaselineFigures>& baseline() const { return baseline_; }
   /// The row of a strategy (null: of the imported plan), or -1.
   [[nodiscard]] int row_of(const LayoutStrategy* strategy) const;
-  /// The smallest footprint of all rows with a plan of this planning.
+  /// The smallest footprint of all rows with a good plan of this planning.
   [[nodiscard]] std::optional<Bytes> best() const;
   /// Whether its footprint equals a proved lower bound.
   [[nodiscard]] bool proved_optimal(const StrategyRow& row) const;
@@ -56,8 +64,12 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// The planning is over: who still waits was stopped.
   void end();
   void set_bounds(std::shared_ptr<const Bounds> bounds);
-  void set_imported(std::optional<Bytes> footprint);
+  /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not.
+  void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {});
+  /// None: the two columns of differences are empty.
+  void set_baseline(std::optional<BaselineFigures> baseline);
 
+  // ---- what Qt asks for
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -68,6 +80,9 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// "so.size.best", or a word for the imported plan.
   [[nodiscard]] static QString short_name(const StrategyRow& row);
 
+ signals:
+  void baseline_changed();
+
  private:
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
   [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
@@ -77,6 +92,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   std::vector<StrategyRow> rows_;
   std::shared_ptr<const Bounds> bounds_;
+  std::optional<BaselineFigures> baseline_;
 };
 
 }  // namespace stowage

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `stowage-bench-window [TENSORS…] [DOCK…]`: the window (with this dock in front of its tabs) while a graph of 8 streams is edited, one operator's stream at a time:
+// how long until every strategy is shown, and the longest time that the event loop was not served: as time passed, and
+// as time that its thread computed, which says the same on a machine that is busy with other things. Needs no display.
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "core/edit/streams.h"
+#include "tests/support/training_graph.h"
+
+namespace {
+
+using namespace stowage;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kEdits = 12, kWarmUp = 2;
+constexpr int kRest = 300;  // milliseconds after an edit in which late work still counts
+
+double milliseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+/// Asks to be called every millisecond, and remembers the longest that it had to wait.
+class Pulse {
+ public:
+  Pulse() {
+    timer_.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&timer_, &QTimer::timeout, [this] { beat(); });
+    timer_.start(1);
+  }
+  void begin() {
+    longest_ = longest_computed_ = 0;
+    last_ = Clock::now();
+    last_computed_ = computed();
+  }
+  void end() { beat(); }
+  /// In milliseconds.
+  [[nodiscard]] double longest() const { return longest_; }
+  [[nodiscard]] double longest_computed() const { return longest_computed_; }
+
+ private:
+  /// By this thread so far, in milliseconds.
+  static double computed() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+  }
+  void beat() {
+    const auto now = Clock::now();
+    const double now_computed = computed();
+    longest_ = std::max(longest_, milliseconds(now - last_));
+    longest_computed_ = std::max(longest_computed_, now_computed - last_computed_);
+    last_ = now;
+    last_computed_ = now_computed;
+  }
+  QTimer timer_;
+  Clock::time_point last_;
+  double last_computed_ = 0, longest_ = 0, longest_computed_ = 0;
+};
+
+void run_until(const std::function<bool()>& done) {
+  while (!done()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+void rest() {
+  bool over = false;
+  QTimer::singleShot(kRest, [&] { over = true; });
+  run_until([&] { return over; });
+}
+
+EditRequest move_operator(const Graph& graph, std::size_t edit) {
+  const OperatorId op(graph.operator_count() / 2 + edit * 7);
+  const StreamId other((graph.stream(op).index() + 1) % graph.stream_count());
+  return {.text = "move", .merge_key = {}, .apply = [op, other](const Graph& before) {
+            return move_to_stream(before, std::vector{op}, other);
+          }};
+}
+
+struct Sample {
+  double shown = 0;  // from the request until every strategy is shown
+  double planned = 0;
+  double stall = 0, computed = 0;
+};
+
+Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
+  Sample sample;
+  const auto request = move_operator(*window.document().graph(), edit);
+  pulse.begin();
+  const auto begin = Clock::now();
+  window.document().edit(request);
+  run_until([&] { return !window.document().is_editing() && window.planning().took(); });
+  QCoreApplication::processEvents();  // what was asked to be painted is
+  sample.shown = milliseconds(Clock::now() - begin);
+  sample.planned = *window.planning().took();
+  run_until([&] { return !window.busy() && !window.drawing(); });
+  rest();
+  pulse.end();
+  sample.stall = pulse.longest();
+  sample.computed = pulse.longest_computed();
+  return sample;
+}
+
+void measure(std::size_t tensors, const std::string& in_front) {
+  const QTemporaryDir scratch;
+  QSettings settings(scratch.filePath("settings.ini"), QSettings::IniFormat);
+  MainWindow window(settings);
+  window.resize(1600, 1000);
+  window.show();
+  Document document;
+  document.graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
+  document.format = "stowage-graph";
+  window.document().open("benchmark", document, {});
+  for (auto* dock : window.findChildren<QDockWidget*>())
+    if (dock->objectName().toStdString() == in_front) dock->raise();
+  Pulse pulse;
+  run_until([&] { return !window.busy() && !window.drawing(); });
+  rest();
+  std::vector<Sample> samples;
+  for (int edit = 0; edit < kEdits; ++edit) samples.push_back(edit_once(window, pulse, static_cast<std::size_t>(edit)));
+  samples.erase(samples.begin(), samples.begin() + kWarmUp);
+  const auto report = [&](const char* what, double Sample::*value) {
+    std::ranges::sort(samples, {}, value);
+    std::printf("  %s %.1f (median) %.1f (worst)", what, samples[samples.size() / 2].*value, samples.back().*value);
+  };
+  std::printf("%zu tensors, %-12s ms:", tensors, in_front.c_str());
+  report("all shown", &Sample::shown);
+  report("planned", &Sample::planned);
+  report("longest stall", &Sample::stall);
+  report("computed in it", &Sample::computed);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  const QSettings none;
+  prepare_application(none);
+  std::vector<std::size_t> sizes;
+  std::vector<std::string> docks;
+  for (int k = 1; k < argc; ++k) {
+    const QString word = argv[k];
+    bool number = false;
+    const qulonglong value = word.toULongLong(&number);
+    if (number)
+      sizes.push_back(value);
+    else
+      docks.push_back(word.toStdString());
+  }
+  if (sizes.empty()) sizes = {4'400, 20'000};
+  if (docks.empty()) docks = {"tensors"};
+  for (const std::size_t tensors : sizes)
+    for (const std::string& dock : docks) measure(tensors, dock);
+  return 0;
+}
