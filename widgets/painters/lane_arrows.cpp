@@ -8,6 +8,7 @@ namespace stowage {
 namespace {
 
 constexpr double kHead = 7;
+constexpr double kRise = 0.75;  // of the controls' height, reached by a cubic whose controls are equally high
 constexpr double kFarOutside = 500;  // pixels
 
 QRectF box_of(const LanesGeometry& geometry, const Graph& graph, OperatorId o) {
@@ -40,8 +41,8 @@ LaneArrow lane_arrow(const LanesGeometry& geometry, const Graph& graph, Operator
   const QRectF a = box_of(geometry, graph, from), b = box_of(geometry, graph, to);
   const bool over_others = graph.stream(from) == graph.stream(to) && graph.position(to) != graph.position(from) + 1;
   const QPointF out(a.right(), a.center().y()), in(b.left(), b.center().y());
-  return between(pulled_in(out, in, geometry.plot()), pulled_in(in, out, geometry.plot()),
-                 over_others ? a.height() * 0.85 : 0);
+  const double bow = (geometry.lane_height() / 2 - 1.5) / kRise;  // to the edge of its lane: the first has none above
+  return between(pulled_in(out, in, geometry.plot()), pulled_in(in, out, geometry.plot()), over_others ? bow : 0);
 }
 
 LaneArrow lane_arrow(const LanesGeometry& geometry, const Graph& graph, OperatorId from, QPointF to) {
