@@ -163,8 +163,8 @@ class Rasterizer {
       return;
     }
     const float least = std::min(x.to - x.from, y_all.to - y_all.from);
-    const bool with_hatch = ink.pattern != Qt::SolidPattern && least >= 4;
-    band.add(x, y, with_hatch ? ink.solid : ink.mean);
+    const bool plain = ink.pattern == Qt::SolidPattern, with_hatch = !plain && least >= 4;
+    band.add(x, y, with_hatch || (plain && least >= 2) ? ink.solid : ink.mean);
     if (with_hatch) hatched.push_back({x, y_all, &ink});
     if (least >= 2) add_edge(x, y_all, least, ink, rows, band);
   }
