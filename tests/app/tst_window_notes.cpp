@@ -7,6 +7,7 @@
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QtTest>
+#include <tuple>
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
@@ -27,6 +28,8 @@ QString notes_of(const QString& path) {
 
 /// Selects the tensor, presses N, and writes.
 void write_note(Shown& shown, TensorId t, const char* text) {
+  shown.window.activateWindow();  // after a dialog; not every platform gives it back by itself
+  if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("the window never became active again");
   shown.window.state().select_tensors({t});
   shown.map()->setFocus();
   QTest::keyClick(shown.map(), Qt::Key_N);
@@ -34,6 +37,7 @@ void write_note(Shown& shown, TensorId t, const char* text) {
   QVERIFY(QTest::qWaitForWindowExposed(dialog));
   auto* edit = dialog->findChild<QPlainTextEdit*>();
   edit->selectAll();
+  QTest::keyClick(edit, Qt::Key_Delete);  // also where nothing is written instead
   QTest::keyClicks(edit, text);
   dialog->accept();
   QTest::qWait(1);
@@ -108,8 +112,8 @@ class WindowNotesTest : public QObject {
 
   void what_is_not_known_is_written_back() {
     const QString path = figure_2("foreign.stowage.json");
-    scratch_.write("foreign.stowage.json.stowage-notes.json",
-                   R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
+    std::ignore = scratch_.write("foreign.stowage.json.stowage-notes.json",
+                                 R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
     Shown shown(scratch_.fresh_settings());
     shown.open(path);
     QTRY_COMPARE(shown.window.state().notes().size(), std::size_t{1});
@@ -121,7 +125,7 @@ class WindowNotesTest : public QObject {
   void a_broken_file_is_said_and_left_alone() {
     const QString path = figure_2("broken.stowage.json");
     const QByteArray broken = R"({"format": "stowage-notes", "version": 1, "notes": {"a": 5}})";
-    scratch_.write("broken.stowage.json.stowage-notes.json", broken);
+    std::ignore = scratch_.write("broken.stowage.json.stowage-notes.json", broken);
     Shown shown(scratch_.fresh_settings());
     shown.open(path);
     QTRY_VERIFY(shown.message()->isVisible());
