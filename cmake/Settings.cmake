@@ -31,7 +31,9 @@ if(STOWAGE_WERROR)
   target_compile_options(stowage_settings INTERFACE -Werror)
 endif()
 if(STOWAGE_SANITIZE)
-  target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-omit-frame-pointer)
+  # What sanitizers add makes g++ warn falsely of members that may be uninitialized, as its manual says.
+  target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-omit-frame-pointer
+                         -Wno-maybe-uninitialized)
   target_link_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE})
   target_compile_definitions(stowage_settings INTERFACE STOWAGE_SANITIZED)
 endif()
