@@ -117,7 +117,9 @@ class MainWindow final : public QMainWindow {
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void toggle_dock(QDockWidget* dock);
-  void widen_docks();
+  [[nodiscard]] QDockWidget* dock(const char* name) const;
+  void bring_forward(const char* name);
+  void arrange_docks();
   void reset_layout();
   void restore_layout();
   void save_layout();

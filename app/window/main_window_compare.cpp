@@ -77,7 +77,10 @@ void MainWindow::connect_compare() {
   connect(&planning_, &Planning::plans_changed, this, &MainWindow::show_plans);
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_plans);
   connect(&document_, &OpenDocument::replaced, compare_, &CompareView::clear);
-  connect(compare_, &CompareView::mode_changed, this, &MainWindow::show_plans);
+  connect(compare_, &CompareView::mode_changed, this, [this] {
+    show_plans();
+    if (compare_->mode() != CompareView::Mode::single) bring_forward("moved");
+  });
   connect(compare_, &CompareView::a_chosen, this,
           [this](const PlanChoice& choice) { planning_.choose(choice.strategy); });
   connect(compare_, &CompareView::b_chosen, this,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QDockWidget>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -34,10 +35,14 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 3;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 4;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
+constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
+constexpr int kLegendWidth = 230, kBottomHeight = 230;
+constexpr double kBottomShare = 0.32, kInspectorShare = 0.42;  // of the window's height
+constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
 
 /// One view in a dock of its own. Docks of the same area are tabs of one place.
 struct PaneRow {
@@ -52,18 +57,18 @@ Pane* make_pane(ViewState& state) {
   return new AnyPane(state);
 }
 
-/// The table of panes, in the order of their tabs.
+/// The table of panes, in the order of their tabs and keys: what is used most comes first.
 std::span<const PaneRow> pane_rows() {
   static constexpr PaneRow kTable[] = {
+      {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
+       make_pane<Inspector>},
       {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
-      {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
-       make_pane<StructurePane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
        make_pane<ConflictsPane>},
       {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
       {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
-      {"inspector", QT_TRANSLATE_NOOP("stowage::MainWindow", "Inspector"), Qt::RightDockWidgetArea,
-       make_pane<Inspector>},
+      {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
+       make_pane<StructurePane>},
       {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},
       {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
        make_pane<ConcurrencyPane>},
@@ -104,7 +109,7 @@ void MainWindow::make_docks() {
   strategies_dock_ = make_dock("strategies", tr("Strategies"), strategies_, Qt::RightDockWidgetArea);
   QDockWidget* tensors = make_dock("tensors", tr("Tensors"), tensors_, Qt::BottomDockWidgetArea);
   QDockWidget* legend = make_dock("legend", tr("Legend"), legend_, Qt::BottomDockWidgetArea);
-  splitDockWidget(legend, tensors, Qt::Horizontal);
+  splitDockWidget(legend, tensors, Qt::Horizontal);  // before there are tabs, which cannot be split
   const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, graph_dock_},
                                                           {Qt::RightDockWidgetArea, strategies_dock_},
                                                           {Qt::BottomDockWidgetArea, tensors}};
@@ -116,12 +121,11 @@ void MainWindow::make_docks() {
   }
   QWidget* history = make_history_view(document_.undo_stack());
   tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
+  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
-  resize(kFirstSize);
-  resizeDocks({graph_dock_, strategies_dock_}, {kGraphWidth, kStrategiesWidth}, Qt::Horizontal);
-  resizeDocks({legend, tensors}, {290, 640}, Qt::Horizontal);
-  resizeDocks({legend, tensors}, {170, 170}, Qt::Vertical);
+  const QSize screen = this->screen()->availableSize() * kScreenShare;
+  resize(kFirstSize.expandedTo(screen));
   first_layout_ = saveState(kLayoutVersion);
 }
 
@@ -134,11 +138,31 @@ void MainWindow::toggle_dock(QDockWidget* dock) {
   dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// A wide window gives the docks at its sides their share; the user's own layout is left alone.
-void MainWindow::widen_docks() {
-  const auto share = [this](double part, int least) { return std::max(least, static_cast<int>(part * width())); };
-  resizeDocks({graph_dock_, strategies_dock_},
-              {share(kGraphShare, kGraphWidth), share(kStrategiesShare, kStrategiesWidth)}, Qt::Horizontal);
+QDockWidget* MainWindow::dock(const char* name) const {
+  return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
+}
+
+/// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
+void MainWindow::bring_forward(const char* name) {
+  QDockWidget* answer = dock(name);
+  if (!views_hidden() && !answer->isHidden()) answer->raise();
+}
+
+/// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
+/// inspector below the strategies. The user's own layout is left alone.
+void MainWindow::arrange_docks() {
+  const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
+  QDockWidget *inspector = dock("inspector"), *legend = dock("legend"), *tensors = dock("tensors");
+  const int right = share(kStrategiesShare, width(), kStrategiesWidth);
+  const int bottom = share(kBottomShare, height(), kBottomHeight);
+  if (height() >= kHeightForBoth) {
+    addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
+    const int low = static_cast<int>(kInspectorShare * height());
+    resizeDocks({strategies_dock_, inspector}, {height() - low, low}, Qt::Vertical);
+  }
+  resizeDocks({graph_dock_, strategies_dock_}, {share(kGraphShare, width(), kGraphWidth), right}, Qt::Horizontal);
+  resizeDocks({legend, tensors}, {kLegendWidth, width() - right - kLegendWidth}, Qt::Horizontal);
+  resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
 }
 
 void MainWindow::restore_layout() {
@@ -158,7 +182,7 @@ void MainWindow::reset_layout() {
     hidden_layout_ = first_layout_;
   } else {
     restoreState(first_layout_, kLayoutVersion);
-    widen_docks();
+    arrange_docks();
   }
 }
 
@@ -167,7 +191,7 @@ void MainWindow::show_views(bool shown) {
   if (shown == !views_hidden()) return;
   if (shown) {
     restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
-    if (std::exchange(first_time_, false)) widen_docks();
+    if (std::exchange(first_time_, false)) arrange_docks();
   } else {
     hidden_layout_ = saveState(kLayoutVersion);
     for (QDockWidget* dock : docks_) dock->hide();
@@ -213,6 +237,9 @@ void MainWindow::connect_results() {
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect_compare();
+  connect(&state_, &ViewState::selection_changed, this, [this] {
+    if (state_.selected_tensors().size() == 2) bring_forward("inspector");  // why they may share memory, or not
+  });
   connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
     message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);

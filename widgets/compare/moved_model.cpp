@@ -14,12 +14,6 @@ bool is_number(MovedColumn column) {
   return column != MovedColumn::name && column != MovedColumn::change;
 }
 
-/// A difference of bytes, with its sign.
-QString signed_bytes(std::int64_t bytes) {
-  if (bytes == 0) return QStringLiteral("0");
-  return (bytes > 0 ? "+" : "−") + human_bytes({std::abs(bytes)});
-}
-
 }  // namespace
 
 void MovedModel::set_rows(PlanPair pair, std::shared_ptr<const PlanDifference> difference,
@@ -125,7 +119,7 @@ QString MovedModel::shown_text(const TensorDifference& one, MovedColumn column) 
   const auto number = moved_number(pair_, one, column);
   if (!number) return QStringLiteral("–");
   if (column == MovedColumn::size) return human_bytes({*number});
-  if (column == MovedColumn::size_change || column == MovedColumn::moved_by) return signed_bytes(*number);
+  if (column == MovedColumn::size_change || column == MovedColumn::moved_by) return signed_bytes({*number});
   return QLocale().toString(static_cast<qlonglong>(*number));
 }
 

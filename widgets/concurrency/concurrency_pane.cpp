@@ -57,7 +57,8 @@ QTableView* make_table(const char* name, const QString& accessible, QAbstractIte
   header->setMinimumSectionSize(40);
   header->setSectionResizeMode(0, QHeaderView::Stretch);
   for (int column = 1; column < model->columnCount(); ++column)
-    header->resizeSection(column, table->fontMetrics().horizontalAdvance('0') * kNumberDigits);
+    header->resizeSection(column, std::max(header->sectionSizeHint(column),
+                                           table->fontMetrics().horizontalAdvance('0') * kNumberDigits));
   return table;
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the window's docks are at first, their keys, and which of them comes forward by itself.
+#include <QDockWidget>
+#include <QtTest>
+#include <set>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// A window of this size, in which figure 2 is open.
+struct Docks : Shown {
+  Docks(const QString& settings_file, QSize size) : Shown(settings_file) {
+    window.resize(size);
+    open(kFigure2);
+  }
+  QDockWidget* dock(const char* name) { return part<QDockWidget>(name); }
+  bool in_front(const char* name) { return !dock(name)->visibleRegion().isEmpty(); }
+  bool tabs_of_one(const char* a, const char* b) { return window.tabifiedDockWidgets(dock(a)).contains(dock(b)); }
+};
+
+constexpr QSize kSmall{1280, 800}, kLarge{2560, 1400};
+
+}  // namespace
+
+class WindowDocksTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void every_dock_has_a_key_of_one_digit() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    std::set<QString> keys;
+    const auto docks = shown.window.findChildren<QDockWidget*>();
+    for (const QDockWidget* dock : docks) {
+      const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+      const QString key = action->shortcut().toString(QKeySequence::PortableText);
+      QVERIFY2(QRegularExpression("^(Ctrl|Alt)\\+[1-9]$").match(key).hasMatch(), qPrintable(key));
+      keys.insert(key);
+    }
+    QCOMPARE(keys.size(), static_cast<std::size_t>(docks.size()));
+    QTRY_VERIFY(!shown.in_front("inspector"));
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+4"));
+    QTRY_VERIFY(shown.in_front("inspector"));
+  }
+
+  void the_inspector_is_below_the_strategies_where_there_is_room() {
+    Docks small(scratch_.fresh_settings(), kSmall);
+    QVERIFY(small.in_front("strategies"));
+    QVERIFY(small.tabs_of_one("strategies", "inspector"));
+    Docks large(scratch_.fresh_settings(), kLarge);
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
+    QVERIFY(!large.tabs_of_one("strategies", "inspector"));
+    QVERIFY(large.dock("inspector")->y() > large.dock("strategies")->geometry().bottom());
+    large.dock("inspector")->hide();
+    large.command("Reset layout")->trigger();
+    QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
+  }
+
+  void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {
+    for (const QSize size : {kSmall, kLarge}) {
+      Docks shown(scratch_.fresh_settings(), size);
+      const auto high = [&] { return shown.dock("tensors")->height() / double(shown.window.height()); };
+      QTRY_VERIFY2(high() > 0.25 && high() < 0.4, qPrintable(QString::number(high())));
+      QVERIFY2(shown.dock("legend")->width() < 320, qPrintable(QString::number(shown.dock("legend")->width())));
+      QVERIFY(shown.map()->height() > 300);
+    }
+  }
+
+  void a_pair_brings_the_inspector_forward() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    shown.window.state().select_tensors({TensorId(0)});
+    QTest::qWait(20);
+    QVERIFY(shown.in_front("strategies"));
+    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
+    QTRY_VERIFY(shown.in_front("inspector"));
+  }
+
+  void a_closed_inspector_stays_closed() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    shown.dock("inspector")->close();
+    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
+    QTest::qWait(20);
+    QVERIFY(!shown.dock("inspector")->isVisible());
+    QVERIFY(shown.in_front("strategies"));
+  }
+
+  void comparing_brings_the_moved_tensors_forward() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    QVERIFY(shown.in_front("tensors"));
+    QTest::keySequence(&shown.window, QKeySequence(Qt::Key_F9));
+    QTRY_VERIFY(shown.in_front("moved"));
+  }
+};
+
+QTEST_MAIN(WindowDocksTest)
+#include "tst_window_docks.moc"
