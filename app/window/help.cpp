@@ -66,6 +66,32 @@ constexpr Gesture kMapGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
+constexpr Gesture kCompareGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Choose the plan of a side"),
+     QT_TRANSLATE_NOOP("Help", "The list above its map; Tab, Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom and move both maps"),
+     QT_TRANSLATE_NOOP("Help", "As in one map, while Linked is on")},
+    {QT_TRANSLATE_NOOP("Help", "Select a tensor in both maps"),
+     QT_TRANSLATE_NOOP("Help", "Click in either")},
+    {QT_TRANSLATE_NOOP("Help", "See where a tensor was and where it is"),
+     QT_TRANSLATE_NOOP("Help", "Difference: click on it")},
+    {QT_TRANSLATE_NOOP("Help", "Back to one map"),
+     QT_TRANSLATE_NOOP("Help", "× at the right, or the same key again")},
+};
+
+constexpr Gesture kConflictGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Explain a pair in the inspector"),
+     QT_TRANSLATE_NOOP("Help", "Click on its cell, or on the line between two tensors")},
+    {QT_TRANSLATE_NOOP("Help", "Walk from cell to cell, or from tensor to tensor"),
+     QT_TRANSLATE_NOOP("Help", "Arrow keys")},
+    {QT_TRANSLATE_NOOP("Help", "Pick the cell; draw around what is selected"),
+     QT_TRANSLATE_NOOP("Help", "Return")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom"),
+     QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"),
+     QT_TRANSLATE_NOOP("Help", "0")},
+};
+
 constexpr Gesture kGraphGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Select an operator, or the tensors of an edge"), QT_TRANSLATE_NOOP("Help", "Click")},
     {QT_TRANSLATE_NOOP("Help", "Add to the selection or take from it"), QT_TRANSLATE_NOOP("Help", "Ctrl+Click")},
@@ -165,9 +191,11 @@ void show_shortcuts(QMainWindow* window) {
     if (section->childCount() == 0) delete section;
   }
   add_gestures(list, tr("In the heap map"), kMapGestures);
+  add_gestures(list, tr("In A | B and the difference"), kCompareGestures);
   add_gestures(list, tr("In the graph"), kGraphGestures);
   add_gestures(list, tr("In the lanes"), kLaneGestures);
   add_gestures(list, tr("In the table of tensors"), kTableGestures);
+  add_gestures(list, tr("In the conflicts"), kConflictGestures);
   add_gestures(list, tr("In the strategies"), kStrategyGestures);
   add_gestures(list, tr("In the runs"), kRunGestures);
   add_gestures(list, tr("In the inspector"), kInspectorGestures);

@@ -264,6 +264,8 @@ class WindowTest : public QObject {
     const QString graph = keys_of("In the graph");
     for (const char* how : {"0, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
     QVERIFY(keys_of("In the table of tensors").contains("Ctrl+C"));
+    QVERIFY(keys_of("In A | B and the difference").contains("Linked"));
+    QVERIFY(keys_of("In the conflicts").contains("Return"));
   }
 
   void samples_begin_with_what_shows_most() {

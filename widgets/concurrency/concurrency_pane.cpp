@@ -25,7 +25,7 @@ namespace stowage {
 namespace {
 
 constexpr double kSearchSeconds = 60;
-constexpr int kNumberDigits = 8;
+constexpr int kNumberDigits = 11;  // "redundant" and a sort arrow
 
 QLabel* make_line(const char* name) {
   auto* label = new QLabel;
