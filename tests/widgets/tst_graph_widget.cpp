@@ -1,133 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QMenu>
+// What the graph widget shows, and how it is walked and looked at.
 #include <QtTest>
 
-#include "core/edit/syncs.h"
 #include "core/graph/builder.h"
-#include "tests/support/graphs.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/painters/graph_signs.h"
-#include "widgets/view_state.h"
+#include "tests/widgets/shown_graph.h"
 
 using namespace stowage;
-using stowage::test::graph_of;
-using stowage::test::random_graph;
-
-namespace {
-
-PlanView view_of(Graph graph) {
-  PlanView view;
-  view.graph = std::make_shared<const Graph>(std::move(graph));
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  return view;
-}
-
-/// A diamond on two streams: a → b → d, a → c → d.
-PlanView diamond() {
-  return view_of(graph_of(R"(
-    op a @0
-    op b @0
-    op c @1
-    op d @0
-    t x 1000 : a -> b
-    t y 2000 : a -> c
-    t z 500 : b -> d
-    t w 500 : c -> d
-    t out 5 : d -> !
-    sync a d)"));
-}
-
-/// A widget on screen with its drawing ready.
-struct Shown {
-  explicit Shown(const PlanView& view) : widget(state) {
-    widget.resize(700, 600);
-    widget.show();
-    widget.set_view(view);
-    wait();
-  }
-  void wait() {
-    if (!QTest::qWaitFor([&] { return !widget.laying_out(); }, 20'000)) qFatal("the layout never ended");
-  }
-  [[nodiscard]] QPoint place(OperatorId o) const {
-    return widget.camera().to_view(widget.graph_layout()->find(o)->box.center()).toPoint();
-  }
-  [[nodiscard]] QPoint middle_of_edge(std::size_t k) const {
-    return widget.camera().to_view(widget.graph_layout()->edges[k].path.pointAtPercent(0.5)).toPoint();
-  }
-  void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at);
-  }
-  /// The cursor itself cannot be moved on every platform.
-  void hover(QPoint at) {
-    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&widget, &move);
-  }
-  [[nodiscard]] QImage image() { return widget.grab().toImage(); }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}, bool let_go = true) {
-    QTest::mousePress(&widget, Qt::LeftButton, modifiers, from);
-    for (int i = 1; i <= 4; ++i) {
-      const QPoint at = from + (to - from) * i / 4;
-      QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
-      QCoreApplication::sendEvent(&widget, &move);
-    }
-    if (let_go) QTest::mouseRelease(&widget, Qt::LeftButton, modifiers, to);
-  }
-  [[nodiscard]] QPoint right_edge(OperatorId o) const {
-    const QRectF& box = widget.graph_layout()->find(o)->box;
-    return widget.camera().to_view(QPointF(box.right(), box.center().y())).toPoint();
-  }
-
-  ViewState state;
-  GraphWidget widget;
-};
-
-/// The same with a document behind it, which makes the edits.
-struct Edited : Shown {
-  explicit Edited(const PlanView& view) : Shown(view), graph(view.graph) {
-    QObject::connect(&widget, &Pane::edit_requested, &widget, [this](const EditRequest& request) {
-      auto edited = request.apply(*graph);
-      if (edited)
-        show(*std::move(edited));
-      else
-        refused << QString::fromStdString(edited.error().text());
-    });
-  }
-  void show(EditedGraph edited) {
-    graph = std::make_shared<const Graph>(std::move(edited.graph));
-    state.renumber(edited.operators);
-    widget.set_graph(graph);
-  }
-  /// Opens the context menu with the right button; the entry of that text.
-  QAction* menu_entry(QPoint at, const QString& text) {
-    QContextMenuEvent event(QContextMenuEvent::Mouse, at, widget.mapToGlobal(at));
-    QCoreApplication::sendEvent(&widget, &event);
-    const QWidget* menu = QApplication::activePopupWidget();
-    if (menu == nullptr) qFatal("no menu");
-    for (QAction* action : menu->findChildren<QAction*>())
-      if (action->text().remove('&') == text) return action;
-    return nullptr;
-  }
-  std::shared_ptr<const Graph> graph;
-  QStringList refused;
-};
-
-const OperatorId kA(0), kB(1), kC(2), kD(3);
-
-bool has_colour(const QImage& image, const QColor& colour) {
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x)
-      if (image.pixelColor(x, y) == colour) return true;
-  return false;
-}
-
-}  // namespace
+using namespace stowage::test;
 
 class GraphWidgetTest : public QObject {
   Q_OBJECT
 
  private slots:
   void paints_operators_in_their_streams_colours() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const QImage image = s.image();
     // Beside the letter in the middle of the box.
     const auto colour_of = [&](OperatorId o) { return image.pixelColor(s.place(o) + QPoint(-12, 0)); };
@@ -138,7 +24,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void a_click_selects_an_operator() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     s.click(s.place(kB));
     QCOMPARE(s.state.selected_operators(), std::vector{kB});
     s.click(s.place(kC), Qt::ControlModifier);
@@ -150,7 +36,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void a_click_on_an_edge_selects_its_tensors() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const auto& edges = s.widget.graph_layout()->edges;
     QCOMPARE(edges[0].from, kA);
     s.click(s.middle_of_edge(0));
@@ -165,7 +51,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void a_selected_tensor_lights_its_operators_and_edges() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     QVERIFY(!has_colour(s.image(), Theme::light().selection));
     s.state.select_tensors({TensorId(1)});  // y: a → c
     QVERIFY(has_colour(s.image(), Theme::light().selection));
@@ -180,7 +66,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void keys_walk_zoom_and_fit() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const auto key = [&](Qt::Key k) { QTest::keyClick(&s.widget, k); };
     const auto current = [&] { return s.state.selected_operators(); };
     key(Qt::Key_Down);
@@ -206,7 +92,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void the_wheel_zooms_where_the_pointer_is() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const QPointF at = s.place(kD);
     const QPointF fixed = s.widget.camera().to_drawing(at);
     QWheelEvent wheel(at, s.widget.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
@@ -218,7 +104,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void dragging_pans_and_selects_nothing() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const QPoint from = s.place(kB);
     const QPointF before = s.widget.camera().offset;
     QTest::mousePress(&s.widget, Qt::LeftButton, {}, from);
@@ -232,7 +118,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void hovering_is_shared() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     s.hover(s.place(kC));
     QCOMPARE(s.state.hovered_operator(), kC);
     s.hover(s.middle_of_edge(0));
@@ -243,7 +129,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void a_large_graph_shows_the_neighbourhood_and_says_so() {
-    Shown s(view_of(random_graph({.operators = 2500, .streams = 4})));
+    ShownGraph s(view_of(random_graph({.operators = 2500, .streams = 4})));
     QCOMPARE(s.widget.graph_layout()->nodes.size(), kNeighbourhoodOperators);
     QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the memory peak"));
     QCOMPARE(s.widget.accessibleDescription(), s.widget.banner());
@@ -262,7 +148,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void only_the_latest_selection_is_laid_out() {
-    Shown s(view_of(random_graph({.operators = 2500, .streams = 4})));
+    ShownGraph s(view_of(random_graph({.operators = 2500, .streams = 4})));
     for (std::size_t o = 0; o < 2500; o += 100) s.state.select_operators({OperatorId(o)});
     s.state.select_operators({OperatorId(2499)});
     s.wait();
@@ -270,7 +156,7 @@ class GraphWidgetTest : public QObject {
   }
 
   void another_graph_replaces_the_first() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const PlanView second = view_of(random_graph({.operators = 30}));
     s.widget.set_view(second);
     s.click({300, 300});  // ids of the old drawing mean nothing now
@@ -296,13 +182,13 @@ class GraphWidgetTest : public QObject {
     const StreamId stream = builder.add_stream(0);
     builder.add_operator({.name = "0", .stream = stream});
     builder.set_times({0, 5});
-    Shown s(view_of(std::move(std::move(builder).build()->graph)));
+    ShownGraph s(view_of(std::move(std::move(builder).build()->graph)));
     QVERIFY(s.widget.graph_layout() == nullptr);
     QVERIFY(s.widget.message().startsWith("This input lists when tensors live"));
   }
 
   void exports_what_is_seen() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     s.state.select_tensors({TensorId(1)});
     const QImage image = render_image(s.widget.drawing(), {.size = {500, 400}});
     QVERIFY(has_colour(image, Theme::light().selection));
@@ -311,7 +197,7 @@ class GraphWidgetTest : public QObject {
 
   /// All of it on a page of its own size; or the part that the user chose.
   void exports_all_or_the_part_in_view() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const QRectF bounds = s.widget.graph_layout()->bounds;
     const QSize all = s.widget.drawing().natural_size;
     QVERIFY(all.width() >= bounds.width() && all.height() >= bounds.height());
@@ -344,7 +230,7 @@ class GraphWidgetTest : public QObject {
     for (int i = 0; i < 60; ++i) text += "op o" + std::to_string(i) + "\n";
     for (int i = 0; i + 1 < 60; ++i)
       text += "t t" + std::to_string(i) + " 8 : o" + std::to_string(i) + " -> o" + std::to_string(i + 1) + "\n";
-    Shown s(view_of(graph_of(text)));
+    ShownGraph s(view_of(graph_of(text)));
     const QSize page = s.widget.drawing().natural_size;
     QVERIFY(page.height() >= s.widget.graph_layout()->bounds.height());
     QVERIFY(page.height() > 3 * page.width());
@@ -357,103 +243,8 @@ class GraphWidgetTest : public QObject {
     }
   }
 
-  // ---- editing
-
-  void a_drag_from_the_handle_adds_a_sync() {
-    Edited s(diamond());
-    s.drag(s.right_edge(kB), s.place(kC));
-    QCOMPARE(s.graph->control().back(), (ControlEdge{kB, kC}));
-    s.wait();
-    QCOMPARE(s.widget.graph_layout()->edges.size(), 6u);
-  }
-
-  void alt_drags_a_sync_too_and_esc_gives_up() {
-    Edited s(diamond());
-    s.drag(s.place(kC), s.place(kB), Qt::AltModifier, false);
-    QTest::keyClick(&s.widget, Qt::Key_Escape);
-    QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::AltModifier, s.place(kB));
-    QCOMPARE(s.graph->control().size(), 1u);
-    s.drag(s.place(kB), s.place(kC), Qt::AltModifier);
-    QCOMPARE(s.graph->control().size(), 2u);
-    s.wait();
-    s.drag(s.place(kD), s.place(kA), Qt::AltModifier);  // would close a cycle
-    QCOMPARE(s.refused.size(), 1);
-    QCOMPARE(s.graph->control().size(), 2u);
-  }
-
-  void a_clicked_sync_is_deleted() {
-    Edited s(diamond());
-    const auto& edges = s.widget.graph_layout()->edges;
-    const auto sync = std::ranges::find(edges, GraphLayout::EdgeKind::control, &GraphLayout::Edge::kind);
-    s.click(s.middle_of_edge(std::size_t(sync - edges.begin())));
-    QTest::keyClick(&s.widget, Qt::Key_Delete);
-    QVERIFY(s.graph->control().empty());
-    s.wait();
-    QTest::keyClick(&s.widget, Qt::Key_Delete);
-    QVERIFY(s.refused.isEmpty());
-  }
-
-  void the_menu_edits_what_is_under_it() {
-    Edited s(diamond());
-    QAction* move = s.menu_entry(s.place(kB), "Move to stream");
-    QVERIFY(move);
-    QCOMPARE(s.state.selected_operators(), std::vector{kB});
-    move->menu()->actions().at(1)->trigger();
-    QCOMPARE(s.graph->stream(kB).index(), 1u);
-    QApplication::activePopupWidget()->close();
-    s.state.select_operators({kB, kC});
-    QAction* sync = s.menu_entry(s.place(kC), "Sync from b to c");
-    QVERIFY(sync);
-    sync->trigger();
-    QCOMPARE(s.graph->control().size(), 2u);
-    QApplication::activePopupWidget()->close();
-    s.wait();
-  }
-
-  /// Only the lines of the stream order are other ones, and the colours.
-  void other_streams_need_no_layout() {
-    Edited s(diamond());
-    QTest::keyClick(&s.widget, Qt::Key_Plus);
-    const QPointF offset = s.widget.camera().offset;
-    const QRectF box = s.widget.graph_layout()->find(kB)->box;
-    s.menu_entry(s.place(kB), "Move to stream")->menu()->actions().at(1)->trigger();
-    QApplication::activePopupWidget()->close();
-    QVERIFY(!s.widget.laying_out());
-    QVERIFY(s.widget.banner().isEmpty());
-    QCOMPARE(s.widget.graph_layout()->find(kB)->box, box);
-    QCOMPARE(s.widget.camera().offset, offset);
-    const auto& edges = s.widget.graph_layout()->edges;
-    const auto joins = [&](OperatorId from, OperatorId to) {
-      return std::ranges::any_of(edges, [&](const GraphLayout::Edge& edge) {
-        return edge.kind == GraphLayout::EdgeKind::stream && edge.from == from && edge.to == to;
-      });
-    };
-    QVERIFY(joins(kB, kC));  // on one stream now, joined by nothing else
-    const QPoint inside = s.place(kB) + QPoint(-12, 0);
-    QCOMPARE(s.image().pixelColor(inside), palette_fill(1, Theme::light()).color);
-  }
-
-  void until_a_new_layout_is_there_the_old_one_is_greyed() {
-    Edited s(view_of(random_graph({.operators = 300, .streams = 3})));
-    for (int i = 0; i < 4; ++i) QTest::keyClick(&s.widget, Qt::Key_Plus);
-    const QImage before = s.image();
-    const auto nodes = s.widget.graph_layout()->nodes.size();
-    const QPointF middle = s.widget.camera().to_drawing(s.widget.rect().center());
-    const auto away = [&](const GraphLayout::Node& node) { return QLineF(node.box.center(), middle).length(); };
-    const OperatorId near = std::ranges::min_element(s.widget.graph_layout()->nodes, {}, away)->op;
-    const QPoint place = s.place(near);
-    s.show(*add_sync(*s.graph, OperatorId(0), OperatorId(299)));
-    QVERIFY(s.widget.laying_out());
-    QVERIFY(!s.widget.banner().isEmpty());
-    QCOMPARE(s.widget.graph_layout()->nodes.size(), nodes);
-    QVERIFY(s.image() != before);
-    s.wait();
-    QVERIFY(s.widget.banner().isEmpty());
-    QVERIFY((s.place(near) - place).manhattanLength() < 8);  // the reader is where they were
-  }
-
   void paths_and_moments_are_lit() {
-    Shown s(diamond());
+    ShownGraph s(diamond());
     const QImage plain = s.image();
     s.state.set_path({kA, kB, kD});
     const QImage lit = s.image();

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a graph is edited in its lanes: drags, keys, names and menus.
+#include <QLineEdit>
+#include <QtTest>
+
+#include "tests/widgets/shown_lanes.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class LanesPaneEditTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void cleanup() {
+    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+  }
+
+  // ---- editing with the mouse
+
+  void an_operator_is_dragged_to_another_lane() {
+    ShownLanes s(small());
+    s.drag(s.place(kE), s.in_lane(2, 4.5));
+    QCOMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("e"), 2u);
+    QCOMPARE(s.state.selected_operators(), std::vector{kE});
+  }
+
+  void a_selection_is_dragged_together() {
+    ShownLanes s(small());
+    s.click(s.place(kA));
+    s.click(s.place(kE), Qt::ControlModifier);
+    s.drag(s.place(kE), s.in_lane(1, 5.5));
+    QCOMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("a"), 1u);
+    QCOMPARE(s.stream_of("e"), 1u);
+    QCOMPARE(s.stream_of("f"), 0u);
+  }
+
+  void the_strip_makes_a_new_lane() {
+    ShownLanes s(small());
+    s.drag(s.place(kF), s.strip());
+    QCOMPARE(s.graph->stream_count(), 4u);
+    QCOMPARE(s.stream_of("f"), 3u);
+    QVERIFY(s.pane.geometry_of_lanes().lanes() == 4);
+  }
+
+  void within_its_lane_an_operator_becomes_earlier_or_later() {
+    ShownLanes s(small());
+    s.drag(s.place(kF), s.in_lane(0, 2.5));
+    QCOMPARE(s.asked.size(), 1);
+    QVERIFY2(s.refused.isEmpty(), qPrintable(s.refused.join('|')));
+    QCOMPARE(s.graph->find_operator("f"), OperatorId(2));
+    QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(2)});  // it is still the one selected
+  }
+
+  void beyond_what_its_arcs_allow_it_is_refused() {
+    ShownLanes s(small());
+    s.drag(s.place(kE), s.in_lane(0, 1.5));  // e uses what d makes, at step 3
+    QCOMPARE(s.refused.size(), 1);
+    QVERIFY2(s.refused.first().contains("d"), qPrintable(s.refused.first()));
+    QCOMPARE(s.graph->find_operator("e"), kE);
+  }
+
+  void letting_go_where_it_was_asks_for_nothing() {
+    ShownLanes s(small());
+    s.drag(s.place(kB), s.place(kB) + QPoint(12, 0));
+    s.drag(s.place(kB), QPoint(s.place(kB).x(), -40));
+    QVERIFY(s.asked.isEmpty());
+  }
+
+  void esc_gives_up_a_drag() {
+    ShownLanes s(small());
+    for (const QPoint from : {s.place(kE), s.handle(kA)}) {
+      s.press(from);
+      s.move(s.in_lane(1, 4));
+      s.move(s.place(kD));
+      s.key(Qt::Key_Escape);
+      s.move(s.place(kB));
+      QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kB));
+    }
+    QVERIFY(s.asked.isEmpty());
+    QCOMPARE(s.stream_of("e"), 0u);
+  }
+
+  void a_drag_from_the_handle_adds_a_sync() {
+    ShownLanes s(small());
+    s.drag(s.handle(kC), s.place(kE));
+    QVERIFY(s.has_sync(kC, kE));
+    s.drag(s.place(kC), s.place(kF), Qt::AltModifier);
+    QVERIFY(s.has_sync(kC, kF));
+    QCOMPARE(s.asked.size(), 2);
+  }
+
+  void a_sync_against_an_arc_is_refused_with_the_cycle() {
+    ShownLanes s(small());
+    const auto before = s.graph;
+    s.drag(s.handle(kE), s.place(kB));
+    QCOMPARE(s.refused.size(), 1);
+    QVERIFY2(s.refused.first().contains("b") && s.refused.first().contains("e"), qPrintable(s.refused.first()));
+    QCOMPARE(s.graph, before);
+  }
+
+  void a_clicked_sync_is_deleted() {
+    ShownLanes s(small());
+    s.key(Qt::Key_Delete);
+    QVERIFY(s.asked.isEmpty());
+    s.click(s.on_arrow(kA, kC));
+    QCOMPARE(s.state.selected_operators(), (std::vector{kA, kC}));
+    s.key(Qt::Key_Delete);
+    QVERIFY(!s.has_sync(kA, kC));
+    s.key(Qt::Key_Delete);
+    QCOMPARE(s.asked.size(), 1);
+  }
+
+  /// What an operator selected elsewhere has to do with an arrow clicked before: nothing.
+  void another_selection_forgets_the_sync() {
+    ShownLanes s(small());
+    s.click(s.on_arrow(kA, kC));
+    s.state.select_operators({kB});
+    s.key(Qt::Key_Delete);
+    QVERIFY(s.asked.isEmpty());
+  }
+
+  void a_redundant_sync_is_drawn_fainter() {
+    ShownLanes s(small());
+    s.drag(s.handle(kA), s.place(kD));  // a → b → d says so already
+    QVERIFY(s.has_sync(kA, kD));
+    const QImage before = s.image();
+    PlanView view;
+    view.graph = s.graph;
+    s.pane.set_view(view);
+    QTRY_VERIFY(!s.pane.busy());
+    QVERIFY(s.image() != before);
+  }
+
+  // ---- editing by keys and menus
+
+  void alt_and_arrows_move_the_selection() {
+    ShownLanes s(small());
+    s.state.select_operators({kF});
+    s.key(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(s.graph->find_operator("f"), kE);
+    s.key(Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(s.graph->find_operator("f"), kF);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.stream_of("f"), 1u);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.graph->stream_count(), 4u);
+    QCOMPARE(s.stream_of("f"), 3u);
+    s.key(Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(s.stream_of("f"), 2u);
+  }
+
+  void a_lane_is_renamed_where_its_name_is() {
+    ShownLanes s(small());
+    auto* name = s.pane.findChild<QLineEdit*>();
+    QVERIFY(!name->isVisible());
+    QTest::mouseDClick(&s.pane, Qt::LeftButton, {}, s.name_of_lane(1));
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "copies");
+    QTest::keyClick(name, Qt::Key_Return);
+    QVERIFY(!name->isVisible());
+    QCOMPARE(s.graph->label(StreamId(1)), std::string("copies"));
+    s.state.select_operators({kC});
+    s.key(Qt::Key_F2);
+    QVERIFY(name->isVisible());
+    QTest::keyClicks(name, "nothing");
+    QTest::keyClick(name, Qt::Key_Escape);
+    QVERIFY(!name->isVisible());
+    QCOMPARE(s.asked.size(), 1);
+  }
+
+  void the_menu_moves_to_streams() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kF));
+    QVERIFY(menu);
+    QCOMPARE(s.state.selected_operators(), std::vector{kF});
+    QMenu* streams = entry(menu, "Move to stream")->menu();
+    QCOMPARE(streams->actions().size(), 5);  // three, a line, a new one
+    QVERIFY(!streams->actions().at(0)->isEnabled());
+    streams->actions().at(2)->trigger();
+    QCOMPARE(s.stream_of("f"), 2u);
+    menu->close();
+    menu = s.menu_at(s.place(kF));
+    entry(entry(menu, "Move to stream")->menu(), "New stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 4u);
+  }
+
+  void the_menu_syncs_two_operators_either_way() {
+    ShownLanes s(small());
+    s.state.select_operators({kC, kE});
+    QMenu* menu = s.menu_at(s.place(kE));
+    QVERIFY(entry(menu, "Sync from e to c"));
+    entry(menu, "Sync from c to e")->trigger();
+    QVERIFY(s.has_sync(kC, kE));
+    menu->close();
+    menu = s.menu_at(s.place(kE));
+    entry(menu, "Remove sync from c to e")->trigger();
+    QVERIFY(!s.has_sync(kC, kE));
+  }
+
+  void the_menu_of_one_operator_lists_its_syncs() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kC));
+    QVERIFY(entry(menu, "a → c"));
+    entry(menu, "a → c")->trigger();
+    QVERIFY(!s.has_sync(kA, kC));
+  }
+
+  void the_menu_key_opens_it_for_the_selection() {
+    ShownLanes s(small());
+    s.state.select_operators({kF});
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+    QCoreApplication::sendEvent(&s.pane, &event);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    entry(menu, "Move earlier")->trigger();
+    QCOMPARE(s.graph->find_operator("f"), kE);
+    QVERIFY(entry(menu, "Rename…"));
+  }
+
+  void what_cannot_be_is_greyed_out_with_the_reason() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kB));  // at step 1, after a
+    QVERIFY(!entry(menu, "Move earlier")->isEnabled());
+    QVERIFY(entry(menu, "Move earlier")->toolTip().contains("a"));
+    QVERIFY(!entry(menu, "Group outputs contiguously")->isEnabled());
+    menu->close();
+    menu = s.menu_at(s.name_of_lane(0));
+    QVERIFY(!entry(menu, "Remove")->isEnabled());
+    QVERIFY(!entry(menu, "As the palette has it")->isEnabled());
+  }
+
+  void streams_are_merged_and_removed_by_menu() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.name_of_lane(2));
+    entry(menu, "Merge into")->menu()->actions().at(0)->trigger();
+    QCOMPARE(s.graph->stream_count(), 2u);
+    QCOMPARE(s.stream_of("c"), 0u);
+    menu->close();
+    s.state.select_operators({kB, kD});
+    s.drag(s.place(kB), s.in_lane(0, 1.5));
+    QVERIFY(s.graph->operators_of(StreamId(1)).empty());
+    menu = s.menu_at(s.name_of_lane(1));
+    entry(menu, "Remove")->trigger();
+    QCOMPARE(s.graph->stream_count(), 1u);
+  }
+
+  void experiments_and_groups() {
+    ShownLanes s(small());
+    QMenu* menu = s.menu_at(s.place(kA));
+    entry(menu, "One stream each")->trigger();
+    QCOMPARE(s.graph->stream_count(), 6u);
+    menu->close();
+    menu = s.menu_at(s.in_lane(0, 3));
+    entry(menu, "All on one stream")->trigger();
+    QCOMPARE(s.graph->stream_count(), 1u);
+    menu->close();
+    s.state.select_operators({kA, kB});
+    menu = s.menu_at(s.place(kA));
+    entry(menu, "Group outputs contiguously")->trigger();
+    QCOMPARE(s.graph->group_count(), 1u);
+  }
+};
+
+QTEST_MAIN(LanesPaneEditTest)
+#include "tst_lanes_pane_edit.moc"
