@@ -2,16 +2,25 @@
 #include "widgets/worker.h"
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <utility>
 
 namespace stowage {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr Clock::duration kBeat = std::chrono::milliseconds(40);
+
+}  // namespace
 
 Worker::Run::Run(Worker* worker, std::uint64_t id, std::stop_token stop) : worker_(worker), id_(id) {
   task_.stop = std::move(stop);
-  task_.progress = [worker, id, shown = std::make_shared<std::atomic<int>>(-1)](double fraction) {
-    const int permille = static_cast<int>(fraction * 1000);
-    if (shown->exchange(permille) == permille) return;
+  // No more often than is seen: each lays out and paints, on a core that the work itself could use.
+  task_.progress = [worker, id, due = std::make_shared<std::atomic<Clock::time_point>>()](double fraction) {
+    const auto now = Clock::now();
+    auto then = due->load();
+    if (now < then || !due->compare_exchange_strong(then, now + kBeat)) return;
     QMetaObject::invokeMethod(
         worker, [worker, id, fraction] { worker->deliver(id, [&] { emit worker->progress(fraction); }); },
         Qt::QueuedConnection);

@@ -27,7 +27,7 @@ class Worker final : public QObject {
   /// What a piece of work is given. Copyable; valid while the work runs.
   class Run {
    public:
-    /// Stops when the run is cancelled or replaced; progress goes to Worker::progress, in steps of 0.1 %.
+    /// Stops when the run is cancelled or replaced; progress goes to Worker::progress, a few times a second.
     [[nodiscard]] const Task& task() const { return task_; }
     /// Runs `action` on the GUI thread, unless this run is no longer the current one by then.
     void post(std::function<void()> action) const;

@@ -83,6 +83,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+  hide();  // the panes hear of it while the shared state is still there
   // Workers end before the views that hear of them.
   disconnect(&planning_, nullptr, this, nullptr);
   disconnect(&loader_, nullptr, this, nullptr);

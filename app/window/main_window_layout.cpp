@@ -97,6 +97,11 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
   dock->setObjectName(name);
   dock->setWidget(content);
   dock->setAccessibleName(title);
+  // Qt only moves the docks behind a tab out of sight: to its content they look visible, and would keep working.
+  QSizePolicy policy = content->sizePolicy();
+  policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
+  content->setSizePolicy(policy);
+  connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
   addDockWidget(area, dock);
   docks_.append(dock);
   return dock;

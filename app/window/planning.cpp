@@ -11,6 +11,9 @@ namespace {
 
 // Planning that takes longer than this shows its first plan at once; else the best is there soon enough.
 constexpr std::chrono::milliseconds kPatience{250};
+// Outcomes of this time are told together: each makes every view that lists plans draw itself anew, on cores that the
+// strategies need.
+constexpr std::chrono::milliseconds kGathering{50};
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
 /// The plan with its footprint in a graph whose sizes may have changed since.
@@ -27,6 +30,9 @@ std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Gra
 }  // namespace
 
 Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), document_(document) {
+  gathering_.setSingleShot(true);
+  gathering_.setInterval(kGathering);
+  connect(&gathering_, &QTimer::timeout, this, &Planning::tell_outcomes);
   connect(document, &OpenDocument::replaced, this, &Planning::forget);
   connect(document, &OpenDocument::revised, this, &Planning::start);
   connect(document, &OpenDocument::imported_plan_changed, this, &Planning::take_imported);
@@ -41,6 +47,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
 }
 
 void Planning::take_end() {
+  tell_outcomes();
   emit stage_changed();
   if (running()) return;
   emit ended();
@@ -52,6 +59,7 @@ void Planning::take_end() {
 void Planning::forget() {
   job_.cancel();
   checker_.cancel();
+  untold_.clear();
   cancelled_ = false;
   done_ = 0;
   groundwork_.reset();
@@ -70,6 +78,7 @@ void Planning::forget() {
 
 void Planning::start() {
   for (auto& [choice, view] : views_) view.stale = true;
+  untold_.clear();
   took_.reset();
   done_ = 0;
   cancelled_ = fresh_ = prepared_ = false;
@@ -84,6 +93,7 @@ void Planning::start() {
 }
 
 void Planning::cancel() {
+  tell_outcomes();
   if (job_.running()) {
     cancelled_ = true;
     if (!took_) show_wish_or_best();
@@ -111,20 +121,31 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
 }
 
 void Planning::take_outcome(const StrategyOutcome& outcome) {
-  ++done_;
   if (outcome.plan)
     views_[outcome.strategy] = view_with(outcome.plan);
   else
     views_.erase(outcome.strategy);
-  emit strategy_done(outcome);
-  emit stage_changed();
-  emit plans_changed();
+  untold_.push_back(outcome);
+  if (!gathering_.isActive()) gathering_.start();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
   if (chosen_ ? *chosen_ == outcome.strategy : !fresh_ && late) show(outcome.strategy);
 }
 
+void Planning::tell_outcomes() {
+  gathering_.stop();
+  const std::vector<StrategyOutcome> outcomes = std::exchange(untold_, {});
+  if (outcomes.empty()) return;
+  for (const StrategyOutcome& outcome : outcomes) {
+    ++done_;
+    emit strategy_done(outcome);
+  }
+  emit stage_changed();
+  emit plans_changed();
+}
+
 void Planning::finish_strategies(double milliseconds) {
+  tell_outcomes();
   took_ = milliseconds;
   std::erase_if(views_, [](const auto& entry) { return entry.first && entry.second.stale; });
   emit stage_changed();

@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QObject>
+#include <QTimer>
 
 #include "app/window/planner_job.h"
 #include "core/check/validator.h"
@@ -55,7 +57,7 @@ class Planning final : public QObject {
   [[nodiscard]] std::optional<double> took() const { return took_; }
   [[nodiscard]] bool running() const { return job_.running() || checker_.running(); }
   [[nodiscard]] Stage stage() const;
-  /// How many strategies have ended in this planning.
+  /// How many strategies have ended in this planning, as told by strategy_done().
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
   /// Whether this planning was cancelled before it came to its end.
   [[nodiscard]] bool cancelled() const { return cancelled_; }
@@ -78,6 +80,7 @@ class Planning final : public QObject {
   /// There is no plan for this choice, and none is on its way.
   void refused(const stowage::LayoutStrategy* choice);
   void prepared();
+  /// Told a little late, together with what ends soon after.
   void strategy_done(const stowage::StrategyOutcome& outcome);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
   /// All that will come has come, or was cancelled.
@@ -96,6 +99,7 @@ class Planning final : public QObject {
   void forget();
   void take_groundwork(const Groundwork& groundwork);
   void take_outcome(const StrategyOutcome& outcome);
+  void tell_outcomes();
   void take_bounds(std::shared_ptr<const Bounds> bounds);
   void finish_strategies(double milliseconds);
   void show_wish_or_best();
@@ -118,6 +122,8 @@ class Planning final : public QObject {
   std::shared_ptr<const PlanView> baseline_;
   std::optional<Choice> chosen_, shown_;
   std::chrono::steady_clock::time_point begin_;
+  std::vector<StrategyOutcome> untold_;  // ended, and not yet told
+  QTimer gathering_;                     // until they are
   bool fresh_ = false;  // what is shown belongs to this planning
   std::optional<double> took_;
   std::size_t done_ = 0;

@@ -33,6 +33,13 @@ double milliseconds(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
+/// By this thread or all of them so far, in milliseconds.
+double computed(clockid_t by) {
+  timespec time{};
+  clock_gettime(by, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 /// Asks to be called every millisecond, and remembers the longest that it had to wait.
 class Pulse {
  public:
@@ -44,7 +51,7 @@ class Pulse {
   void begin() {
     longest_ = longest_computed_ = 0;
     last_ = Clock::now();
-    last_computed_ = computed();
+    last_computed_ = computed(CLOCK_THREAD_CPUTIME_ID);
   }
   void end() { beat(); }
   /// In milliseconds.
@@ -52,15 +59,9 @@ class Pulse {
   [[nodiscard]] double longest_computed() const { return longest_computed_; }
 
  private:
-  /// By this thread so far, in milliseconds.
-  static double computed() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-  }
   void beat() {
     const auto now = Clock::now();
-    const double now_computed = computed();
+    const double now_computed = computed(CLOCK_THREAD_CPUTIME_ID);
     longest_ = std::max(longest_, milliseconds(now - last_));
     longest_computed_ = std::max(longest_computed_, now_computed - last_computed_);
     last_ = now;
@@ -92,6 +93,7 @@ EditRequest move_operator(const Graph& graph, std::size_t edit) {
 struct Sample {
   double shown = 0;  // from the request until every strategy is shown
   double planned = 0;
+  double window = 0, all = 0;  // computed until then by the window's thread, and by all threads
   double stall = 0, computed = 0;
 };
 
@@ -100,10 +102,13 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   const auto request = move_operator(*window.document().graph(), edit);
   pulse.begin();
   const auto begin = Clock::now();
+  const double window_begin = computed(CLOCK_THREAD_CPUTIME_ID), all_begin = computed(CLOCK_PROCESS_CPUTIME_ID);
   window.document().edit(request);
   run_until([&] { return !window.document().is_editing() && window.planning().took(); });
   QCoreApplication::processEvents();  // what was asked to be painted is
   sample.shown = milliseconds(Clock::now() - begin);
+  sample.window = computed(CLOCK_THREAD_CPUTIME_ID) - window_begin;
+  sample.all = computed(CLOCK_PROCESS_CPUTIME_ID) - all_begin;
   sample.planned = *window.planning().took();
   run_until([&] { return !window.busy() && !window.drawing(); });
   rest();
@@ -135,9 +140,11 @@ void measure(std::size_t tensors, const std::string& in_front) {
     std::ranges::sort(samples, {}, value);
     std::printf("  %s %.1f (median) %.1f (worst)", what, samples[samples.size() / 2].*value, samples.back().*value);
   };
-  std::printf("%zu tensors, %-12s ms:", tensors, in_front.c_str());
+  std::printf("%zu tensors, %-11s ms:", tensors, in_front.c_str());
   report("all shown", &Sample::shown);
   report("planned", &Sample::planned);
+  report("computed: window", &Sample::window);
+  report("all threads", &Sample::all);
   report("longest stall", &Sample::stall);
   report("computed in it", &Sample::computed);
   std::printf("\n");

@@ -66,8 +66,9 @@ void RunsPane::showEvent(QShowEvent* event) {
   if (dirty_) refresh();
 }
 
+/// Behind another tab of its place the moment stays: the view in front shows it.
 void RunsPane::hideEvent(QHideEvent* event) {
-  end_playing();
+  if (!parentWidget() || !parentWidget()->isVisible()) end_playing();
   Pane::hideEvent(event);
 }
 

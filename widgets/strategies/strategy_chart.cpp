@@ -46,6 +46,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   plot_->setObjectName("strategy_plot");
   plot_->setAccessibleName(tr("Footprints of all strategies"));
   plot_->setMinimumSize(120, 140);
+  plot_->setPlottingHint(QCP::phImmediateRefresh, false);  // it is painted with the rest of the window, not before
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
   const auto make_bars = [this] {
     auto* bars = new QCPBars(plot_->yAxis, plot_->xAxis);
