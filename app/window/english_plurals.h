@@ -6,7 +6,7 @@
 namespace stowage {
 
 /// English is the language of the sources, and its plurals follow one rule: "%Ln tensor(s)" is "1 tensor" or
-/// "2 tensors". A translation installed later goes first.
+/// "2 tensors", "%Ln match(es)" is "1 match" or "2 matches". A translation installed later goes first.
 class EnglishPlurals final : public QTranslator {
  public:
   using QTranslator::QTranslator;

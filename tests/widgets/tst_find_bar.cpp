@@ -86,6 +86,10 @@ class FindBarTest : public QObject {
     row(">5Kix", "", -1, -1, -1, -1, false);
     row("@0x", "", -1, -1, -1, -1, false);
     row(">99999999999TiB", "", -1, -1, -1, -1, false);
+    row(">zz", "", -1, -1, -1, -1, false);
+    row("10KiB-12KiB", "", -1, -1, -1, -1, false);
+    row("10-12", "10-12");
+    row("L1-2b", "L1-2b");
     QTest::newRow("expression") << "^L[0-9]+ >1k" << true << "^L[0-9]+" << qint64{1025} << qint64{-1} << qint64{-1}
                                 << qint64{-1} << true;
   }
@@ -101,6 +105,20 @@ class FindBarTest : public QObject {
     QTEST(qint64{query.most_size.value_or(Bytes{-1}).count}, "most");
     QTEST(qint64{query.from_address.value_or(Offset{-1}).value}, "from");
     QTEST(qint64{query.to_address.value_or(Offset{-1}).value}, "to");
+  }
+
+  void says_what_it_does_not_understand() {
+    Shown shown(figure_2());
+    shown.type(">zz");
+    QCOMPARE(shown.count(), QString("not understood: >zz"));
+    shown.type("10KiB-12KiB");
+    QCOMPARE(shown.count(), QString("not understood: 10KiB-12KiB"));
+    shown.type("no such tensor");
+    QCOMPARE(shown.count(), QString("no match"));
+    shown.click("find_regex");
+    shown.type("[a");
+    QCOMPARE(shown.count(), QString("no valid expression"));
+    QVERIFY(shown.state.found().empty());
   }
 
   void walks_from_match_to_match() {

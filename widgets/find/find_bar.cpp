@@ -12,11 +12,13 @@
 #include <QRegularExpression>
 #include <QToolButton>
 
+#include "widgets/painters/text.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
 namespace {
 
+constexpr double kMostQuoted = 160;  // pixels
 constexpr int kDebounce = 120;  // milliseconds after the last key
 
 bool is_empty(const TensorQuery& query) {
@@ -165,9 +167,9 @@ void FindBar::show_count() {
   const auto at = std::ranges::lower_bound(matches_, shown_);
   const bool on_match = shown_.valid() && at != matches_.end() && *at == shown_;
   if (query_.unreadable)
-    count_->setText(tr("not understood"));
+    count_->setText(tr("not understood: %1").arg(fitted(count_->font(), query_.misread, kMostQuoted)));
   else if (query_.regex && !QRegularExpression(query_.name).isValid())
-    count_->setText(tr("no such expression"));
+    count_->setText(tr("no valid expression"));
   else if (is_empty(query_))
     count_->clear();
   else if (all == 0)

@@ -137,19 +137,21 @@ QRegularExpression term(const QString& form) {
   return QRegularExpression("(?:^|\\s)" + form.arg(kAmount) + "(?=\\s|$)", QRegularExpression::CaseInsensitiveOption);
 }
 
+void misread(TensorQuery& query, const QString& words) {
+  query.unreadable = true;
+  if (query.misread.isEmpty()) query.misread = words.simplified();
+}
+
 void limit_size(TensorQuery& query, const QString& sign, const QString& amount) {
   const std::optional<Bytes> size = parse_bytes(amount);
-  if (!size) {
-    query.unreadable = true;
-    return;
-  }
+  if (!size) return misread(query, sign + amount);
   if (sign.startsWith('>') || sign == "=") query.least_size = sign == ">" ? *size + Bytes{1} : *size;
   if (sign.startsWith('<') || sign == "=") query.most_size = sign == "<" ? *size - Bytes{1} : *size;
 }
 
 void limit_addresses(TensorQuery& query, const QString& low, const QString& high) {
   const std::optional<Bytes> from = parse_bytes(low), to = high.isEmpty() ? from : parse_bytes(high);
-  query.unreadable = query.unreadable || !from || !to;
+  if (!from || !to) misread(query, '@' + low + (high.isEmpty() ? QString() : '-' + high));
   if (from && to) query.from_address = Offset{from->count}, query.to_address = Offset{to->count};
 }
 
@@ -174,7 +176,9 @@ std::vector<TensorId> find_tensors(const PlanView& view, const TensorQuery& quer
 TensorQuery parse_query(const QString& text, bool regex) {
   static const QRegularExpression kSize = term("([<>]=?|=)\\s*%1"), kRange = term("@\\s*%1\\s*-\\s*%1"),
                                   kPlace = term("@\\s*%1"), kQuoted(QStringLiteral("(?:^|\\s)\"([^\"]*)\"(?=\\s|$)")),
-                                  kHalf(QStringLiteral("(?:^|\\s)(?:[<>]=?|=|@)\\s*\\d\\S*"));
+                                  kHalf(QStringLiteral("(?:^|\\s)((?:[<>]=?|=|@)\\s*\\S*)")),
+                                  kBare(QStringLiteral("(?:^|\\s)(\\d[\\d.,']*\\s*(?:[kmgtp]i?b|bytes?)\\s*-\\s*\\d\\S*)"),
+                                        QRegularExpression::CaseInsensitiveOption);
   TensorQuery query;
   query.regex = regex;
   QString rest = text;
@@ -183,7 +187,8 @@ TensorQuery parse_query(const QString& text, bool regex) {
   take_terms(rest, kSize, [&](const auto& match) { limit_size(query, match.captured(1), match.captured(2)); });
   take_terms(rest, kRange, [&](const auto& match) { limit_addresses(query, match.captured(1), match.captured(2)); });
   take_terms(rest, kPlace, [&](const auto& match) { limit_addresses(query, match.captured(1), {}); });
-  take_terms(rest, kHalf, [&](const auto&) { query.unreadable = true; });
+  for (const QRegularExpression& form : {kHalf, kBare})
+    take_terms(rest, form, [&](const auto& match) { misread(query, match.captured(1)); });
   if (const QString plain = rest.simplified(); !plain.isEmpty()) names += plain;
   query.name = names.join(' ');
   return query;

@@ -28,6 +28,7 @@ struct TensorQuery {
   std::optional<Offset> from_address, to_address;
   std::optional<StepRange> steps;    ///< alive in it
   bool unreadable = false;           ///< a limit was given that is none: like a wrong expression, it matches nothing
+  QString misread{};                 ///< then what was given, to be quoted
   std::optional<TensorColumn> sort;  ///< none: in the order of the input
   bool descending = false;
   std::vector<TensorId> noted;  ///< for sorting by note: those with one, sorted
@@ -41,7 +42,8 @@ struct TensorQuery {
                                                  const std::stop_token& stop = {});
 
 /// Reads what is typed in one line: `>1MiB` `>=4k` `<64K` `=512` limit the size, `@0x1000-0x2000` (or `@4096`) the
-/// address; all else is the name, or the expression. What stands in quotation marks is the name as it is.
+/// address; all else that begins with such a sign, or is a range of sizes without one, is unreadable; the rest is the name,
+/// or the expression. What stands in quotation marks is the name as it is.
 [[nodiscard]] TensorQuery parse_query(const QString& text, bool regex);
 
 /// Reads "4096", "4 KiB", "1.5M", "0x1f00"; digits grouped by commas, spaces or apostrophes are fine. None where it is

@@ -91,7 +91,7 @@ void TensorTable::make_filter_bar() {
   line->setContentsMargins(6, 4, 6, 4);
   name_ = new QLineEdit;
   name_->setObjectName("tensor_filter");
-  name_->setPlaceholderText(tr("Find by name"));
+  name_->setPlaceholderText(tr("Name"));
   name_->setAccessibleName(tr("Filter tensors by name"));
   name_->setClearButtonEnabled(true);
   name_->setMinimumWidth(60);
