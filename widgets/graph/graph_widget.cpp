@@ -42,7 +42,9 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   });
   connect(&state_, &ViewState::reveal_requested, this, [this](TensorId t) {
     if (!is_current() || t.index() >= graph_->tensor_count()) return;
-    for (OperatorId o : operators_around(*graph_, {&t, 1}))
+    const std::vector<OperatorId> around = operators_around(*graph_, {&t, 1});
+    if (std::ranges::all_of(around, [this](OperatorId o) { return sees(o); })) return;
+    for (OperatorId o : around)
       if (const auto* node = layout_->find(o)) return bring_into_view(node->box);
   });
 }

@@ -108,6 +108,8 @@ class GraphWidget final : public Pane {
   [[nodiscard]] double banner_height() const;
   [[nodiscard]] std::optional<QRectF> part_in_view() const;
   void show_initially();
+  /// Whether all of its box is in view, large enough to be seen.
+  [[nodiscard]] bool sees(OperatorId o) const;
   void bring_into_view(QRectF box);
   void zoom_at(QPointF point, double factor);
   void pan(QPointF by);

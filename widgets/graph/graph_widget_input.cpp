@@ -21,8 +21,21 @@ constexpr double kReach = 5;
 
 }  // namespace
 
-void GraphWidget::resizeEvent(QResizeEvent*) {
-  if (layout_ && !camera_moved_) show_initially();
+/// All that was in view stays in view, unless the user zoomed or moved it to be so.
+void GraphWidget::resizeEvent(QResizeEvent* event) {
+  if (!layout_) return;
+  const QRectF before = camera_.to_drawing(QRectF(QPointF(), event->oldSize()).adjusted(-1, -1, 1, 1));
+  if (!zoomed_ && before.contains(drawing_bounds()))
+    fit();
+  else if (!camera_moved_)
+    show_initially();
+}
+
+bool GraphWidget::sees(OperatorId o) const {
+  constexpr double kLeastBox = 8;  // pixels high
+  const auto* node = layout_->find(o);
+  return node && node->box.height() * camera_.scale >= kLeastBox &&
+         camera_.to_drawing(view_area()).contains(node->box);
 }
 
 void GraphWidget::changeEvent(QEvent* event) {
