@@ -241,6 +241,7 @@ void MainWindow::connect_results() {
                            tr("No plan. %1").arg(QString::fromStdString(error.text())));
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
+  connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
   connect_compare();
   connect(&state_, &ViewState::selection_changed, this, [this] {
     if (state_.selected_tensors().size() == 2) bring_forward("inspector");  // why they may share memory, or not

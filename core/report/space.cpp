@@ -175,12 +175,15 @@ class PieceSweep {
 
 }  // namespace
 
-std::vector<SpaceBox> boxes_of(const PlacedPlan& plan) {
+std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds) {
   std::vector<SpaceBox> out;
   out.reserve(plan.graph.tensor_count());
-  for (TensorId t : plan.graph.tensors())
-    if (const TensorPlace place = place_of(plan, t); place.size.count > 0)
-      out.push_back({place.offset.value, (place.offset + place.size).value, place.life.begin, place.life.end});
+  for (TensorId t : plan.graph.tensors()) {
+    const TensorPlace place = place_of(plan, t);
+    if (place.size.count == 0) continue;
+    const Lifetime kept = holds.empty() ? place.life : holds[t.index()];
+    out.push_back({place.offset.value, (place.offset + place.size).value, kept.begin, kept.end});
+  }
   return out;
 }
 

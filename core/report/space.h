@@ -33,8 +33,9 @@ struct SpaceChange {
   double freed = 0, gained = 0, kept = 0;
 };
 
-/// The boxes of a plan's tensors, by TensorId; those that need no memory are left out.
-[[nodiscard]] std::vector<SpaceBox> boxes_of(const PlacedPlan& plan);
+/// The boxes of a plan's tensors, by TensorId; those that need no memory are left out. With `holds` (by TensorId) each
+/// lasts as long as its tensor keeps its bytes from others (core/report/holds.h), else as long as that is alive.
+[[nodiscard]] std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds = {});
 
 /// Measures the areas in O(T log T): a sweep over the steps, with what is used at a step kept in a tree over the
 /// offsets. Boxes of one plan may overlap, as they do in a wrong one. Fails only when stopped.

@@ -9,6 +9,7 @@
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/heap_map_raster.h"
+#include "widgets/painters/text.h"
 
 using namespace stowage;
 
@@ -140,6 +141,49 @@ class HeapMapPaintTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// What is left out is said in full, however narrow the map.
+  void footnotes_wrap_between_words() {
+    const HeapMapScene scene(small_plan());
+    const QString all = scene.footnotes().join(' ');
+    for (const double width : {150.0, 240.0, 400.0, 2000.0}) {
+      const QStringList lines = scene.footnote_lines(width);
+      QCOMPARE(lines.join(' '), all);
+      for (const QString& line : lines) QVERIFY2(text_width(paint_font(11), line) <= width, qPrintable(line));
+      const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
+      QCOMPARE(g.extent().footnotes, static_cast<int>(lines.size()));
+      QVERIFY(g.curve().bottom() < g.footnote(0).top());
+    }
+  }
+
+  /// "footprint 195 KiB (+0.1% over the bound)" beside "bound 195 KiB" would read as a contradiction.
+  void a_gap_that_rounding_hides_is_said_in_bytes() {
+    const auto words = [](Bytes bound) {
+      const PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, bound);
+      return render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), {.size = {900, 600}}).value();
+    };
+    QVERIFY(words({200'000}).contains("(164 bytes over the bound)"));
+    QVERIFY(words({150'000}).contains("(+33.4% over the bound)"));
+  }
+
+  /// Labels at the time cursor leave those of peak, footprint and bound alone.
+  void labels_at_the_cursor_find_room() {
+    const PlanView view = small_plan();
+    const HeapMapScene scene(view);
+    for (const double width : {420.0, 900.0})
+      for (std::size_t step = 0; step < scene.steps(); ++step) {
+        const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 640));
+        const HeapMapOverlay overlay{.time_cursor = step, .holes = std::make_shared<const Holes>(scene.holes_at(step))};
+        const MapCursorLabels labels = map_cursor_labels(g, scene, overlay);
+        const MapLevelLabels levels = map_level_labels(g, scene);
+        for (const QRectF& mine : {labels.alive, labels.wasted}) {
+          QVERIFY(g.rect().contains(mine));
+          for (const QRectF& other : {map_peak_label(g, scene), levels.footprint, levels.bound})
+            QVERIFY(!mine.intersects(other));
+        }
+        QVERIFY(!labels.alive.intersects(labels.wasted));
+      }
+  }
+
   void pixels_agree_with_the_rule_for_few_tensors() {
     const PlanView plan = small_plan();
     compare_with_oracle(plan, {0, 4, 0, 3000}, QSize(80, 60));

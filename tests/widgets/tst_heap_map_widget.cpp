@@ -70,6 +70,25 @@ class HeapMapWidgetTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Wherever it was started, the map says that it shows one, and how to end that.
+  void a_played_moment_is_said_and_ended() {
+    Window w;
+    QVERIFY(w.map.moment_text().isEmpty());
+    w.click(1, 1500);
+    const Ids selected = w.state.selected_tensors();
+    QCOMPARE(selected.size(), 1u);
+    PlayedMoment moment;
+    moment.tensors.assign(4, PlayedMoment::State::unborn);
+    w.state.set_moment(std::make_shared<const PlayedMoment>(moment));
+    QVERIFY2(w.map.moment_text().contains("Esc"), qPrintable(w.map.moment_text()));
+    QTest::keyClick(&w.map, Qt::Key_Escape);
+    QVERIFY(!w.state.moment());
+    QVERIFY(w.map.moment_text().isEmpty());
+    QCOMPARE(w.state.selected_tensors(), selected);
+    QTest::keyClick(&w.map, Qt::Key_Escape);
+    QVERIFY(w.state.selected_tensors().empty());
+  }
+
   void click_selects_and_control_toggles() {
     Window w;
     w.click(1, 500);

@@ -22,6 +22,8 @@
 namespace stowage {
 namespace {
 
+constexpr int kHalf = 10'000;  // more than there is of either: the splitter makes them equal
+
 QAction* make_toggle(const QString& text, const QString& tip, QObject* parent) {
   auto* action = new QAction(text, parent);
   action->setCheckable(true);
@@ -48,7 +50,8 @@ QVBoxLayout* make_column(QWidget* widget) {
 }
 
 bool same_results(const PlanView& a, const PlanView& b) {
-  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.plan == b.plan && a.bounds == b.bounds;
+  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
+         a.bounds == b.bounds;
 }
 
 }  // namespace
@@ -83,6 +86,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
   connect(header_a_, &PlanHeader::chosen, this, &CompareView::a_chosen);
   connect(header_b_, &PlanHeader::chosen, this, &CompareView::b_chosen);
   connect(a_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(a_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
   connect(a_, &HeapMapWidget::map_view_changed, this, [this] {
     if (b_) follow(*a_, *b_);
   });
@@ -141,7 +145,9 @@ void CompareView::make_b() {
   legend_ = new DifferenceLegend;
   side_b_->addWidget(legend_);
   connect(b_, &HeapMapWidget::coloring_changed, legend_, &DifferenceLegend::set_coloring);
+  connect(b_, &HeapMapWidget::coloring_changed, this, &CompareView::tell_coloring);
   connect(b_, &HeapMapWidget::content_changed, this, &CompareView::share_extent);
+  connect(b_, &HeapMapWidget::extent_changed, this, &CompareView::share_extent);
   connect(b_, &HeapMapWidget::map_view_changed, this, [this] { follow(*b_, *a_); });
   connect(&state_, &ViewState::reveal_requested, this, &CompareView::reveal_both);  // after both maps did
 }
@@ -157,8 +163,14 @@ void CompareView::set_mode(Mode mode) {
   show_mode();
   show_b();
   share_extent();
+  tell_coloring();
   emit mode_changed();
   emit pair_changed();
+}
+
+void CompareView::tell_coloring() {
+  const bool shown = mode_ == Mode::difference && b_->coloring() && b_->coloring()->by() == ColorBy::difference;
+  emit difference_coloring_changed(shown ? b_->coloring() : nullptr);
 }
 
 void CompareView::show_mode() {
@@ -170,7 +182,7 @@ void CompareView::show_mode() {
   if (legend_) legend_->setVisible(mode_ == Mode::difference);
   if (b_) b_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan B"));
   show_headers();
-  if (mode_ != Mode::single && b_ && sides_->sizes().value(1) == 0) sides_->setSizes({1, 1});
+  if (mode_ == Mode::side_by_side) sides_->setSizes({kHalf, kHalf});
 }
 
 void CompareView::set_rows(const std::vector<PlanRow>& rows) {
@@ -254,8 +266,10 @@ void CompareView::show_headers() {
 void CompareView::share_extent() {
   const bool two = mode_ == Mode::side_by_side && b_;
   const MapExtent both = two ? united(a_->extent(), b_->extent()) : MapExtent();
+  following_ = true;  // one after the other: what one shows while the other's extent is of before is no wish
   a_->set_least_extent(both);
   if (b_) b_->set_least_extent(both);
+  following_ = false;
   if (!two) return;
   follow(*a_, *b_);
 }
@@ -263,7 +277,10 @@ void CompareView::share_extent() {
 void CompareView::follow(HeapMapWidget& leader, HeapMapWidget& follower) {
   if (following_ || !linked() || mode_ != Mode::side_by_side) return;
   following_ = true;
-  follower.set_map_view(leader.geometry_of_map().view());
+  if (leader.geometry_of_map().is_fitted())
+    follower.fit();  // all is all, whatever the rounding
+  else
+    follower.set_map_view(leader.geometry_of_map().view());
   following_ = false;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "widgets/compare/moved_query.h"
 #include "widgets/compare/plan_choice.h"
+#include "widgets/painters/coloring.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/plan_view.h"
 
@@ -77,6 +79,8 @@ class CompareView final : public QWidget {
   void mode_changed();
   /// pair() is another.
   void pair_changed();
+  /// The colours of the difference shown; null where none is.
+  void difference_coloring_changed(std::shared_ptr<const stowage::Coloring> coloring);
   /// The user wants to see that plan on that side.
   void a_chosen(const stowage::PlanChoice& choice);
   void b_chosen(const stowage::PlanChoice& choice);
@@ -88,6 +92,7 @@ class CompareView final : public QWidget {
   void show_mode();
   void show_b();
   void show_headers();
+  void tell_coloring();
   void share_extent();
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);

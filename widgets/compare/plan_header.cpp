@@ -8,28 +8,61 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStandardItemModel>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 
 #include "core/report/report.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
 
 constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
+constexpr int kAround = 60;                           // of the letter, margins and spaces
 
-/// "+0.7 MiB (+4.9%)".
-QString delta_text(Bytes footprint, Bytes reference) {
+/// "+0.7 MiB (+4.9%)", and shorter.
+QStringList delta_texts(Bytes footprint, Bytes reference) {
   const Bytes by = footprint - reference;
-  if (by.count == 0) return PlanHeader::tr("±0");
+  if (by.count == 0) return {PlanHeader::tr("±0")};
   const QString amount = (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
-  return reference.count == 0 ? amount
-                              : PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, reference)));
+  if (reference.count == 0) return {amount};
+  return {PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, reference))), amount};
 }
 
 }  // namespace
 
+/// Says the whole item where there is room, else the name alone.
+class PlanBox final : public QComboBox {
+ public:
+  void set_name(const QString& name) {
+    name_ = name;
+    update();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    painter.setPen(palette().color(QPalette::Text));
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const auto fits = [&](const QString& text) {
+      return option.fontMetrics.horizontalAdvance(text) <= field.width() - kFieldMargin;
+    };
+    if (!option.currentText.isEmpty() && !fits(option.currentText))
+      option.currentText = option.fontMetrics.elidedText(name_, Qt::ElideRight, field.width() - kFieldMargin);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+
+ private:
+  static constexpr int kFieldMargin = 4;  // the style's own, at most
+  QString name_;
+};
+
 PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QWidget* parent)
-    : QWidget(parent), box_(new QComboBox), note_(new QLabel), delta_(new QLabel) {
+    : QWidget(parent), box_(new PlanBox), note_(new QLabel), delta_(new QLabel) {
   auto* name = new QLabel(letter);
   QFont bold = name->font();
   bold.setBold(true);
@@ -79,6 +112,10 @@ void PlanHeader::set_reference(std::optional<Bytes> footprint) {
   show_figures();
 }
 
+void PlanHeader::resizeEvent(QResizeEvent*) {
+  show_figures();
+}
+
 /// Changes items where they are, so that an open list stays open.
 void PlanHeader::show_rows() {
   const int count = static_cast<int>(rows_.size());
@@ -94,6 +131,7 @@ void PlanHeader::show_rows() {
     if (row.choice == choice_) chosen = at;
   }
   box_->setCurrentIndex(chosen);
+  box_->set_name(row() ? row()->name : QString());
   show_figures();
 }
 
@@ -104,7 +142,9 @@ void PlanHeader::show_figures() {
   delta_->clear();
   delta_->setToolTip({});
   if (!known || !reference_) return;
-  delta_->setText(delta_text(*shown->footprint, *reference_));
+  // What the choice leaves at its least, so that neither is cut.
+  const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
+  delta_->setText(fitting(delta_->font(), delta_texts(*shown->footprint, *reference_), room));
   delta_->setToolTip(
       tr("Footprint %1; the other side needs %2").arg(full_bytes(*shown->footprint), full_bytes(*reference_)));
 }

@@ -8,13 +8,14 @@
 
 #include "widgets/compare/plan_choice.h"
 
-class QComboBox;
 class QLabel;
 
 namespace stowage {
 
+class PlanBox;
+
 /// The line above one of two maps: which plan it shows, to choose from all, its footprint, and how much that is more or
-/// less than the other's.
+/// less than the other's. Where it is narrow, figures are left out rather than cut.
 class PlanHeader final : public QWidget {
   Q_OBJECT
 
@@ -35,6 +36,9 @@ class PlanHeader final : public QWidget {
   /// The user wants to see that plan.
   void chosen(const stowage::PlanChoice& choice);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void show_rows();
   void show_figures();
@@ -42,7 +46,7 @@ class PlanHeader final : public QWidget {
   std::vector<PlanRow> rows_;
   std::optional<PlanChoice> choice_;
   std::optional<Bytes> reference_;
-  QComboBox* box_;
+  PlanBox* box_;
   QLabel *note_, *delta_;
 };
 

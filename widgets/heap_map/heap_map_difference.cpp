@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kAtOnce = 3'000;
 
 bool same_plan(const PlanView& a, const PlanView& b) {
-  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.plan == b.plan && a.bounds == b.bounds;
+  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
+         a.bounds == b.bounds;
 }
 
 }  // namespace
@@ -25,6 +26,18 @@ void HeapMapWidget::set_least_extent(const MapExtent& extent) {
   geometry_.set_extent(united(this->extent(), extent));
   refresh();
   change_view(before);
+  place_minimap();  // the same part may be all there is now
+}
+
+void HeapMapWidget::resizeEvent(QResizeEvent*) {
+  const MapView before = geometry_.view();
+  const int lines = geometry_.extent().footnotes;
+  geometry_.resize(rect());
+  geometry_.set_extent(united(extent(), content_.least_extent));
+  refresh();
+  change_view(before);
+  place_minimap();
+  if (extent().footnotes != lines) emit extent_changed();
 }
 
 void HeapMapWidget::set_difference(const PlanView& before, const PlanView& after) {

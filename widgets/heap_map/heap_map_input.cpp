@@ -25,7 +25,8 @@ TensorId HeapMapWidget::tensor_at(QPointF at) const {
   const double step = geometry_.step_at(at.x()), offset = geometry_.offset_at(at.y());
   const TensorId alive = content_.scene->index().at(step, offset);
   if (alive.valid()) return alive;
-  return content_.difference ? content_.difference->at(step, offset) : content_.scene->holds().at(step, offset);
+  const TensorId held = content_.scene->holds().at(step, offset);
+  return held.valid() || !content_.difference ? held : content_.difference->at(step, offset);
 }
 
 void HeapMapWidget::wheelEvent(QWheelEvent* event) {
@@ -245,7 +246,9 @@ void HeapMapWidget::give_up() {
   hide_card();
   const bool dragged = std::exchange(drag_, Drag::none) != Drag::none;
   const bool selected = !state_->selected_tensors().empty() || !state_->selected_operators().empty();
-  if (!dragged && selected)
+  if (!dragged && state_->moment())
+    state_->set_moment(nullptr);
+  else if (!dragged && selected)
     state_->clear_selection();
   else if (!dragged)
     state_->set_time_range(std::nullopt);

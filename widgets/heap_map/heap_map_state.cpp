@@ -4,6 +4,7 @@
 
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/minimap.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
@@ -82,6 +83,12 @@ void HeapMapWidget::update_moment() {
   overlay_.overwritten = moment ? moment->overwritten : TensorId();
   overlay_.overwriting = moment ? moment->overwriting : TensorId();
   update_shades();
+}
+
+QString HeapMapWidget::moment_text() const {
+  const auto& moment = state_->moment();
+  if (!has_map() || !moment || moment->tensors.size() != content_.scene->graph().tensor_count()) return {};
+  return fitting_label({tr("playing a run · Esc ends it"), tr("playing a run")}, geometry_.plot().width());
 }
 
 void HeapMapWidget::update_shades() {

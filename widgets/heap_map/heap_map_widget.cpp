@@ -158,6 +158,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   else
     take_coloring(content_.coloring);
   change_view(before);
+  place_minimap();
   emit content_changed();
 }
 
@@ -293,6 +294,9 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
       paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
     paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
     paint_band(painter);
+    if (const QString text = moment_text(); !text.isEmpty())
+      draw_label(painter, text, geometry_.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
+                 geometry_.plot(), theme().muted_text, theme());
     if (says_stale_)
       draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
                  Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
@@ -301,14 +305,6 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
   painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-}
-
-void HeapMapWidget::resizeEvent(QResizeEvent*) {
-  const MapView before = geometry_.view();
-  geometry_.resize(rect());
-  refresh();
-  change_view(before);
-  place_minimap();
 }
 
 void HeapMapWidget::changeEvent(QEvent* event) {

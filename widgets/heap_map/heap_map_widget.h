@@ -34,7 +34,8 @@ class Minimap;
 /// Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours, or select the largest
 /// in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time cursor by a step, < and
 /// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; M hides or shows the
-/// minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the selection, else the range.
+/// minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
+/// moment that is played, else the selection, else the range.
 ///
 /// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
 /// moved and scaled.
@@ -56,13 +57,15 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return content_.coloring; }
   [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
   /// What this map alone needs of the axes.
-  [[nodiscard]] MapExtent extent() const { return content_.extent(); }
+  [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
   void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
   [[nodiscard]] bool busy() const;
   /// Whether it says that what it shows is of the graph before an edit.
   [[nodiscard]] bool says_stale() const { return says_stale_; }
+  /// What it says while it shows a moment of an execution; empty while it does not.
+  [[nodiscard]] QString moment_text() const;
   [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
   [[nodiscard]] const Minimap& minimap() const { return *minimap_; }
 
@@ -84,6 +87,8 @@ class HeapMapWidget final : public QWidget {
   void map_view_changed(stowage::MapView view);
   /// Other results are shown now.
   void content_changed();
+  /// In its new width it needs another extent().
+  void extent_changed();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "widgets/painters/export.h"
+#include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/swatch.h"
@@ -25,7 +26,8 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   for (const ColoringInfo& info : colorings()) color_by_->addItem(legend_title(info.by), static_cast<int>(info.by));
   rows_->setAccessibleName(tr("Legend"));
   rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));
-  rows_->setUniformItemSizes(true);
+  rows_->setWordWrap(true);
+  rows_->setResizeMode(QListView::Adjust);
   rows_->setIconSize(kSwatchSize);
   rows_->setTextElideMode(Qt::ElideRight);
   rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -56,6 +58,14 @@ void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring) {
   fill_rows();
 }
 
+void LegendWidget::set_difference(std::shared_ptr<const Coloring> coloring) {
+  if (coloring == difference_) return;
+  difference_ = std::move(coloring);
+  color_by_->setEnabled(!difference_);
+  color_by_->setToolTip(difference_ ? tr("The map of a difference has colours of its own") : QString());
+  fill_rows();
+}
+
 void LegendWidget::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) fill_rows();
   QWidget::changeEvent(event);
@@ -64,8 +74,17 @@ void LegendWidget::changeEvent(QEvent* event) {
 void LegendWidget::fill_rows() {
   const QSignalBlocker quiet(rows_);
   rows_->clear();
-  if (!coloring_) return;
   const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  if (!difference_) return fill_classes(theme);
+  for (const LegendItem& item : difference_legend(*difference_, theme)) {
+    const QString text = item.detail.isEmpty() ? item.label : tr("%1  (%2)").arg(item.label, item.detail);
+    auto* row = new QListWidgetItem(swatch(item.fill, theme, devicePixelRatioF()), text, rows_);
+    row->setFlags(Qt::ItemIsEnabled);
+  }
+}
+
+void LegendWidget::fill_classes(const Theme& theme) {
+  if (!coloring_) return;
   const QLocale locale;
   for (std::size_t i = 0; i < coloring_->entries().size(); ++i) {
     const Coloring::Entry& entry = coloring_->entries()[i];
@@ -85,7 +104,7 @@ void LegendWidget::fill_rows() {
 void LegendWidget::follow_state() {
   const QSignalBlocker quiet(rows_);
   color_by_->setCurrentIndex(color_by_->findData(static_cast<int>(state_->color_by())));
-  for (int row = 0; row < rows_->count(); ++row) {
+  for (int row = 0; row < rows_->count() && !difference_; ++row) {
     const auto entry = static_cast<std::uint8_t>(rows_->item(row)->data(Qt::UserRole).toInt());
     const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);
     rows_->item(row)->setCheckState(hidden ? Qt::Unchecked : Qt::Checked);

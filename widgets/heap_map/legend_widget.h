@@ -25,16 +25,19 @@ class LegendWidget final : public QWidget {
  public slots:
   /// The classes now shown; connect HeapMapWidget::coloring_changed to it. May be null.
   void set_coloring(std::shared_ptr<const stowage::Coloring> coloring);
+  /// The map shown is of a difference, in colours of its own: these, instead. Null: no longer.
+  void set_difference(std::shared_ptr<const stowage::Coloring> coloring);
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
   void fill_rows();
+  void fill_classes(const Theme& theme);
   void follow_state();
 
   ViewState* state_;
-  std::shared_ptr<const Coloring> coloring_;
+  std::shared_ptr<const Coloring> coloring_, difference_;
   QComboBox* color_by_;
   QListWidget* rows_;
 };

@@ -44,6 +44,13 @@ QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene)
   return out;
 }
 
+QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.alive(scene.peak_step()));
+  return fitting_label({Text::tr("peak %1 at %2").arg(size, step_text(scene.graph(), scene.peak_step())),
+                        Text::tr("peak %1").arg(size), size},
+                       geometry.curve().width());
+}
+
 void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
   const QRectF &plot = geometry.plot(), &panel = geometry.curve();
   const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
@@ -56,9 +63,9 @@ void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMa
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme.peak);
   painter.drawEllipse(QPointF(middle, y), 3, 3);
-  const QString text = Text::tr("peak %1 at %2").arg(human_bytes(most), step_text(scene.graph(), scene.peak_step()));
-  // Nothing is higher than the peak, so above it there is room.
-  draw_label(painter, text, QPointF(middle, y - 3), Qt::AlignHCenter | Qt::AlignBottom, panel, theme.peak, theme);
+  const QString text = peak_text(geometry, scene);
+  if (!text.isEmpty())
+    draw_label(painter, text, map_peak_label(geometry, scene).topLeft(), Qt::AlignLeft, panel, theme.peak, theme);
 }
 
 /// Below the edge, and the edge itself, as shapes.
@@ -87,6 +94,15 @@ void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge,
 }
 
 }  // namespace
+
+/// Nothing is higher than the peak, so above it there is room.
+QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
+  if (geometry.curve().isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
+  const double y = curve_y(geometry, scene.alive(scene.peak_step()));
+  return label_box(peak_text(geometry, scene), QPointF(std::floor(x) + 0.5, y - 3), Qt::AlignHCenter | Qt::AlignBottom,
+                   geometry.curve());
+}
 
 void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                      const Theme& theme) {

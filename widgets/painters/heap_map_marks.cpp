@@ -108,11 +108,53 @@ void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const Holes
   paint_largest_hole(painter, geometry, column, holes.largest, theme);
 }
 
-QString waste_text(const Holes& holes) {
-  if (holes.wasted().count == 0) return Text::tr("nothing wasted");
-  const QString free = Text::tr("%1 free").arg(human_bytes(holes.free));
-  if (holes.held.count == 0) return free;
-  return Text::tr("%1 wasted: %2, %3 held").arg(human_bytes(holes.wasted()), free, human_bytes(holes.held));
+/// The longest first.
+QStringList waste_texts(const Holes& holes) {
+  if (holes.wasted().count == 0) return {Text::tr("nothing wasted")};
+  const QString free = Text::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
+  if (holes.held.count == 0) return {free};
+  return {Text::tr("%1 wasted: %2, %3 held").arg(all, free, human_bytes(holes.held)), Text::tr("%1 wasted").arg(all)};
+}
+
+struct CursorTexts {
+  QString alive, wasted;
+};
+
+CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& scene, const HeapMapOverlay& overlay) {
+  const double width = lowest_panel(geometry).width();
+  const QString size = human_bytes(scene.alive(*overlay.time_cursor));
+  CursorTexts out;
+  out.alive = fitting_label({Text::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
+                             Text::tr("%1 alive").arg(size)},
+                            width);
+  if (overlay.holes) out.wasted = fitting_label(waste_texts(*overlay.holes), width);
+  return out;
+}
+
+/// Pixels of the curve's edge, from left to right, that a label hides.
+double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
+  constexpr double kEvery = 4;
+  if (!geometry.curve().intersects(box)) return 0;
+  double hidden = 0;
+  for (double x = box.left(); x < box.right(); x += kEvery) {
+    const auto from = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x)));
+    const auto to = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x + kEvery))) + 1;
+    const double y = geometry.curve_y_of(static_cast<double>(scene.most_alive(from, to).count));
+    if (y > box.top() && y < box.bottom()) hidden += kEvery;
+  }
+  return hidden;
+}
+
+/// How bad it is to draw a label there.
+double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
+  constexpr double kTensors = 30;  // hidden: less bad than a stretch of the curve that long
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  double cost = hidden_edge(geometry, scene, box);
+  for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound}) {
+    const QRectF both = box & other;
+    cost += both.width() * both.height();
+  }
+  return box.intersects(geometry.plot()) ? cost + kTensors : cost;
 }
 
 void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
@@ -124,12 +166,12 @@ void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   painter.setPen(QPen(theme.text, 1));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
   if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, step, theme);
-  const QString text = Text::tr("%1: %2 alive").arg(step_text(scene.graph(), step), human_bytes(scene.alive(step)));
-  const QRectF below = draw_label(painter, text, QPointF(x, panel.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom,
-                                  panel, theme.text, theme);
-  if (overlay.holes)
-    draw_label(painter, waste_text(*overlay.holes), QPointF(x, below.top() - 1), Qt::AlignHCenter | Qt::AlignBottom,
-               panel.adjusted(0, -40, 0, 0), theme.text, theme);
+  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+  const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+  if (!texts.wasted.isEmpty())
+    draw_label(painter, texts.wasted, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
 }
 
 /// Dims what is outside, and draws the ends as handles.
@@ -194,6 +236,32 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
 }
 
 }  // namespace
+
+/// The least bad of the places on and beside the cursor, at the foot and the head of the curve and the foot of the map;
+/// of equals the first.
+MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                  const HeapMapOverlay& overlay) {
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  if (!overlay.time_cursor || *overlay.time_cursor >= scene.steps()) return {};
+  const double x = geometry.x_of(static_cast<double>(*overlay.time_cursor) + 0.5);
+  if (x < plot.left() || x > plot.right()) return {};
+  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+  const double line = label_box(texts.alive, {}, {}, panel).height() + 1, lines = texts.wasted.isEmpty() ? 1 : 2;
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  MapCursorLabels best;
+  double least = -1;
+  for (const double foot : {panel.bottom() - 2, panel.top() + 2 + lines * line, plot.bottom() - 3})
+    for (const auto& [side, by] :
+         {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
+      MapCursorLabels here{label_box(texts.alive, {x + by, foot}, side | Qt::AlignBottom, all), {}};
+      if (lines > 1) here.wasted = label_box(texts.wasted, {x + by, foot - line}, side | Qt::AlignBottom, all);
+      const double cost = cost_of(geometry, scene, here.alive) + (lines > 1 ? cost_of(geometry, scene, here.wasted) : 0);
+      if (least >= 0 && cost >= least) continue;
+      best = here;
+      least = cost;
+    }
+  return best;
+}
 
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme) {

@@ -66,8 +66,11 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
   }
   painter.setPen(theme.text);
-  const QString title = times.empty() ? Text::tr("step (place in the execution order)")
-                                      : Text::tr("time (each step one event, not to scale)");
+  const QString title =
+      fitting(tick_font(),
+              times.empty() ? QStringList{Text::tr("step (place in the execution order)"), Text::tr("step")}
+                            : QStringList{Text::tr("time (each step one event, not to scale)"), Text::tr("time")},
+              panel.width());
   painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
 }
 
@@ -99,18 +102,34 @@ QRectF label_area(const HeapMapGeometry& geometry) {
   return geometry.plot().adjusted(6, 1, -6, -1);
 }
 
-QString footprint_text(const HeapMapScene& scene) {
+/// The longest first.
+QStringList footprint_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.footprint());
-  const double gap = scene.bound().count > 0 ? static_cast<double>((scene.footprint() - scene.bound()).count) /
-                                                   static_cast<double>(scene.bound().count)
-                                             : 0;
-  return gap > 0 ? Text::tr("footprint %1 (%2 over the bound)").arg(size, signed_percent(gap))
-                 : Text::tr("footprint %1").arg(size);
+  const Bytes over = scene.footprint() - scene.bound();
+  if (scene.bound().count == 0 || over.count <= 0) return {Text::tr("footprint %1").arg(size), size};
+  // Where both are rounded to the same, a percentage would read as a contradiction.
+  const QString gap = size == human_bytes(scene.bound())
+                          ? exact_bytes(over)
+                          : signed_percent(static_cast<double>(over.count) / static_cast<double>(scene.bound().count));
+  return {Text::tr("footprint %1 (%2 over the bound)").arg(size, gap), Text::tr("footprint %1 (%2)").arg(size, gap),
+          Text::tr("footprint %1").arg(size), size};
 }
 
-QString bound_text(const HeapMapScene& scene) {
+QStringList bound_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.bound());
-  return scene.proved_optimal() ? Text::tr("bound %1 · proved optimal").arg(size) : Text::tr("bound %1").arg(size);
+  QStringList texts{Text::tr("bound %1").arg(size), size};
+  if (scene.proved_optimal())
+    texts = QStringList{Text::tr("bound %1 · proved optimal").arg(size), Text::tr("bound %1 · optimal").arg(size)} +
+            texts;
+  return texts;
+}
+
+QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  return fitting_label(footprint_texts(scene), label_area(geometry).width());
+}
+
+QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  return fitting_label(bound_texts(scene), label_area(geometry).width());
 }
 
 QString subtitle(const HeapMapContent& content) {
@@ -140,14 +159,14 @@ QString step_text(const Graph& graph, std::size_t step) {
   return Text::tr("time %1").arg(QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
 }
 
-MapExtent HeapMapContent::extent() const {
-  const MapExtent own = scene->geometry({}).extent();
+MapExtent HeapMapContent::extent(const QRectF& rect) const {
+  const MapExtent own = scene->geometry(rect).extent();
   return difference ? united(own, difference->extent()) : own;
 }
 
 HeapMapGeometry HeapMapContent::geometry(const QRectF& rect) const {
   HeapMapGeometry geometry = scene->geometry(rect);
-  geometry.set_extent(united(extent(), least_extent));
+  geometry.set_extent(united(extent(rect), least_extent));
   return geometry;
 }
 
@@ -166,7 +185,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
-                  fitted(tick_font(), Text::tr("bytes alive"), curve.height()));
+                  fitting(tick_font(), {Text::tr("bytes alive"), Text::tr("alive")}, curve.height()));
   }
   bottom_axis(painter, geometry, scene, theme);
 }
@@ -176,10 +195,10 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   MapLevelLabels out;
   if (level_visible(geometry, footprint))
-    out.footprint = label_box(footprint_text(scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+    out.footprint = label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
   // Above its line, unless the other label or the other line is there.
-  const QString text = bound_text(scene);
+  const QString text = bound_text(geometry, scene);
   out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
   const bool line_in_box = bound - footprint > 1 && out.bound.top() < footprint;
   if (out.bound.adjusted(-8, 0, 0, 0).intersects(out.footprint) || line_in_box)
@@ -200,10 +219,10 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
     level_line(painter, plot, bound, dashes, on_footprint, theme);
   }
   if (!labels.footprint.isNull())
-    draw_label(painter, footprint_text(scene), labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint,
+    draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint,
                theme);
   if (!labels.bound.isNull())
-    draw_label(painter, bound_text(scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+    draw_label(painter, bound_text(geometry, scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
 }
 
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
@@ -232,10 +251,8 @@ void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, 
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   int line = 0;
-  for (const QString& note : scene.footnotes()) {
-    const QRectF place = geometry.footnote(line++);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitted(tick_font(), note, place.width()));
-  }
+  for (const QString& note : scene.footnote_lines(geometry.rect().width()))
+    painter.drawText(geometry.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
 }
 
 Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {

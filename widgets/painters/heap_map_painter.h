@@ -31,8 +31,8 @@ struct HeapMapContent {
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
   [[nodiscard]] MapExtras extras() const;
-  /// What the plan needs of the axes, and the one it is compared with. There must be a scene.
-  [[nodiscard]] MapExtent extent() const;
+  /// What the plan needs of the axes, and the one it is compared with, in such a rectangle. There must be a scene.
+  [[nodiscard]] MapExtent extent(const QRectF& rect) const;
   /// Geometry of the map in a rectangle, fitted. There must be a scene.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
 };
@@ -85,6 +85,15 @@ struct MapLevelLabels {
   QRectF footprint, bound;
 };
 [[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// Where the label of the peak is drawn; null where the peak is out of view.
+[[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
+/// curve's edge where there is room. Null where the cursor is out of view.
+struct MapCursorLabels {
+  QRectF alive, wasted;
+};
+[[nodiscard]] MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                                const HeapMapOverlay& overlay);
 /// The lines of footprint and bound with their labels.
 void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                       const Theme& theme);

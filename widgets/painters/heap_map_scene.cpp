@@ -6,6 +6,7 @@
 
 #include "core/report/holds.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
@@ -15,6 +16,7 @@ struct Text {
 };
 
 constexpr std::size_t kBlock = 256;
+constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
 
 }  // namespace
 
@@ -71,6 +73,16 @@ void HeapMapScene::collect_items(QStringList& remarks) {
   index_ = MapIndex(std::move(items));
 }
 
+QStringList HeapMapScene::footnote_lines(double width) const {
+  QStringList lines;
+  for (const QString& note : footnotes_) lines += wrapped(paint_font(kFootnotePixels), note, width - kFootnoteMargins);
+  return lines;
+}
+
+QString HeapMapScene::hold_footnote() {
+  return Text::tr("Hatched: another stream may still need it, or may make it this early: its memory is not free.");
+}
+
 void HeapMapScene::collect_holds() {
   if (!view_.conflicts) return;
   hold_ = stowage::holds(graph(), *view_.conflicts, *view_.lifetimes);
@@ -85,8 +97,7 @@ void HeapMapScene::collect_holds() {
     if (part.begin < part.end) items.push_back(part);
   }
   if (items.empty()) return;
-  footnotes_ << Text::tr(
-      "Hatched: another stream may still need it, or may make it this early: its memory is not free.");
+  footnotes_ << hold_footnote();
   holds_ = MapIndex(std::move(items));
 }
 

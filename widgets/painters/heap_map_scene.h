@@ -37,6 +37,10 @@ class HeapMapScene {
   /// How to read the drawing: what a rectangle is; where holds are drawn, what they are; then, where there is something
   /// to say, what is left out ("Not drawn: 3 tensors never needed.") and why the bound may be above the peak.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
+  /// The same in lines that fit a map of that width.
+  [[nodiscard]] QStringList footnote_lines(double width) const;
+  /// The one of them about holds.
+  [[nodiscard]] static QString hold_footnote();
   /// Says something else there; before the scene is shared.
   void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
 
@@ -72,7 +76,7 @@ class HeapMapScene {
   /// Geometry of the map in a rectangle, fitted.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
     return HeapMapGeometry(rect, static_cast<double>(steps()), static_cast<double>(height().count),
-                           static_cast<int>(footnotes_.size()));
+                           static_cast<int>(footnote_lines(rect.width()).size()));
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <utility>
 
+#include "core/report/holds.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -20,6 +21,19 @@ PlacedPlan placed(const PlanView& view) {
 
 MapItem item_of(const TensorPlace& place, TensorId t) {
   return {place.offset.value, (place.offset + place.size).value, place.life.begin, place.life.end, t};
+}
+
+/// Held bytes are not free: nothing else may lie there.
+std::vector<SpaceBox> used_by(const PlanView& view) {
+  if (!view.conflicts) return boxes_of(placed(view));
+  return boxes_of(placed(view), holds(*view.graph, *view.conflicts, *view.lifetimes));
+}
+
+MapIndex index_of(const std::vector<SpaceBox>& boxes) {
+  std::vector<MapItem> items;
+  items.reserve(boxes.size());
+  for (const SpaceBox& box : boxes) items.push_back({box.low, box.high, box.begin, box.end, TensorId(items.size())});
+  return MapIndex(std::move(items));
 }
 
 QString count(std::size_t number) {
@@ -38,9 +52,12 @@ MapDifference::MapDifference(PlanView before, const PlanView& after)
 Result<std::shared_ptr<const MapDifference>> MapDifference::make(const PlanView& before, const PlanView& after,
                                                                  const Task& task) {
   std::shared_ptr<MapDifference> out(new MapDifference(before, after));
-  const auto space = space_change(boxes_of(placed(before)), boxes_of(placed(after)), task);
+  const auto was = used_by(before), is = used_by(after);
+  const auto space = space_change(was, is, task);
   if (!space) return tl::unexpected(space.error());
   out->space_ = *space;
+  out->used_before_ = index_of(was);
+  out->used_after_ = index_of(is);
   std::vector<MapItem> items;
   items.reserve(before.graph->tensor_count());
   for (TensorId t : before.graph->tensors())
@@ -81,7 +98,6 @@ void MapDifference::describe(std::size_t steps) {
 
 Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, const Task& task) {
   HeapMapContent content;
-  after.conflicts = nullptr;  // holds are hatched; so is space here
   const bool complete = before.graph && before.lifetimes && before.plan && after.graph && after.lifetimes && after.plan;
   if (complete) {
     auto difference = MapDifference::make(before, after, task);
@@ -90,7 +106,11 @@ Result<HeapMapContent> difference_content(const PlanView& before, PlanView after
     after.baseline = std::make_shared<const PlanView>(before);
   }
   auto scene = std::make_shared<HeapMapScene>(after);
-  if (content.difference) scene->set_footnotes(content.difference->footnotes());
+  if (content.difference) {
+    QStringList notes = content.difference->footnotes();
+    if (!scene->holds().items().empty()) notes << HeapMapScene::hold_footnote();
+    scene->set_footnotes(std::move(notes));
+  }
   content.scene = std::move(scene);
   if (after.graph && after.lifetimes) content.coloring = std::make_shared<const Coloring>(after, ColorBy::difference);
   return content;

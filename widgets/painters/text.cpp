@@ -52,6 +52,31 @@ QString fitted(const QFont& font, const QString& text, double width) {
   return cut.size() < 5 ? QString() : cut;
 }
 
+QString fitting(const QFont& font, const QStringList& wordings, double width) {
+  const QFontMetricsF metrics(font);
+  for (const QString& text : wordings)
+    if (metrics.horizontalAdvance(text) <= width) return text;
+  return {};
+}
+
+QString fitting_label(const QStringList& wordings, double width) {
+  return fitting(label_font(), wordings, width - 2 * kLabelPadding);
+}
+
+QStringList wrapped(const QFont& font, const QString& text, double width) {
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(text) <= width) return {text};
+  QStringList lines;
+  for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
+    const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
+    if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width)
+      lines.back() = longer;
+    else
+      lines << word;
+  }
+  return lines;
+}
+
 QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within) {
   const QFontMetricsF metrics(label_font());
   QRectF box(0, 0, metrics.horizontalAdvance(text) + 2 * kLabelPadding, metrics.height() + 2);

@@ -6,6 +6,7 @@
 #include <QFont>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include "widgets/painters/theme.h"
 
@@ -26,6 +27,14 @@ namespace stowage {
 
 /// Cuts `text` in the middle so that it is at most `width` wide; empty where not even a few letters fit.
 [[nodiscard]] QString fitted(const QFont& font, const QString& text, double width);
+
+/// The first of some wordings, the longest first, that is at most `width` wide; empty where none is.
+[[nodiscard]] QString fitting(const QFont& font, const QStringList& wordings, double width);
+/// The same for labels, with the room around their text.
+[[nodiscard]] QString fitting_label(const QStringList& wordings, double width);
+
+/// Breaks `text` between words into lines at most `width` wide; a longer word has a line of its own.
+[[nodiscard]] QStringList wrapped(const QFont& font, const QString& text, double width);
 
 /// A short text on a rounded ground that keeps it legible over data. `anchor` is the point of its box that `align`
 /// names; the box is moved to stay inside `within`. Returns the box.
