@@ -155,7 +155,7 @@ class FindBarTest : public QObject {
     QCOMPARE(shown.count(), QString("no match"));
     QVERIFY(!shown.bar.findChild<QToolButton*>("find_next")->isEnabled());
     shown.type(">4Kix");
-    QCOMPARE(shown.count(), QString("not understood"));
+    QCOMPARE(shown.count(), QString("not understood: >4Kix"));
     shown.type("[ab");
     shown.click("find_regex");
     shown.settle();
