@@ -36,8 +36,11 @@ Result<EditedGraph> make_group(const Graph& graph, std::span<const TensorId> mem
     const std::string name = quoted(graph.name(t));
     GroupId& now = data.tensor_group[t.index()];
     if (now == group) return refused(name + " would stand twice in the group");
-    if (now.valid())
-      return refused(name + " is in the group of " + quoted(graph.name(graph.members(now).front())) + " already");
+    if (now.valid()) {
+      const auto others = graph.members(now);
+      const TensorId other = others.front() == t ? others[1] : others.front();  // a group has two members or more
+      return refused(name + " is in a group with " + quoted(graph.name(other)) + " already");
+    }
     if (graph.alignment(t) != 1)
       return refused(name + " has an alignment of its own, which a contiguous group cannot keep");
     now = group;

@@ -290,7 +290,7 @@ class EditTest : public QObject {
     QCOMPARE(reason(rename_stream(g, StreamId(0), "stream 1")),
              std::string("another stream is called \"stream 1\" already"));
     QCOMPARE(reason(recolor_stream(g, StreamId(0), "red")), std::string("\"red\" is not a colour such as #0072b2"));
-    QCOMPARE(reason(make_group(g, xz)), std::string("\"x\" is in the group of \"x\" already"));
+    QCOMPARE(reason(make_group(g, xz)), std::string("\"x\" is in a group with \"y\" already"));
     QCOMPARE(reason(make_group(g, zz)), std::string("\"z\" would stand twice in the group"));
     QCOMPARE(reason(make_group(g, {&z, 1})), std::string("a contiguous group needs two tensors or more"));
     QCOMPARE(reason(remove_from_group(g, z)), std::string("\"z\" is in no group"));
