@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <deque>
+#include <map>
 #include <optional>
 #include <queue>
 #include <set>
@@ -20,7 +22,10 @@ namespace {
 
 constexpr std::size_t kAtOnce = 8;  // syncs weighed or planned in parallel; fixed, so that results are too
 constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first round
+constexpr std::size_t kFirstStronger = 8;                    // likewise, stronger than planned ones
 constexpr std::size_t kMostRounds = 16;                       // that double
+constexpr std::size_t kSamples = 16;                          // of the strongest syncs between two streams
+constexpr std::int64_t kParts = 3;                            // what is left of a search for a weaker sync, in each step
 constexpr std::size_t kMostNodes = 500'000;
 constexpr std::size_t kMostCuts = 256;
 constexpr std::size_t kCutMemory = std::size_t{64} << 20;
@@ -43,6 +48,7 @@ struct Node {
 struct Weighed {
   ControlEdge sync;
   Bytes bound;
+  SyncPlace place;
 
   [[nodiscard]] auto key() const { return std::tuple(bound, rank(sync)); }
   friend bool operator<(const Weighed& a, const Weighed& b) { return a.key() > b.key(); }
@@ -60,9 +66,12 @@ class Search {
       const std::size_t growth = std::size_t{1} << std::min(round, kMostRounds);
       weigh_best(kFirstWeighed * growth);
       plan_best(kFirstPlanned * growth);
+      plan_stronger(kFirstStronger * growth);
     }
+    if (space_.streams().count() > 1) sample_strongest();
     plan_all_others();
     if (task_.stop.stop_requested()) return tl::unexpected(Error::cancelled());
+    sum_up();
     task_.report(1);
     return std::move(out_);
   }
@@ -76,6 +85,8 @@ class Search {
     Result<Bounds> bounds = bounds_of(graph_, options_.alignment, task_);
     if (!bounds) return tl::unexpected(std::move(bounds.error()));
     if (!space_.compute(task_)) return tl::unexpected(task_.why_stopped());
+    out_.syncs = space_.count();
+    if (out_.now.footprint > out_.now.bound) least_unsettled_ = out_.now.bound;
     heaviest_ = std::move(*bounds->clique);
     for (TensorId t : graph_.tensors()) sizes_.push_back({round_up(graph_.size(t).count, options_.alignment.count)});
     most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph_.operator_count()), std::size_t{2}, kMostCuts);
@@ -93,11 +104,12 @@ class Search {
   [[nodiscard]] bool is_promising(Bytes bound) const {
     return most_saved(bound) > (out_.best.size() < options_.most ? Bytes{0} : out_.best.back().saved);
   }
-  [[nodiscard]] bool more() const {
-    return !task_.should_stop() && out_.planned < options_.plans &&
-           ((!waiting_.empty() && is_promising(waiting_.top().least)) ||
-            (!weighed_.empty() && is_promising(weighed_.top().bound)));
+  [[nodiscard]] bool bounds_promise() const {
+    return (!waiting_.empty() && is_promising(waiting_.top().least)) ||
+           (!weighed_.empty() && is_promising(weighed_.top().bound));
   }
+  [[nodiscard]] bool can_plan() const { return !task_.should_stop() && out_.planned < options_.plans; }
+  [[nodiscard]] bool more() const { return can_plan() && (bounds_promise() || !stronger_.empty()); }
 
   void push(const Node& node) {
     const auto& [from, to, before, after] = node.place;
@@ -148,7 +160,7 @@ class Search {
         continue;  // else it cannot be added, and no stronger one either
       }
       ++out_.weighed;
-      weighed_.push({edge(batch[i].place), left[i]->weight});
+      weighed_.push({edge(batch[i].place), left[i]->weight, batch[i].place});
       Cut cut(space_, sizes_, *left[i]);
       split(batch[i], cut, left[i]->weight);
       if (cuts_.size() < most_cuts_) cuts_.push_back(std::move(cut));
@@ -169,7 +181,7 @@ class Search {
       if (const auto stronger = cut.stronger(space_, node.place)) push({*stronger, node.least});
     } else {
       for (const SyncPlace& next : cut.next(node.place))
-        if (!space_.closes_cycle(next)) push({next, node.least});
+        if (!space_.is_refused(next)) push({next, node.least});
     }
   }
 
@@ -183,25 +195,124 @@ class Search {
         weighed_.pop();
       }
       if (batch.empty()) return;
-      plan(batch);
+      const auto costs = plan(batch);
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (!costs[i]) {
+          if (task_.should_stop()) weighed_.push(batch[i]);
+        } else if (costs[i]->footprint > costs[i]->bound) {
+          expect_of_stronger(batch[i], costs[i]->bound);
+        }
+      }
+      hand_over();
     }
   }
 
-  void plan(std::span<const Weighed> batch) {
+  /// What each costs that can be added: known, or planned now.
+  std::vector<std::optional<Cost>> plan(std::span<const Weighed> batch) {
     std::vector<std::optional<Cost>> costs(batch.size());
-    parallel_for(batch.size(), [&](std::size_t i) { costs[i] = cost_with(batch[i].sync); });
+    parallel_for(batch.size(), [&](std::size_t i) {
+      const auto known = planned_.find({batch[i].sync.before, batch[i].sync.after});
+      costs[i] = known != planned_.end() ? std::optional(known->second) : cost_with(batch[i].sync);
+    });
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const ControlEdge sync = batch[i].sync;
-      if (!costs[i]) {
-        if (task_.should_stop()) weighed_.push(batch[i]);
-        continue;
-      }
+      if (!costs[i] || !planned_.try_emplace({sync.before, sync.after}, *costs[i]).second) continue;
       ++out_.planned;
-      tried_.insert({sync.before, sync.after});
       if (costs[i]->footprint < out_.now.footprint)
         better_.push_back({sync, *costs[i], out_.now.footprint - costs[i]->footprint});
     }
-    hand_over();
+    return costs;
+  }
+
+  /// The plan of a sync missed its bound: a stronger one of that bound may do better, though its bound says no more.
+  void expect_of_stronger(const Weighed& missed, Bytes bound) {
+    for (const bool begin_first : {true, false}) {
+      const SyncPlace strongest = space_.strongest(missed.place, begin_first);
+      if (strongest == missed.place) continue;
+      least_unsettled_ = std::min(least_unsettled_, bound);
+      queue_stronger(strongest);
+    }
+  }
+
+  void queue_stronger(const SyncPlace& place) {
+    const ControlEdge sync = edge(place);
+    if (queued_.insert({sync.before, sync.after}).second) stronger_.push_back({sync, least_by_cuts(place), place});
+  }
+
+  [[nodiscard]] Bytes least_by_cuts(const SyncPlace& place) const {
+    Bytes least;
+    for (const Cut& cut : cuts_) least = std::max(least, cut.least_with(place));
+    return least;
+  }
+
+  /// Plans syncs that are as strong as can be, and what is weaker than the good ones among them.
+  void plan_stronger(std::size_t count) {
+    for (std::vector<Weighed> batch; count > 0 && can_plan(); count -= batch.size()) {
+      batch.clear();
+      const std::size_t most = std::min({count, kAtOnce, options_.plans - out_.planned});
+      for (; batch.size() < most && !stronger_.empty(); stronger_.pop_front())
+        if (is_promising(stronger_.front().bound)) batch.push_back(stronger_.front());
+      if (batch.empty()) return;
+      const auto costs = plan(batch);
+      hand_over();  // to weaken them takes its time
+      for (std::size_t i = 0; i < batch.size(); ++i)
+        if (costs[i] && is_news(batch[i].sync, costs[i]->footprint)) weaken(batch[i].place, costs[i]->footprint);
+      hand_over();
+    }
+  }
+
+  /// Whether it saves something, and more than all weaker syncs that are known.
+  [[nodiscard]] bool is_news(const ControlEdge& sync, Bytes footprint) const {
+    return footprint < out_.now.footprint && std::ranges::none_of(better_, [&](const SyncSuggestion& each) {
+             return !(each.sync == sync) && each.with.footprint <= footprint && is_implied(each.sync, sync);
+           });
+  }
+
+  [[nodiscard]] bool is_implied(const ControlEdge& weaker, const ControlEdge& by) const {
+    return space_.leads_to(weaker.before, by.before) && space_.leads_to(by.after, weaker.after);
+  }
+
+  /// Looks for a sync that begins earlier, or ends later, and needs no more: each part of the way is divided anew, as
+  /// if all that is stronger were as good.
+  void weaken(SyncPlace place, Bytes footprint) {
+    for (const bool begin : {true, false}) {
+      std::uint32_t SyncPlace::* const end = begin ? &SyncPlace::before : &SyncPlace::after;
+      std::int64_t good = place.*end, bad = begin ? space_.last_before(space_.after(place), place.from)
+                                                  : space_.first_after(space_.before(place), place.to);
+      while (std::abs(good - bad) > 1 && can_plan()) {
+        std::vector<Weighed> batch;
+        const std::size_t most = std::min<std::size_t>(kParts - 1, options_.plans - out_.planned);
+        for (std::int64_t k = 1; k < kParts && batch.size() < most; ++k) {
+          const std::int64_t at = bad + (good - bad) * k / kParts;
+          if (at == bad) continue;
+          SyncPlace weaker = place;
+          weaker.*end = static_cast<std::uint32_t>(at);
+          batch.push_back({edge(weaker), footprint, weaker});
+        }
+        const auto costs = plan(batch);
+        for (std::size_t i = batch.size(); i-- > 0;)
+          if (costs[i] && costs[i]->footprint <= footprint)
+            good = batch[i].place.*end;
+          else if (std::abs(good - std::int64_t{batch[i].place.*end}) < std::abs(good - bad))
+            bad = batch[i].place.*end;
+      }
+      place.*end = static_cast<std::uint32_t>(good);
+    }
+  }
+
+  /// Bounds say nothing of syncs that break no antichain, and yet they may help a plan that misses its bound.
+  void sample_strongest() {
+    const auto streams = static_cast<std::uint32_t>(space_.streams().count());
+    for (std::uint32_t from = 0; from < streams; ++from)
+      for (std::uint32_t to = 0; to < streams; ++to) {
+        const std::size_t last = space_.streams().chains[to].size() - 1;
+        for (std::size_t k = 0; k < kSamples && from != to; ++k) {
+          SyncPlace at{from, to, 0, static_cast<std::uint32_t>(1 + last * k / (kSamples - 1))};
+          at.before = space_.latest_begin(space_.after(at), from);
+          if (space_.is_new(at)) queue_stronger(space_.strongest(at, true));
+        }
+      }
+    plan_stronger(options_.plans);
   }
 
   [[nodiscard]] std::optional<Cost> cost_with(const ControlEdge& sync) const {
@@ -219,25 +330,31 @@ class Search {
     std::vector<Weighed> others;
     for (OperatorId u : graph_.operators())
       for (OperatorId v : graph_.operators()) {
-        if (space_.leads_to(u, v) || space_.leads_to(v, u) || tried_.contains({u, v})) continue;
+        if (!space_.is_new(u, v) || planned_.contains({u, v})) continue;
         if (out_.planned + others.size() == options_.plans) return;
-        others.push_back({{u, v}, {}});
+        others.push_back({{u, v}, {}, {}});
       }
     std::ranges::sort(others, {}, [](const Weighed& each) { return rank(each.sync); });
     for (std::span<const Weighed> left(others); !left.empty(); left = left.subspan(std::min(kAtOnce, left.size()))) {
       if (task_.should_stop()) return;
       plan(left.first(std::min(kAtOnce, left.size())));
+      hand_over();
     }
     out_.all_planned = !task_.should_stop();
-    if (out_.all_planned) out_.possible = {};
+  }
+
+  void sum_up() {
+    keep_best();
+    Bytes least = std::min(least_dropped_, least_unsettled_);
+    if (!waiting_.empty()) least = std::min(least, waiting_.top().least);
+    if (!weighed_.empty()) least = std::min(least, weighed_.top().bound);
+    out_.possible = out_.all_planned ? Bytes{0} : most_saved(least);
+    out_.all_bounded = out_.all_planned || (!bounds_promise() && stronger_.empty() && !is_promising(least_dropped_));
   }
 
   void hand_over() {
-    keep_best();
-    Bytes least = least_dropped_;
-    if (!waiting_.empty()) least = std::min(least, waiting_.top().least);
-    if (!weighed_.empty()) least = std::min(least, weighed_.top().bound);
-    out_.possible = most_saved(least);
+    if (task_.stop.stop_requested()) return;
+    sum_up();
     if (found_) found_(out_);
     double done = static_cast<double>(out_.planned) / static_cast<double>(options_.plans);
     if (task_.deadline)
@@ -253,10 +370,7 @@ class Search {
     std::ranges::sort(better_, before);
     out_.best.clear();
     for (const SyncSuggestion& each : better_) {
-      const auto implied = [&](const SyncSuggestion& weaker) {
-        return space_.leads_to(weaker.sync.before, each.sync.before) &&
-               space_.leads_to(each.sync.after, weaker.sync.after);
-      };
+      const auto implied = [&](const SyncSuggestion& weaker) { return is_implied(weaker.sync, each.sync); };
       if (out_.best.size() == options_.most) break;
       if (std::ranges::none_of(out_.best, implied)) out_.best.push_back(each);
     }
@@ -274,10 +388,13 @@ class Search {
   std::vector<Cut> cuts_;
   std::size_t most_cuts_ = kMostCuts;
   Bytes least_dropped_ = kMaxTotalSize;
+  Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound, of which not all are planned
   std::priority_queue<Node> waiting_;
   std::priority_queue<Weighed> weighed_;  // and not planned
   std::set<std::array<std::uint32_t, 4>> seen_;
-  std::set<std::pair<OperatorId, OperatorId>> tried_;
+  std::deque<Weighed> stronger_;          // of planned ones, as strong as can be, and not planned
+  std::set<std::pair<OperatorId, OperatorId>> queued_;  // what stronger_ ever held
+  std::map<std::pair<OperatorId, OperatorId>, Cost> planned_;
   std::vector<SyncSuggestion> better_;
 };
 

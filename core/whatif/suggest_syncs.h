@@ -28,9 +28,12 @@ struct SyncSuggestions {
   std::vector<SyncSuggestion> best;
   std::size_t weighed = 0;  ///< syncs of which the bound is known
   std::size_t planned = 0;  ///< syncs of which the footprint is known
-  /// What any other sync may save at most, going by bounds; but of syncs that are stronger than a planned one and have
-  /// the same bound, one may by chance have a better plan, unless all were planned.
+  std::size_t syncs = 0;    ///< that would order anything
+  /// What any other sync may save at most, going by bounds.
   Bytes possible;
+  /// The search came to its end: of each bound that promises more, the weakest syncs were planned, and of the stronger
+  /// ones some.
+  bool all_bounded = false;
   bool all_planned = false;  ///< every sync that orders anything was planned
 };
 
@@ -47,7 +50,10 @@ struct SuggestOptions {
 /// that break it, always goes on with the sync that promises most, finds the heaviest antichain that is left with it,
 /// and goes on from there to stronger syncs that break that one too. (Every antichain found bounds all other syncs as
 /// well: a cutting-plane search over the lattice of syncs.) In rounds, each twice as large as the one before, syncs are
-/// weighed in this way and the best of them planned. Where the graph is small, all of them are.
+/// weighed in this way and the best of them planned. Where such a plan misses its bound, stronger syncs of that bound may
+/// do better, for they leave less to place: the strongest are planned, and if one is better, weaker ones until the
+/// weakest that is as good is found. Where nothing is promised any more, so are some of the strongest syncs that break
+/// no known antichain. Where the graph is small, all syncs are planned.
 ///
 /// `found` is called after each round that planned something, in the caller's thread. Both cores; the same result
 /// whatever their number. Cancelled: an error, and what was handed over is all. Past the deadline: what is known.

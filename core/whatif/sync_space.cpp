@@ -14,14 +14,14 @@ OperatorId SyncSpace::after(const SyncPlace& sync) const {
   return sync.after > members.size() ? OperatorId() : members[sync.after - 1];
 }
 
-bool SyncSpace::closes_cycle(const SyncPlace& sync) const {
+bool SyncSpace::is_refused(const SyncPlace& sync) const {
   const OperatorId u = before(sync), v = after(sync);
-  return u.valid() && v.valid() && leads_to(v, u);
+  return u.valid() && v.valid() && is_refused(u, v);
 }
 
 bool SyncSpace::is_new(const SyncPlace& sync) const {
   const OperatorId u = before(sync), v = after(sync);
-  return u.valid() && v.valid() && !leads_to(v, u) && !leads_to(u, v);
+  return u.valid() && v.valid() && is_new(u, v);
 }
 
 std::uint32_t SyncSpace::first_after(OperatorId o, std::uint32_t stream) const {
@@ -36,6 +36,41 @@ std::uint32_t SyncSpace::last_before(OperatorId o, std::uint32_t stream) const {
   const auto members = cover_.chains[stream];
   const auto end = std::ranges::partition_point(members, [&](OperatorId u) { return leads_to(u, o); });
   return static_cast<std::uint32_t>(end - members.begin());
+}
+
+std::uint32_t SyncSpace::latest_begin(OperatorId o, std::uint32_t stream) const {
+  const std::uint32_t last = first_after(o, stream) - 1;
+  if (graph_.times().empty()) return last;
+  const auto members = cover_.chains[stream];
+  return std::min(last, static_cast<std::uint32_t>(std::ranges::lower_bound(members, o) - members.begin()));
+}
+
+std::uint32_t SyncSpace::earliest_end(OperatorId o, std::uint32_t stream) const {
+  const std::uint32_t first = last_before(o, stream) + 1;
+  if (graph_.times().empty()) return first;
+  const auto members = cover_.chains[stream];
+  return std::max(first, static_cast<std::uint32_t>(std::ranges::upper_bound(members, o) - members.begin() + 1));
+}
+
+std::size_t SyncSpace::count() const {
+  std::size_t out = 0;
+  for (OperatorId o : graph_.operators())
+    for (std::uint32_t s = 0; s < cover_.count(); ++s)
+      if (s != cover_.place[o.index()].chain) {
+        const std::uint32_t end = first_after(o, s);
+        out += end - std::min(end, earliest_end(o, s));
+      }
+  return out;
+}
+
+SyncPlace SyncSpace::strongest(const SyncPlace& sync, bool begin_first) const {
+  SyncPlace at = sync;
+  for (const bool begin : {begin_first, !begin_first})
+    if (begin)
+      at.before = latest_begin(after(at), at.from);
+    else
+      at.after = earliest_end(before(at), at.to);
+  return at;
 }
 
 std::vector<OperatorId> SyncSpace::last_uses(TensorId t) const {
@@ -88,7 +123,7 @@ std::optional<SyncPlace> Cut::stronger(const SyncSpace& space, const SyncPlace& 
   SyncPlace at = sync;
   while (at.before < last && ended[at.before] <= level) ++at.before;
   while (at.after > 1 && begun[at.after] <= level) --at.after;
-  if (freed(at) <= level || space.closes_cycle(at)) return std::nullopt;
+  if (freed(at) <= level || space.is_refused(at)) return std::nullopt;
   return at;
 }
 

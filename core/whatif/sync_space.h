@@ -45,17 +45,31 @@ class SyncSpace {
   [[nodiscard]] OperatorId before(const SyncPlace& sync) const;
   [[nodiscard]] OperatorId after(const SyncPlace& sync) const;
   [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const { return u == v || first_.leads_to(u, v); }
-  /// Whether it would order two operators, and close no cycle.
+  /// Whether it would order two operators, and can be added.
   [[nodiscard]] bool is_new(const SyncPlace& sync) const;
-  [[nodiscard]] bool closes_cycle(const SyncPlace& sync) const;
+  [[nodiscard]] bool is_new(OperatorId u, OperatorId v) const { return !leads_to(u, v) && !is_refused(u, v); }
+  /// Whether it would close a cycle, or run against an order that a time axis fixes; then so would all stronger ones.
+  [[nodiscard]] bool is_refused(const SyncPlace& sync) const;
   /// The first position of a stream that `o` leads to or is at; one past the last for none.
   [[nodiscard]] std::uint32_t first_after(OperatorId o, std::uint32_t stream) const;
   /// The last position of a stream that leads to `o` or is its own; 0 for none. O(log N).
   [[nodiscard]] std::uint32_t last_before(OperatorId o, std::uint32_t stream) const;
+  /// The last position of a stream that may be waited for by `o`; the first that may wait for it.
+  [[nodiscard]] std::uint32_t latest_begin(OperatorId o, std::uint32_t stream) const;
+  [[nodiscard]] std::uint32_t earliest_end(OperatorId o, std::uint32_t stream) const;
+  /// How many syncs are new. O(N·S·log N).
+  [[nodiscard]] std::size_t count() const;
+  /// A stronger sync than a new one (or it), to which no stronger one is new: first it begins as late as may be, then
+  /// it ends as early; or the other way round.
+  [[nodiscard]] SyncPlace strongest(const SyncPlace& sync, bool begin_first) const;
   /// The uses of a tensor (its consumers and producer) that lead to no other use.
   [[nodiscard]] std::vector<OperatorId> last_uses(TensorId t) const;
 
  private:
+  [[nodiscard]] bool is_refused(OperatorId u, OperatorId v) const {
+    return leads_to(v, u) || (!graph_.times().empty() && v < u);
+  }
+
   const Graph& graph_;
   ChainCover cover_;
   FirstReached first_;

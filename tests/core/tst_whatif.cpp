@@ -211,6 +211,42 @@ class WhatifTest : public QObject {
     QVERIFY(lower > 100);
   }
 
+  /// Every sync of a small graph is counted: joins two operators that may be put into either order.
+  void possible_syncs_are_counted() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = small_random(seed);
+      std::size_t free = 0;
+      for (OperatorId u : graph.operators())
+        for (OperatorId v : graph.operators())
+          free += u != v && rebuilt_with(graph, {u, v}) && rebuilt_with(graph, {v, u}) ? 1 : 0;
+      QCOMPARE(suggest_syncs(graph, {.plans = 1})->syncs, free);
+    }
+  }
+
+  /// A plan may miss its bound with the weakest sync that breaks the heaviest antichain, and not with a stronger one of
+  /// the same bound; where there are too many syncs to plan them all, it is found all the same.
+  void stronger_syncs_are_tried_where_plans_miss_their_bounds() {
+    int saving = 0, found_all = 0;
+    for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+      const Graph graph = small_random(seed);
+      const SyncSuggestions one = suggest_syncs(graph, {.plans = 1}).value();
+      if (one.syncs < 3) continue;
+      const SyncSuggestions found = suggest_syncs(graph, {.plans = one.syncs - 1}).value();
+      QVERIFY(!found.all_planned);
+      check_suggestions(graph, found);
+      Bytes least = found.now.footprint;
+      for (const auto& [sync, with] : all_syncs(graph)) least = std::min(least, with.footprint);
+      const Bytes most = found.now.footprint - least, saved = found.best.empty() ? Bytes{0} : found.best[0].saved;
+      QVERIFY(most <= std::max(saved, found.possible));
+      if (most == Bytes{0}) continue;
+      ++saving;
+      found_all += saved == most ? 1 : 0;
+      if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
+    }
+    qInfo("%d of %d", found_all, saving);
+    QVERIFY(saving > 100);
+  }
+
   /// Whatever the search has left out by then, it has said how much that may be.
   void possible_savings_are_never_understated() {
     int checked = 0;
