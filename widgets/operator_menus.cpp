@@ -13,7 +13,9 @@
 
 #include "core/edit/order.h"
 #include "widgets/edits.h"
+#include "widgets/painters/lanes_painter.h"
 #include "widgets/painters/text.h"
+#include "widgets/painters/theme.h"
 
 namespace stowage {
 namespace {
@@ -207,8 +209,10 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
 void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
   QWidget* parent = menu.parentWidget();
-  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent] {
-    auto* dialog = new QColorDialog(parent);
+  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent, colors] {
+    const bool dark = colors->palette().color(QPalette::Window).lightness() < 128;
+    const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;
+    auto* dialog = new QColorDialog(now, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(Text::tr("Colour of %1").arg(text_of(graph->label(stream))));
     QObject::connect(dialog, &QColorDialog::colorSelected, dialog,

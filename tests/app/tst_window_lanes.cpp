@@ -109,7 +109,7 @@ class WindowLanesTest : public QObject {
     Lanes s(scratch_.fresh_settings(), kFigure2);
     const auto first = s.window.document().graph();
     const OperatorId one = s.graph().find_operator("1"), eight = s.graph().find_operator("8");
-    s.drag(s.place(eight), s.place(one), Qt::AltModifier);
+    s.drag(s.place(eight), s.place(one), Qt::ShiftModifier);
     QCOMPARE(s.window.document().graph(), first);
     QVERIFY(s.message()->isVisible());
     QVERIFY2(s.message()->text().contains("1") && s.message()->text().contains("8"), qPrintable(s.message()->text()));
@@ -148,7 +148,7 @@ class WindowLanesTest : public QObject {
     for (std::size_t k = geometry.steps_in_view().begin; k < geometry.steps_in_view().end; ++k)
       if (geometry.plot().contains(s.place(OperatorId(k)))) seen.emplace_back(k);
     QVERIFY(seen.size() >= 2);
-    s.drag(s.place(seen.front()), s.place(seen.back()), Qt::AltModifier);
+    s.drag(s.place(seen.front()), s.place(seen.back()), Qt::ShiftModifier);
     QCOMPARE(s.graph().control().size(), first->control().size() + 1);
     QCOMPARE(s.graph().control().back(), (ControlEdge{seen.front(), seen.back()}));
     s.undo();

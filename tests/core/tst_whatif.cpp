@@ -243,8 +243,8 @@ class WhatifTest : public QObject {
       found_all += saved == most ? 1 : 0;
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    qInfo("%d of %d", found_all, saving);
     QVERIFY(saving > 100);
+    QVERIFY(found_all * 10 >= saving * 9);  // no plan is sure to be found
   }
 
   /// Whatever the search has left out by then, it has said how much that may be.

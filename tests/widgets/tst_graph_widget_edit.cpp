@@ -22,16 +22,16 @@ class GraphWidgetEditTest : public QObject {
     QCOMPARE(s.widget.graph_layout()->edges.size(), 6u);
   }
 
-  void alt_drags_a_sync_too_and_esc_gives_up() {
+  void shift_drags_a_sync_too_and_esc_gives_up() {
     Edited s(diamond());
-    s.drag(s.place(kC), s.place(kB), Qt::AltModifier, false);
+    s.drag(s.place(kC), s.place(kB), Qt::ShiftModifier, false);
     QTest::keyClick(&s.widget, Qt::Key_Escape);
-    QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::AltModifier, s.place(kB));
+    QTest::mouseRelease(&s.widget, Qt::LeftButton, Qt::ShiftModifier, s.place(kB));
     QCOMPARE(s.graph->control().size(), 1u);
-    s.drag(s.place(kB), s.place(kC), Qt::AltModifier);
+    s.drag(s.place(kB), s.place(kC), Qt::ShiftModifier);
     QCOMPARE(s.graph->control().size(), 2u);
     s.wait();
-    s.drag(s.place(kD), s.place(kA), Qt::AltModifier);  // would close a cycle
+    s.drag(s.place(kD), s.place(kA), Qt::ShiftModifier);  // would close a cycle
     QCOMPARE(s.refused.size(), 1);
     QCOMPARE(s.graph->control().size(), 2u);
   }

@@ -87,7 +87,7 @@ class LanesPaneEditTest : public QObject {
     ShownLanes s(small());
     s.drag(s.handle(kC), s.place(kE));
     QVERIFY(s.has_sync(kC, kE));
-    s.drag(s.place(kC), s.place(kF), Qt::AltModifier);
+    s.drag(s.place(kC), s.place(kF), Qt::ShiftModifier);
     QVERIFY(s.has_sync(kC, kF));
     QCOMPARE(s.asked.size(), 2);
   }

@@ -160,6 +160,12 @@ QWidget* ConcurrencyPane::make_there() {
   rows->addWidget(there_title_);
   rows->addWidget(there_table_, 1);
   rows->addStretch();
+  auto* remove = new QAction(tr("Remove this sync"), there_table_);
+  remove->setShortcuts({QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)});
+  remove->setShortcutContext(Qt::WidgetShortcut);
+  connect(remove, &QAction::triggered, this, &ConcurrencyPane::remove_sync);
+  there_table_->addAction(remove);
+  there_table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   connect(there_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     const QModelIndexList at = there_table_->selectionModel()->selectedRows();
     if (at.isEmpty()) return;
@@ -241,7 +247,7 @@ void ConcurrencyPane::show_sentence() {
                          ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
                                .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
                                     human_bytes(one.footprint), human_bytes(many.footprint))
-                         : tr("%1 cost nothing: one stream, in this order, would need %2; these need %3.")
+                         : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync may still save some.")
                                .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint)));
   sentence_->setToolTip(
       tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "
@@ -315,21 +321,34 @@ void ConcurrencyPane::show_search() {
 QString ConcurrencyPane::search_status() const {
   const SyncSuggestions& found = suggested_->results();
   if (!searched_.graph) return streams_ > 1 ? tr("Which sync would save most? The search takes up to a minute.") : "";
-  if (suggested_->is_stale()) return tr("The graph has changed since these were found: suggest again, or undo.");
-  const QString tried = tr("%Ln sync(s) planned", nullptr, as_int(found.planned));
-  if (search_.running()) return tr("Searching… %1").arg(tried);
-  if (found.best.empty())
-    return search_ended_ ? tr("No single sync that was tried saves anything (%1).").arg(tried) : tr("Stopped.");
-  if (found.all_planned) return tr("All syncs were tried (%1).").arg(tried);
-  if (found.possible <= found.best.front().saved)
-    return tr("By the bounds, no other sync can save more than the first (%1).").arg(tried);
-  return tr("%1; by the bounds, another could save at most %2.").arg(tried, human_bytes(found.possible));
+  if (suggested_->is_stale())
+    return found.best.empty() ? tr("The search was for a graph that has changed since, and was ended.")
+                              : tr("The graph has changed since these were found: suggest again, or undo.");
+  const QLocale locale;
+  const QString all = locale.toString(static_cast<qulonglong>(found.syncs));
+  const QString planned = locale.toString(static_cast<qulonglong>(found.planned));
+  if (search_.running()) return tr("Searching… %1 of %2 possible syncs planned").arg(planned, all);
+  QString out = found.all_planned   ? tr("All %1 possible syncs were planned.").arg(all)
+                : found.all_bounded ? tr("All %1 possible syncs were bounded, %2 planned.").arg(all, planned)
+                                    : tr("Stopped after %1 of %2 possible syncs.").arg(planned, all);
+  if (!search_ended_ && found.syncs == 0) return tr("Stopped before any sync was planned.");
+  if (found.best.empty()) out += ' ' + tr("None of those planned saves anything.");
+  if (!found.all_planned && found.possible > (found.best.empty() ? Bytes{0} : found.best.front().saved))
+    out += ' ' + tr("By the bounds, another could save at most %1.").arg(human_bytes(found.possible));
+  if (!found.best.empty()) out += ' ' + tr("Syncs that order more and save no more are left out.");
+  return out;
 }
 
 void ConcurrencyPane::add_suggestion(int row) {
   if (row < 0 || row >= suggested_->rowCount() || suggested_->is_stale()) return;
   const auto [before, after] = suggested_->suggestion(row).sync;
   emit edit_requested(edits::add_sync(*searched_.graph, before, after));
+}
+
+void ConcurrencyPane::remove_sync() {
+  const QModelIndex at = there_table_->currentIndex();
+  if (!at.isValid() || !now_.graph || there_->graph() != now_.graph) return;
+  emit edit_requested(edits::remove_sync(*now_.graph, there_->sync(there_sorted_->mapToSource(at).row())));
 }
 
 void ConcurrencyPane::select_sync(const std::shared_ptr<const Graph>& of, const ControlEdge& sync, bool path) {

@@ -55,6 +55,7 @@ class ConcurrencyPane final : public Pane {
   void show_found(const SyncSuggestions& found);
   [[nodiscard]] QString search_status() const;
   void mark_stale();
+  void remove_sync();  // the one of the current row
   void select_sync(const std::shared_ptr<const Graph>& of, const ControlEdge& sync, bool path);
 
   struct Subject {

@@ -24,7 +24,7 @@ class ViewState;
 ///
 /// Wheel or +/- zooms, dragging pans, 0, F or a double click beside everything fits, Up/Down walk to a predecessor or
 /// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
-/// tensors, Ctrl adds. Dragging from an operator's handle, or with Alt held, to another adds a sync; Delete removes the
+/// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes the
 /// selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
 /// graphs show a neighbourhood and say so; a selection outside it is fetched.
 class GraphWidget final : public Pane {

@@ -49,7 +49,7 @@ OperatorId GraphWidget::handle_at(QPointF point) const {
 
 bool GraphWidget::start_sync() {
   OperatorId from = handle_at(*pressed_);
-  if (!from.valid() && pressed_with_ & Qt::AltModifier) from = operator_at(*pressed_);
+  if (!from.valid() && pressed_with_ & Qt::ShiftModifier) from = operator_at(*pressed_);
   if (!from.valid()) return false;
   sync_from_ = from;
   state_.clear_hover();

@@ -50,8 +50,8 @@ std::vector<OperatorId> LanesPane::selection() const {
 /// Takes hold of what the press was on: the handle of an operator, or the operator, with the selection if it is of it.
 bool LanesPane::start_edit() {
   const OperatorId handle = handle_at(drag_start_), o = operator_at(drag_start_);
-  const bool sync = handle.valid() || (o.valid() && pressed_with_ & Qt::AltModifier);
-  if (!sync && (!o.valid() || pressed_with_ & Qt::ShiftModifier)) return false;
+  const bool sync = handle.valid() || (o.valid() && pressed_with_ & Qt::ShiftModifier);
+  if (!sync && !o.valid()) return false;
   if (sync) {
     edit_ = LaneDrag::of_sync(graph_, handle.valid() ? handle : o);
   } else {

@@ -108,8 +108,8 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
 
 QString only_lifetimes_sentence() {
   return Text::tr(
-      "This input lists when tensors live, not what computes them: there are no operators to draw. The heap map shows "
-      "the tensors.");
+      "This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its steps, "
+      "the heap map its tensors.");
 }
 
 void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& scene, const QString& sentence,
