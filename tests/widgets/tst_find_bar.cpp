@@ -159,7 +159,7 @@ class FindBarTest : public QObject {
     shown.type("[ab");
     shown.click("find_regex");
     shown.settle();
-    QCOMPARE(shown.count(), QString("no such expression"));
+    QCOMPARE(shown.count(), QString("no valid expression"));
     shown.type("[ab]");
     QCOMPARE(shown.state.found(), (Tensors{TensorId(0), TensorId(1)}));
   }
