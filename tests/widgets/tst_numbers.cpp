@@ -22,6 +22,9 @@ class NumbersTest : public QObject {
     QTest::newRow("a tenth") << 0.001 << "+0.1%";
     QTest::newRow("some") << 0.049 << "+4.9%";
     QTest::newRow("double") << 1.0 << "+100.0%";
+    QTest::newRow("nearly ten times") << 8.999 << "+899.9%";
+    QTest::newRow("ten times") << 9.0 << "\u00d7 10";
+    QTest::newRow("a thousand million times") << 1015624999.0 << "\u00d7 1,015,625,000";
     QTest::newRow("less") << -0.049 << "-4.9%";
     QTest::newRow("hardly less") << -1e-9 << "> -0.1%";
   }

@@ -262,7 +262,8 @@ void ConcurrencyPane::show_there() {
   if (count == 0) return there_title_->setText(tr("There are no syncs to take away."));
   QString text = tr("%Ln sync(s)", nullptr, count);
   if (there_->redundant_count() > 0)
-    text += ", " + tr("%Ln of them redundant: implied by others", nullptr, there_->redundant_count());
+    text += ", " + (count == 1 ? tr("redundant: implied by other arcs")
+                               : tr("%Ln of them redundant: implied by others", nullptr, there_->redundant_count()));
   there_title_->setText(tr("%1. What is needed more without each:").arg(text));
 }
 

@@ -39,9 +39,12 @@ QString signed_bytes(Bytes bytes, const QLocale& locale) {
 }
 
 QString signed_percent(double fraction, const QLocale& locale) {
+  constexpr double kFactorFrom = 9;     // ten times as much: from here on the factor is said
   constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
   const auto text = [&](double percent) { return locale.toString(percent, 'f', 1) + locale.percent(); };
   const double percent = fraction * 100;
+  if (fraction >= kFactorFrom)  // "+101,562,499,900.0 %" tells nobody anything
+    return QStringLiteral("\u00d7 ") + locale.toString(std::round(fraction + 1), 'f', 0);
   if (percent >= kLeastShown) return '+' + text(percent);
   if (percent > 0) return "< +" + text(0.1);
   if (percent < 0 && percent > -kLeastShown) return "> " + text(-0.1);

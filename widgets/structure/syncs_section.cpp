@@ -96,9 +96,12 @@ void SyncsSection::take_redundant(std::vector<std::size_t> redundant) {
   redundant_ = std::move(redundant);
   model_->set_redundant(redundant_);
   const QString all = tr("%Ln sync(s)", nullptr, model_->rowCount());
-  sentence()->setText(redundant_.empty()
-                          ? tr("%1, none redundant.").arg(all)
-                          : tr("%1, %Ln of them redundant.", nullptr, static_cast<int>(redundant_.size())).arg(all));
+  if (redundant_.empty())
+    sentence()->setText(tr("%1, none redundant.").arg(all));
+  else if (model_->rowCount() == 1)
+    sentence()->setText(tr("%1, which is redundant.").arg(all));
+  else
+    sentence()->setText(tr("%1, %Ln of them redundant.", nullptr, static_cast<int>(redundant_.size())).arg(all));
   update_commands();
 }
 
