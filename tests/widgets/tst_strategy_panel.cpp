@@ -29,6 +29,12 @@ std::shared_ptr<const Bounds> bound_of(std::int64_t bytes) {
   return bounds;
 }
 
+std::shared_ptr<const Bounds> clique_of(std::int64_t bytes) {
+  auto bounds = std::make_shared<Bounds>(*bound_of(bytes));
+  bounds->clique = Clique{.weight = Bytes{bytes}, .members = {}};
+  return bounds;
+}
+
 /// A panel on screen that remembers what was asked for.
 struct Shown {
   Shown() {
@@ -144,12 +150,44 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("…"));
     shown.panel.model().set_bounds(bound_of(1000));
     shown.panel.model().set_result(first, Bytes{1100}, 2.5);
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
+    shown.panel.model().set_bounds(clique_of(1000));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+10.0%"));
     shown.panel.model().set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("optimal"));
     QCOMPARE(shown.panel.model().best(), Bytes{1000});
     shown.panel.model().end();
     QCOMPARE(shown.cell(strategy("so.unsafe.first"), StrategyTableModel::kFootprint), QString("–"));
+  }
+
+  /// A quick bound may be far below the one with the clique, and figures of before belong to another graph.
+  void no_gap_is_told_before_its_bound_is_there() {
+    Shown shown;
+    StrategyTableModel& model = shown.panel.model();
+    const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("mo.size.best");
+    shown.fill();
+    model.set_bounds(clique_of(900));
+    model.end();
+    const QString gap = shown.cell(first, StrategyTableModel::kGap);
+    QVERIFY(gap.startsWith('+'));
+    model.begin();
+    for (const auto& bounds : {clique_of(900), bound_of(2000)}) {
+      if (!bounds->clique) model.set_bounds(bounds);  // of the graph of now; before that the old one is there
+      for (const LayoutStrategy* each : {&first, &second}) {
+        QCOMPARE(shown.cell(*each, StrategyTableModel::kGap), QString("…"));
+        QVERIFY(shown.cell(*each, StrategyTableModel::kGap, Qt::ToolTipRole).contains("still being computed"));
+      }
+    }
+    model.set_result(first, Bytes{2500}, 1);
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
+    model.set_bounds(clique_of(2000));
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
+    QCOMPARE(shown.cell(second, StrategyTableModel::kGap), QString());  // its plan is that of before
+    model.begin();
+    model.set_bounds(bound_of(2000));
+    model.set_result(first, Bytes{2500}, 1);
+    model.end();  // the search for the clique was stopped: this is the bound
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
   }
 
   void figures_of_before_are_grey_until_replaced() {

@@ -45,7 +45,7 @@ std::optional<Bytes> StrategyTableModel::best() const {
 }
 
 bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return row.footprint && !row.stale && row.fault.isEmpty() && bounds_ && *row.footprint == bounds_->best();
+  return row.footprint && !row.stale && row.fault.isEmpty() && bounded_ && bounds_ && *row.footprint == bounds_->best();
 }
 
 void StrategyTableModel::clear() {
@@ -53,11 +53,13 @@ void StrategyTableModel::clear() {
   std::erase_if(rows_, [](const StrategyRow& row) { return !row.strategy; });
   for (StrategyRow& row : rows_) row = {.strategy = row.strategy};
   bounds_ = nullptr;
+  bounded_ = true;
   baseline_.reset();
   endResetModel();
 }
 
 void StrategyTableModel::begin() {
+  bounded_ = false;
   for (StrategyRow& row : rows_) {
     if (!row.strategy) continue;
     row.state = StrategyRow::State::waiting;
@@ -83,6 +85,7 @@ void StrategyTableModel::set_result(const LayoutStrategy& strategy, std::optiona
 }
 
 void StrategyTableModel::end() {
+  bounded_ = true;
   for (StrategyRow& row : rows_)
     if (row.state == StrategyRow::State::waiting) row.state = StrategyRow::State::stopped;
   all_changed();
@@ -90,6 +93,7 @@ void StrategyTableModel::end() {
 
 void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
   bounds_ = std::move(bounds);
+  bounded_ = bounded_ || (bounds_ && bounds_->clique);
   all_changed();
 }
 
@@ -158,6 +162,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::ToolTipRole && section == kTitle) return tr("The smallest plan is shown until a strategy is clicked");
   if (role == Qt::ToolTipRole && section == kGap) return tr("How far the footprint lies above the best lower bound");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
     return tr("How far the footprint lies from that of the pinned baseline");
@@ -192,7 +197,7 @@ QString StrategyTableModel::short_name(const StrategyRow& row) {
 }
 
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
-  if (!row.footprint || !bounds_) return std::nullopt;
+  if (!row.footprint || row.stale || !bounded_ || !bounds_) return std::nullopt;
   return gap(*row.footprint, bounds_->best());
 }
 
@@ -208,6 +213,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
       return baseline_ ? signed_percent(change(*row.footprint, baseline_->footprint)) : QString();
     case kGap:
       if (proved_optimal(row)) return tr("optimal");
+      if (!bounded_) return QStringLiteral("…");
       return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
     case kTime:
       return row.strategy ? human_duration(row.milliseconds) : QString();
@@ -248,10 +254,11 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
                      : QString();
   if (column == kGap && proved_optimal(row))
     return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(bounds_->best()));
+  if (column == kGap && !bounded_) return tr("The lower bound is still being computed");
+  if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
   if (column == kGap && bounds_)
     return tr("%1 above the lower bound of %2")
-               .arg(full_bytes(*row.footprint - bounds_->best()), full_bytes(bounds_->best())) +
-           old;
+        .arg(full_bytes(*row.footprint - bounds_->best()), full_bytes(bounds_->best()));
   return {};
 }
 

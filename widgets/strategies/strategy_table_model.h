@@ -57,7 +57,8 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   /// Forgets all figures.
   void clear();
-  /// A planning starts: what is known goes stale, and every strategy waits.
+  /// A planning starts: what is known goes stale, and every strategy waits. No gap is told until a bound with the
+  /// heaviest clique is set, or end().
   void begin();
   /// Without a footprint the strategy made no plan; figures of the planning before stay, grey.
   void set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint, double milliseconds);
@@ -92,6 +93,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   std::vector<StrategyRow> rows_;
   std::shared_ptr<const Bounds> bounds_;
+  bool bounded_ = true;  // no better bound is on its way
   std::optional<BaselineFigures> baseline_;
 };
 
