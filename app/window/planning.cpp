@@ -129,7 +129,8 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
   if (!gathering_.isActive()) gathering_.start();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
-  if (chosen_ ? *chosen_ == outcome.strategy : !fresh_ && late) show(outcome.strategy);
+  const std::optional<Choice> kept = chosen_ ? chosen_ : shown_;  // what is shown does not jump while others end
+  if (kept ? *kept == outcome.strategy : !fresh_ && late) show(outcome.strategy);
 }
 
 void Planning::tell_outcomes() {
@@ -159,7 +160,7 @@ void Planning::show_wish_or_best() {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
-  if (best)
+  if (best && (shown_ != best || view_.plan != plan_of(best)))
     show(best);
   else
     emit view_changed();

@@ -134,6 +134,32 @@ class PlanningTest : public QObject {
     QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
   }
 
+  /// After an edit the strategy that was shown stays until all have ended; then the best is shown, unless one was chosen.
+  void what_is_shown_does_not_jump() {
+    Planned planned(small_graph());
+    planned.settle();
+    const Planning& planning = planned.planning;
+    for (const bool chosen : {false, true}) {
+      if (chosen) planned.planning.choose(find_layout_strategy("so.breadth.first"));
+      const auto before = planning.shown();
+      std::vector<Planning::Choice> during;
+      const auto watch = connect(&planning, &Planning::view_changed, this, [&] {
+        if (planning.stage() == Planning::Stage::planning) during.push_back(*planning.shown());
+      });
+      const auto graph = planned.document.graph();
+      planned.document.edit(resize(largest(*graph), graph->size(largest(*graph)) + graph->total_size()));
+      planned.settle();
+      disconnect(watch);
+      QVERIFY(!during.empty());
+      for (const Planning::Choice each : during) QVERIFY(each == *before);
+      QVERIFY(!planning.view().stale);
+      if (chosen) QVERIFY(planning.shown() == before);
+      for (const LayoutStrategy& strategy : layout_strategies())
+        if (const PlanView view = planning.view_of(&strategy); view.plan && !chosen)
+          QVERIFY(planning.view().plan->footprint <= view.plan->footprint);
+    }
+  }
+
   void a_plan_for_other_tensors_is_no_plan() {
     Planned planned(small_graph());
     planned.settle();
