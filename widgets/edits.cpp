@@ -2,6 +2,7 @@
 #include "widgets/edits.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QLocale>
 #include <utility>
 
@@ -49,6 +50,18 @@ QString name_of_group(const Graph& graph, GroupId group) {
   return name(graph, graph.members(group).front());
 }
 
+/// Of a set of operators, whatever ids they have by now: a name, or for many a digest of all.
+QString key_of(const Graph& graph, std::span<const OperatorId> operators) {
+  if (operators.size() == 1) return text_of(graph.name(operators[0]));
+  QCryptographicHash digest(QCryptographicHash::Sha1);
+  for (const OperatorId o : operators) {
+    const std::string_view each = graph.name(o);
+    digest.addData(QByteArrayView(each.data(), static_cast<qsizetype>(each.size())));
+    digest.addData(QByteArrayView("\0", 1));
+  }
+  return QString::fromLatin1(digest.result().toHex());
+}
+
 template <class AnyId>
 std::vector<AnyId> kept(std::span<const AnyId> ids) {
   return {ids.begin(), ids.end()};
@@ -70,7 +83,7 @@ QString arrow(const Graph& graph, const ControlEdge& edge) {
 
 EditRequest move_to_stream(const Graph& graph, std::span<const OperatorId> operators, StreamId stream) {
   return {.text = Text::tr("Move %1 to %2").arg(names(graph, operators), name(graph, stream)),
-          .merge_key = {},
+          .merge_key = "stream of " + key_of(graph, operators),
           .apply = [operators = kept(operators), stream](const Graph& g) {
             return stowage::move_to_stream(g, operators, stream);
           }};

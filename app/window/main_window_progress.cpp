@@ -12,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {
@@ -59,6 +60,10 @@ void MainWindow::make_status_bar() {
     statusBar()->addPermanentWidget(part);
     part->hide();
   }
+  connect(&planning_, &Planning::view_changed, this, &MainWindow::show_status);
+  // A message hides the counts: it goes as soon as they are others.
+  connect(&document_, &OpenDocument::revised, statusBar(), &QStatusBar::clearMessage);
+  connect(strategies_, &StrategyPanel::strategy_chosen, statusBar(), &QStatusBar::clearMessage);
   // Reached only while the message is visible; while something runs, Esc stops that first.
   dismiss_key_ = new QShortcut(Qt::Key_Escape, message_);
   connect(dismiss_key_, &QShortcut::activated, message_, &QWidget::hide);

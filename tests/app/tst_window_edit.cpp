@@ -15,6 +15,7 @@
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "widgets/edits.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_table_model.h"
 
@@ -122,6 +123,42 @@ class WindowEditTest : public QObject {
   }
 
   /// What was undone is gone with the next edit, also where that one merges.
+  /// Back and forth between streams is one step, and none where it ends where it began.
+  void moves_of_the_same_operators_are_one_step() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    OpenDocument& document = shown.window.document();
+    const std::shared_ptr<const Graph> before = document.graph();
+    std::vector<OperatorId> two;
+    for (const OperatorId o : before->operators_of(StreamId(0)).first(2)) two.push_back(o);
+    const auto move = [&](std::span<const OperatorId> operators, std::size_t stream) {
+      document.edit(edits::move_to_stream(*document.graph(), operators, StreamId(stream)));
+    };
+    move(two, 1);
+    move(two, 2);
+    QCOMPARE(document.undo_stack().count(), 1);
+    move(two, 0);
+    QCOMPARE(document.undo_stack().count(), 0);
+    QCOMPARE(document.graph(), before);
+    move(two, 1);
+    move(std::span(two).first(1), 2);  // others
+    QCOMPARE(document.undo_stack().count(), 2);
+    shown.settle();
+  }
+
+  /// Also between plannings: it is the footprint of the plan that is shown.
+  void the_status_bar_follows_the_plan_shown() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const Planning& planning = shown.window.planning();
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      const PlanView view = planning.view_of(&strategy);
+      if (!view.plan) continue;
+      shown.window.planning().choose(&strategy);
+      QVERIFY2(shown.status().contains(human_bytes(view.plan->footprint)), qPrintable(shown.status()));
+    }
+  }
+
   void a_merge_drops_what_was_undone() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
