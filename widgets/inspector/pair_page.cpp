@@ -41,7 +41,7 @@ QString step_html(const Graph& graph, const PathStep& step) {
   const QString to = html_link(graph, step.to);
   switch (step.kind) {
     case PathStep::Kind::data:
-      return Text::tr("%1 uses its %2").arg(to, html_link(graph, step.tensor));
+      return Text::tr("%1 uses %2").arg(to, html_link(graph, step.tensor));
     case PathStep::Kind::control:
       return Text::tr("%1 waits for it (sync)").arg(to);
     case PathStep::Kind::stream:
