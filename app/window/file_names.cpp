@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
+
 #include "core/io/document.h"
 
 namespace stowage {
@@ -62,9 +64,14 @@ QString with_suffix(const QString& path, const QString& suffix) {
 }
 
 QString base_name(const QString& title) {
-  QString name = QFileInfo(title).fileName().section('.', 0, 0);
+  QString name = QFileInfo(title).fileName();
+  QStringList endings{".plan.json", ".json"};
+  for (const Format& format : formats()) endings.prepend(text_of(format.extension));
+  const auto ending = std::ranges::find_if(endings, [&](const QString& end) { return name.endsWith(end); });
+  if (ending != endings.end()) name.chop(ending->size());
   for (QChar& c : name)
-    if (!c.isLetterOrNumber() && c != '-' && c != '_') c = '_';
+    if (!c.isLetterOrNumber() && c != '-' && c != '_' && c != '.') c = '_';
+  while (name.startsWith('.')) name.remove(0, 1);  // such files are hidden
   return name.isEmpty() ? QStringLiteral("graph") : name;
 }
 

@@ -16,7 +16,8 @@ namespace stowage {
 [[nodiscard]] QString suffix_of(const QString& filter);
 /// The path itself where its name has an ending, else with `suffix` (".plan.json") added.
 [[nodiscard]] QString with_suffix(const QString& path, const QString& suffix);
-/// "drawing" of "drawing.stowage.json", and of any title a name that every file system takes.
+/// "drawing" of "drawing.stowage.json" and "gpt_2.6B" of "gpt_2.6B.csv": only endings of Stowage's own formats go; of
+/// any title a name that every file system takes.
 [[nodiscard]] QString base_name(const QString& title);
 
 }  // namespace stowage

@@ -217,6 +217,19 @@ class WindowFilesTest : public QObject {
                qPrintable(all));
   }
 
+  /// Only the endings of known formats go; dots within a name stay.
+  void suggested_names_keep_their_dots() {
+    QCOMPARE(base_name("pangu_2.6B.csv"), QString("pangu_2.6B"));
+    QCOMPARE(base_name("drawing.stowage.json"), QString("drawing"));
+    QCOMPARE(base_name("drawing.plan.json"), QString("drawing"));
+    QCOMPARE(base_name("drawing.json"), QString("drawing"));
+    QCOMPARE(base_name("gpt 2.6B"), QString("gpt_2.6B"));
+    QCOMPARE(base_name("a:b*c"), QString("a_b_c"));
+    QCOMPARE(base_name(".json"), QString("graph"));
+    QCOMPARE(base_name("..hidden"), QString("hidden"));
+    QCOMPARE(base_name(""), QString("graph"));
+  }
+
   /// A page on which the graph's texts have their normal height, and the graph's name on that of the chart.
   void images_have_the_page_they_ask_for() {
     Shown shown(scratch_.fresh_settings());
