@@ -197,6 +197,41 @@ class PeakPaneTest : public QObject {
     }
   }
 
+  /// What is listed alone is named beside the list, and does not outlive its grouping or its selection.
+  void a_contributor_listed_alone_is_seen_and_forgotten() {
+    Shown s(results_of(make_training_graph(training_graph_of(4400, 8))));
+    const auto& members = s.view.bounds->clique->members;
+    auto* chip = s.part<QToolButton>("peak_only");
+    auto* light = s.part<QPushButton>("peak_light");
+    const auto all = [&] { return s.table()->model()->rowCount() == static_cast<int>(members.size()); };
+    const auto alone = [&] {
+      s.click_row(s.bars(), s.bars()->model()->rowCount() - 1);
+      return !all() && chip->isVisible() && light->text().contains("these");
+    };
+    QVERIFY(!chip->isVisible());
+    QVERIFY(alone());
+    QVERIFY(chip->text().startsWith(
+        contributor_name(s.contributor(s.bars()->model()->rowCount() - 1), ContributorBy::stream)));
+    s.choose_by(1);  // another grouping
+    s.wait();
+    QVERIFY(all() && !chip->isVisible());
+    s.choose_by(0);
+    QVERIFY(alone());
+    s.state.clear_selection();
+    s.wait();
+    QVERIFY(all() && !chip->isVisible());
+    QVERIFY2(light->text().contains("all " + QLocale().toString(static_cast<qulonglong>(members.size()))),
+             qPrintable(light->text()));
+    QTest::mouseClick(light, Qt::LeftButton);
+    QCOMPARE(s.state.selected_tensors(), members);
+    QVERIFY(alone());
+    QTest::mouseClick(chip, Qt::LeftButton);
+    s.wait();
+    QVERIFY(all() && !chip->isVisible());
+    QTest::mouseClick(light, Qt::LeftButton);
+    QCOMPARE(s.state.selected_tensors(), members);
+  }
+
   void columns_sort() {
     Shown s(results_of(make_training_graph(training_graph_of(1000, 4))));
     QHeaderView* header = s.table()->horizontalHeader();

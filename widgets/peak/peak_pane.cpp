@@ -12,6 +12,7 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -28,6 +29,7 @@
 namespace stowage {
 namespace {
 
+constexpr int kWidestName = 120;               // pixels, of the contributor listed alone
 constexpr std::size_t kMostStretches = 2'000;  // rows apart that are marked as selected; Qt is quadratic in them
 
 void set_up(QTableView* table, const char* object, const QString& name) {
@@ -52,6 +54,7 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
       listed_(new QLabel),
       sum_(new QLabel),
       light_(new QPushButton(tr("&Light in map"))),
+      only_(new QToolButton),
       by_(new QComboBox),
       tensors_(new PeakModel(this)),
       contributors_(new ContributorModel(this)),
@@ -102,12 +105,17 @@ QWidget* PeakPane::make_bar() {
   light_->setObjectName("peak_light");
   light_->setToolTip(tr("Select the listed tensors in every view"));
   connect(light_, &QPushButton::clicked, this, &PeakPane::light);
+  only_->setObjectName("peak_only");
+  only_->setToolTip(tr("Only the tensors of this contributor are listed: list all again"));
+  only_->hide();
+  connect(only_, &QToolButton::clicked, this, &PeakPane::list_all);
   auto* bar = new QWidget;
   auto* line = new QHBoxLayout(bar);
   line->setContentsMargins(6, 3, 6, 3);
   line->addWidget(segments);
   line->addSpacing(4);
   line->addWidget(listed_, 1);
+  line->addWidget(only_);
   line->addWidget(light_);
   return bar;
 }
@@ -140,7 +148,10 @@ QWidget* PeakPane::make_contributors() {
   by_->setObjectName("peak_by");
   by_->setAccessibleName(tr("Contributors by"));
   for (const QString& text : {tr("By stream"), tr("By phase"), tr("By operator"), tr("By kind")}) by_->addItem(text);
-  connect(by_, &QComboBox::currentIndexChanged, this, &PeakPane::show_contributors);
+  connect(by_, &QComboBox::currentIndexChanged, this, [this] {
+    show_contributors();
+    list_all();
+  });
   sum_->setObjectName("peak_sum");
   set_up(bars_, "peak_contributors", tr("Contributors"));
   bars_->setModel(contributors_);
@@ -231,11 +242,17 @@ void PeakPane::show_contributors() {
   contributors_->set_content(content_, by());
   sum_->setText(content_ ? tr("sum %1").arg(human_bytes(content_->total)) : QString());
   sum_->setToolTip(content_ ? exact_bytes(content_->total) : QString());
-  if (!content_ || !query_.only || query_.only->first != by()) return;
-  for (int row = 0; row < contributors_->rowCount(); ++row)
-    if (std::ranges::find(contributors_->row(row).tensors, query_.only->second) !=
-        contributors_->row(row).tensors.end())
-      bars_->selectRow(row);
+  if (const auto row = only_row()) bars_->selectRow(*row);
+}
+
+/// The row of the contributor that is listed alone.
+std::optional<int> PeakPane::only_row() const {
+  if (!content_ || !query_.only || query_.only->first != by()) return std::nullopt;
+  for (int row = 0; row < contributors_->rowCount(); ++row) {
+    const std::vector<TensorId>& tensors = contributors_->row(row).tensors;
+    if (std::ranges::find(tensors, query_.only->second) != tensors.end()) return row;
+  }
+  return std::nullopt;
 }
 
 void PeakPane::show_words() {
@@ -244,6 +261,17 @@ void PeakPane::show_words() {
   if (view_.stale) words += ' ' + tr("(As before the edit.)");
   verdict_->setText(words);
   light_->setEnabled(is_current() && !content_->rows.empty());
+  const auto alone = only_row();
+  only_->setVisible(alone.has_value());
+  if (alone) {
+    const QString name = contributor_name(contributors_->row(*alone), by());
+    only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideMiddle, kWidestName)));
+    only_->setAccessibleName(tr("%1 only").arg(name));
+  }
+  const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;
+  light_->setText(!content_ ? tr("&Light in map")
+                  : alone   ? tr("&Light these %Ln in map", nullptr, lit)
+                            : tr("&Light all %Ln in map", nullptr, lit));
   if (!content_) return listed_->setText({});
   const QString count =
       tr("%Ln tensor(s), %1", nullptr, static_cast<int>(content_->members.size())).arg(human_bytes(content_->total));
@@ -274,6 +302,13 @@ void PeakPane::toggle_contributor(int row) {
   update_content();
 }
 
+void PeakPane::list_all() {
+  if (!query_.only) return;
+  query_.only.reset();
+  bars_->clearSelection();
+  update_content();
+}
+
 void PeakPane::light() {
   if (is_current()) state().select_tensors(content_->rows);
 }
@@ -290,6 +325,7 @@ void PeakPane::selection_to_state() {
 
 void PeakPane::selection_from_state() {
   if (syncing_) return;
+  if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
   std::vector<int> rows;
   if (is_current())
     for (TensorId t : lit_tensors(*view_.graph, state()).strong)

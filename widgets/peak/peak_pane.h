@@ -14,6 +14,7 @@ class QLabel;
 class QPushButton;
 class QSplitter;
 class QTableView;
+class QToolButton;
 
 namespace stowage {
 
@@ -21,7 +22,8 @@ class ContributorModel;
 class PeakModel;
 
 /// Why the peak is what it is: the tensors that prove the bound, or that are alive at a moment, and what their bytes
-/// are put down to. A click on a contributor lists and selects its tensors, another click lists all again.
+/// are put down to. A click on a contributor lists and selects its tensors; another click, another grouping and an
+/// empty selection list all again.
 class PeakPane final : public Pane {
   Q_OBJECT
 
@@ -49,7 +51,9 @@ class PeakPane final : public Pane {
   void take_content(std::shared_ptr<const PeakContent> content);
   void show_words();
   void show_contributors();
+  [[nodiscard]] std::optional<int> only_row() const;
   void toggle_contributor(int row);
+  void list_all();
   void light();
   void selection_to_state();
   void selection_from_state();
@@ -64,6 +68,7 @@ class PeakPane final : public Pane {
   bool syncing_ = false;
   QLabel *verdict_, *listed_, *sum_;
   QPushButton* light_;
+  QToolButton* only_;  ///< names the contributor listed alone; a click lists all again
   QComboBox* by_;
   PeakModel* tensors_;
   ContributorModel* contributors_;
