@@ -359,11 +359,14 @@ class TensorTableTest : public QObject {
     Shown shown;  // weights live in steps 0 to 1, Input 0 to 1, product 1 to 2, sum 2
     auto* chip = shown.table.findChild<QToolButton*>("tensor_range");
     QVERIFY(!chip->isVisible());
+    const int least = shown.table.minimumSizeHint().width();
     shown.state.set_time_range(StepRange{2, 3});
     QTRY_COMPARE(shown.grid()->model()->rowCount(), 2);
     QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
     QVERIFY(chip->isVisible());
     QVERIFY(chip->text().startsWith("Steps 2 to 2"));
+    QTest::qWait(1);
+    QVERIFY(shown.table.minimumSizeHint().width() <= least);  // no window is forced wider
     QTest::keyClicks(shown.name_filter(), "sum");
     QTRY_COMPARE(shown.grid()->model()->rowCount(), 1);
     QTest::mouseClick(chip, Qt::LeftButton);

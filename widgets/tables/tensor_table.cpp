@@ -60,6 +60,7 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(bar_);
+  rows->addLayout(make_range_line());
   rows->addWidget(table_, 1);
   debounce_.setSingleShot(true);
   debounce_.setInterval(kDebounce);
@@ -128,19 +129,23 @@ void TensorTable::make_filter_bar() {
   line->addWidget(from_address_);
   line->addWidget(to_address_);
   line->addSpacing(4);
-  make_range_chip(line);
   line->addWidget(count_);
   line->addWidget(export_);
 }
 
-/// Says that the table is narrowed to some steps; a click ends that, for every view.
-void TensorTable::make_range_chip(QHBoxLayout* line) {
+/// Says that the table is narrowed to some steps; a click ends that, for every view. On a line of its own: beside the
+/// fields it would force the window to be wider.
+QHBoxLayout* TensorTable::make_range_line() {
   range_ = new QToolButton;
   range_->setObjectName("tensor_range");
   range_->setToolTip(tr("Only tensors alive in these steps are shown: show all again"));
   range_->hide();
   connect(range_, &QToolButton::clicked, this, [this] { state_->set_time_range(std::nullopt); });
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(6, 0, 6, 0);
   line->addWidget(range_);
+  line->addStretch();
+  return line;
 }
 
 void TensorTable::query_range() {
@@ -276,8 +281,13 @@ void TensorTable::take_rows(const PlanView& view, std::vector<TensorId> rows) {
 void TensorTable::show_count() {
   const int shown = model_->rowCount();
   const int all = view_.graph ? static_cast<int>(view_.graph->tensor_count()) : 0;
-  count_->setText(shown == all ? tr("%Ln tensor(s)", nullptr, all)
-                               : tr("%1 of %Ln tensor(s)", nullptr, all).arg(QLocale().toString(shown)));
+  const QString number = QLocale().toString(all), tensors = tr("%Ln tensor(s)", nullptr, all);
+  count_->setText(shown == all ? tensors : tr("%1 of %2").arg(QLocale().toString(shown), number));
+  count_->setToolTip(shown == all ? QString() : tr("%1 of %2").arg(QLocale().toString(shown), tensors));
+  // As wide whatever is shown, so that the window is not forced wider.
+  const QFontMetrics metrics = count_->fontMetrics();
+  count_->setFixedWidth(
+      std::max(metrics.horizontalAdvance(tensors), metrics.horizontalAdvance(tr("%1 of %2").arg(number, number))) + 2);
   export_->setEnabled(shown > 0);
 }
 

@@ -55,7 +55,7 @@ class TensorTable final : public QWidget {
   void make_filter_bar();
   void make_view();
   QLineEdit* make_limit(const QString& placeholder, const QString& name, const QString& widest);
-  void make_range_chip(QHBoxLayout* line);
+  QHBoxLayout* make_range_line();
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
   void query_soon() { debounce_.start(); }

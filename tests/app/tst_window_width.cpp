@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is shown never forces the window wider than a small screen.
+#include <QDockWidget>
+#include <QPushButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "core/io/graph_json.h"
+#include "tests/app/shown.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class WindowWidthTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void no_view_asks_for_more_than_a_small_screen() {
+    Shown shown(scratch_.fresh_settings());
+    const Graph graph = make_training_graph(training_graph_of(4400, 8));
+    shown.open(scratch_.write("training.stowage.json", QByteArray::fromStdString(write_graph_json(graph))));
+    shown.window.resize(1280, 800);
+    const auto least = [&] {
+      QTest::qWait(50);  // layouts answer in the event loop
+      return shown.window.minimumSizeHint().width();
+    };
+    const int before = least();
+    QVERIFY2(before <= 1280, qPrintable(QString::number(before)));
+    shown.window.state().set_time_range(StepRange{1'000, 2'000});
+    QVERIFY2(least() <= before, qPrintable(QString::number(least())));
+    QCOMPARE(shown.window.width(), 1280);
+    shown.window.state().select_tensors({TensorId(5), TensorId(17)});
+    for (auto* dock : shown.window.findChildren<QDockWidget*>()) {
+      dock->raise();
+      QVERIFY2(least() <= 1280, qPrintable(QString("%1: %2").arg(dock->windowTitle()).arg(least())));
+      QCOMPARE(shown.window.width(), 1280);
+    }
+  }
+};
+
+QTEST_MAIN(WindowWidthTest)
+#include "tst_window_width.moc"
