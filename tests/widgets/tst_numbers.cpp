@@ -24,7 +24,7 @@ class NumbersTest : public QObject {
     QTest::newRow("double") << 1.0 << "+100.0%";
     QTest::newRow("nearly ten times") << 8.999 << "+899.9%";
     QTest::newRow("ten times") << 9.0 << "\u00d7 10";
-    QTest::newRow("a thousand million times") << 1015624999.0 << "\u00d7 1,015,625,000";
+    QTest::newRow("a thousand million times") << 1015624999.0 << "\u00d7 1015625000";
     QTest::newRow("less") << -0.049 << "-4.9%";
     QTest::newRow("hardly less") << -1e-9 << "> -0.1%";
   }
@@ -56,14 +56,14 @@ class NumbersTest : public QObject {
     QTEST(human_duration(milliseconds, QLocale::c()), "text");
   }
 
-  /// The map, too: a footprint one byte over its bound is not "0.0% over".
+  /// The map, too: a footprint one byte over its bound is not "0.0% over", nor a percentage of nothing that is seen.
   void the_heap_map_admits_a_small_gap() {
     Graph graph = test::intervals({{"a", 1'000'000, 0, 4}, {"b", 500'001, 4, 8}});
     const Drawing drawing =
         heap_map_drawing(test::plan_view(std::move(graph), {1, 0}, Bytes{1'000'000}), ColorBy::size);
     const auto svg = render_bytes(ImageFormat::svg, drawing, {.size = {900, 600}});
     QVERIFY(svg.has_value());
-    QVERIFY(svg->contains("(&lt; +0.1% over the bound)"));
+    QVERIFY(svg->contains("(1 byte over the bound)"));
     QVERIFY(!svg->contains("0.0%"));
   }
 };

@@ -341,7 +341,7 @@ class StructureTest : public QObject {
     QCOMPARE(shown.graph->group_count(), 2u);
     shown.state.select_tensors({TensorId(0), TensorId(1)});
     shown.press("make_group");
-    QCOMPARE(shown.refusals, QStringList("\"x\" is in the group of \"x\" already"));
+    QCOMPARE(shown.refusals, QStringList("\"x\" is in a group with \"w\" already"));
     Shown::click(tree, tree->model()->index(0, 0));
     shown.press("dissolve_group");
     QCOMPARE(shown.graph->group_count(), 1u);
