@@ -34,9 +34,13 @@ struct Shown {
   }
   /// Until everything in sight is as fine as it gets.
   void wait() {
-    QTest::qWait(1);  // what is to be computed is asked for while painting
-    matrix().grab();
-    if (!QTest::qWaitFor([&] { return !matrix().busy(); }, kPatience)) qFatal("the matrix never ended");
+    const auto ended = [&] {
+      if (matrix().busy()) return false;
+      matrix().grab();  // what is to be computed is asked for while painting
+      return !matrix().busy();
+    };
+    QTest::qWait(1);
+    if (!QTest::qWaitFor(ended, kPatience)) qFatal("the matrix never ended");
   }
   MatrixView& matrix() { return *pane.findChild<MatrixView*>(); }
   template <class T>
