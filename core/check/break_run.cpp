@@ -51,7 +51,9 @@ Result<BreakSearch> find_broken_run(const Graph& graph, const Plan& plan, const 
                                     const Task& task) {
   auto simulator = RunSimulator::make(graph, plan.sequence);
   if (!simulator) return tl::unexpected(std::move(simulator.error()));
-  const std::vector<Sync> syncs = options.sync ? std::vector{*options.sync} : syncs_of(graph);
+  std::vector<Sync> syncs = options.sync ? std::vector{*options.sync} : syncs_of(graph);
+  // A missing control edge is the fault that people make; a reader of data rarely forgets to wait for it.
+  std::ranges::stable_partition(syncs, [&](Sync sync) { return !carries_data(graph, sync); });
   BreakSearch out;
   if (syncs.empty()) return out;
   Breaker breaker(graph, plan, std::move(*simulator));

@@ -11,7 +11,7 @@
 namespace stowage {
 
 struct BreakOptions {
-  std::optional<Sync> sync;      ///< the wait to leave out; none: each of syncs_of() in turn
+  std::optional<Sync> sync;      ///< the wait to leave out; none: each of syncs_of() in turn, those for data last
   std::uint64_t first_seed = 1;  ///< further runs take those that follow
   std::size_t runs = 1000;       ///< look at no more
 };

@@ -35,6 +35,12 @@ std::vector<Sync> syncs_of(const Graph& graph) {
   return out;
 }
 
+bool carries_data(const Graph& graph, Sync sync) {
+  return std::ranges::any_of(graph.outputs(sync.before), [&](TensorId t) {
+    return std::ranges::binary_search(graph.consumers(t), sync.after);
+  });
+}
+
 Result<RunSimulator> RunSimulator::make(const Graph& graph, const std::vector<std::string>& sequence) {
   auto order = running_order(graph, sequence);
   if (!order) return tl::unexpected(std::move(order.error()));

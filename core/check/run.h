@@ -24,6 +24,9 @@ struct Sync {
 };
 /// The waits that arcs between operators of different streams ask for; each once, sorted.
 [[nodiscard]] std::vector<Sync> syncs_of(const Graph& graph);
+/// Whether `after` reads a tensor that `before` makes: without such a wait it reads what is not there yet, whatever the
+/// plan.
+[[nodiscard]] bool carries_data(const Graph& graph, Sync sync);
 
 /// One execution of a graph, or the beginning of one: what starts and finishes when.
 struct Execution {

@@ -115,14 +115,14 @@ class WindowWhyTest : public QObject {
     QVERIFY(shown.window.state().moment());
     shown.key(Qt::Key_Escape);
     QVERIFY(!shown.window.state().moment());
-    shown.break_it("allreduce waits for bwd1");
+    shown.break_it("allreduce waits for the data of bwd1");
     const auto& moment = shown.window.state().moment();
     QVERIFY(moment && moment->overwritten.valid() && moment->overwriting.valid());
     for (const TensorId t : {moment->overwritten, moment->overwriting})
       QVERIFY2(shown.words().contains(QString::fromStdString(std::string(shown.graph().name(t)))),
                qPrintable(shown.words()));
     QVERIFY(shown.words().contains(QString::fromStdString(std::string(shown.graph().name(moment->culprit)))));
-    QVERIFY(shown.words().contains("allreduce did not wait for bwd1"));
+    QVERIFY(shown.words().contains("allreduce did not wait for the data of bwd1"));
     // In the whole graph, the wait is what makes the pair safe: the inspector shows how.
     QVERIFY2(shown.said().startsWith("Safe") && shown.said().contains("allreduce"), qPrintable(shown.said()));
   }
@@ -133,13 +133,13 @@ class WindowWhyTest : public QObject {
     // The figure's best plans put i where a was: 6, which makes i, comes after 3, the last to use a.
     const auto& offsets = shown.window.planning().view().plan->offsets;
     QCOMPARE(offsets[shown.tensor("a").index()], offsets[shown.tensor("i").index()]);
-    shown.break_it("6 waits for 3");
+    shown.break_it("6 waits for the data of 3");
     const auto& moment = shown.window.state().moment();
     QVERIFY(moment);
     QCOMPARE(moment->overwritten, shown.tensor("a"));
     QCOMPARE(moment->overwriting, shown.tensor("i"));
     QCOMPARE(moment->culprit, shown.graph().find_operator("6"));
-    QCOMPARE(shown.words(), QString("Overwritten: 6 did not wait for 3, and writes i over a, which 3 still needs."));
+    QCOMPARE(shown.words(), QString("Overwritten: 6 did not wait for the data of 3, and writes i over a, which 3 still needs."));
   }
 
   void a_long_run_of_lifetimes() {

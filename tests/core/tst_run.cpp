@@ -210,6 +210,8 @@ class RunTest : public QObject {
       sync b d)");
     const OperatorId a(0), b(1), c(2), d(3);
     QVERIFY((syncs_of(graph) == std::vector<Sync>{{a, c}, {a, d}, {b, c}, {b, d}}));
+    QVERIFY(carries_data(graph, {a, c}) && carries_data(graph, {a, d}) && carries_data(graph, {b, c}));
+    QVERIFY(!carries_data(graph, {b, d}));
   }
 
   void memory_is_what_the_definition_says() {

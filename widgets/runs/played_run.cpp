@@ -74,7 +74,8 @@ Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const G
 }
 
 QString sync_text(const Graph& graph, Sync sync) {
-  return Text::tr("%1 waits for %2").arg(text_of(graph.name(sync.after)), text_of(graph.name(sync.before)));
+  const QString text = carries_data(graph, sync) ? Text::tr("%1 waits for the data of %2") : Text::tr("%1 waits for %2");
+  return text.arg(text_of(graph.name(sync.after)), text_of(graph.name(sync.before)));
 }
 
 QString moment_text(const PlayedRun& run, std::size_t moment) {
@@ -96,7 +97,10 @@ QString overwrite_text(const PlayedRun& run) {
   const QString culprit = text_of(graph.name(found.culprit));
   if (!run.without)
     return Text::tr("Overwritten: %1 writes %2 over %3, %4. This plan is not safe.").arg(culprit, by, over, need);
-  const QString after = text_of(graph.name(run.without->after)), before = text_of(graph.name(run.without->before));
+  const QString after = text_of(graph.name(run.without->after));
+  const QString before = carries_data(graph, *run.without)
+                             ? Text::tr("the data of %1").arg(text_of(graph.name(run.without->before)))
+                             : text_of(graph.name(run.without->before));
   if (found.culprit == run.without->after)
     return Text::tr("Overwritten: %1 did not wait for %2, and writes %3 over %4, %5.")
         .arg(after, before, by, over, need);
