@@ -50,7 +50,7 @@ class MainWindow final : public QMainWindow {
 
  public:
   /// What can be exported as an image.
-  enum class View { heap_map, graph, chart };
+  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs };
 
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
@@ -158,6 +158,7 @@ class MainWindow final : public QMainWindow {
   void fit_views();
   void choose_table_target();
   [[nodiscard]] View focused_view() const;
+  [[nodiscard]] const Pane* pane_of(View view) const;
   void take_graph(const QString& path, const Document& document, const ReadOptions& options);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void show_failure(const QString& path, const Error& error);

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -16,9 +17,13 @@
 #include "app/window/recent_files.h"
 #include "core/io/file.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/lanes/lanes_pane.h"
 #include "widgets/painters/export.h"
+#include "widgets/peak/peak_pane.h"
+#include "widgets/runs/runs_pane.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/tables/tensor_table.h"
@@ -186,13 +191,29 @@ void MainWindow::save_table(const QString& name) {
                       [text = tensors_->to_csv().toStdString()] { return Result<std::string>(text); });
 }
 
+/// Null for the map and the chart, which are no panes.
+const Pane* MainWindow::pane_of(View view) const {
+  switch (view) {
+    case View::heap_map:
+    case View::chart: return nullptr;
+    case View::graph: return graph_;
+    case View::lanes: return findChild<LanesPane*>();
+    case View::conflicts: return findChild<ConflictsPane*>();
+    case View::peak: return findChild<PeakPane*>();
+    case View::runs: return findChild<RunsPane*>();
+  }
+  return nullptr;
+}
+
 Drawing MainWindow::drawing_of(View view) const {
   if (view == View::chart) return strategies_->chart().drawing(document_.title());
-  return view == View::graph ? graph_->drawing() : compare_->drawing();
+  const Pane* pane = pane_of(view);
+  return pane ? pane->drawing() : compare_->drawing();
 }
 
 ExportOptions MainWindow::page_for(View view, const Drawing& drawing) const {
-  const QWidget* seen = view == View::graph ? static_cast<QWidget*>(graph_) : compare_;
+  const Pane* pane = pane_of(view);
+  const QWidget* seen = pane ? static_cast<const QWidget*>(pane) : compare_;
   const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
   const QSize wanted = drawing.natural_size;
   const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
@@ -214,6 +235,12 @@ void MainWindow::export_image(View view, const QString& name) {
 }
 
 void MainWindow::choose_image(View view) {
+  // A pane behind a tab is not up to date until it comes forward.
+  for (QDockWidget* dock : docks_) {
+    if (dock->widget() != pane_of(view)) continue;
+    dock->show();
+    dock->raise();
+  }
   choose_target(tr("Export image"), base_name(document_.title()) + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
 }
@@ -226,7 +253,9 @@ void MainWindow::choose_table_target() {
 MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
-  return focus == graph_ ? View::graph : View::heap_map;
+  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs})
+    if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
+  return View::heap_map;
 }
 
 void MainWindow::fit_views() {

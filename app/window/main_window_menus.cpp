@@ -130,9 +130,13 @@ void MainWindow::make_export_menu(QMenu* file) {
   focused->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
   for_graph(focused);
   QMenu* menu = file->addMenu(tr("Export i&mage of"));
-  add_action(menu, tr("&Heap map…"), {}, [this] { choose_image(View::heap_map); });
+  add_action(menu, tr("&Heap map, A | B or difference…"), {}, [this] { choose_image(View::heap_map); });
   add_action(menu, tr("&Graph…"), {}, [this] { choose_image(View::graph); });
   add_action(menu, tr("&Strategy chart…"), {}, [this] { choose_image(View::chart); });
+  add_action(menu, tr("&Lanes…"), {}, [this] { choose_image(View::lanes); });
+  add_action(menu, tr("&Conflicts…"), {}, [this] { choose_image(View::conflicts); });
+  add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
+  add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
   for_graph(menu->menuAction());
 }
 

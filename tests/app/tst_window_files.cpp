@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
@@ -101,6 +102,38 @@ class WindowFilesTest : public QObject {
       QVERIFY(bytes.startsWith("%PDF"));
       QVERIFY(bytes.size() > 2000);
     }
+  }
+
+  void every_pane_with_a_picture_is_exported_data() {
+    QTest::addColumn<int>("view");
+    QTest::addColumn<QString>("dock");
+    QTest::newRow("lanes") << static_cast<int>(MainWindow::View::lanes) << "lanes";
+    QTest::newRow("conflicts") << static_cast<int>(MainWindow::View::conflicts) << "conflicts";
+    QTest::newRow("peak") << static_cast<int>(MainWindow::View::peak) << "peak";
+    QTest::newRow("runs") << static_cast<int>(MainWindow::View::runs) << "runs";
+  }
+  void every_pane_with_a_picture_is_exported() {
+    QFETCH(int, view);
+    QFETCH(QString, dock);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    auto* place = shown.window.findChild<QDockWidget*>(dock);
+    place->raise();
+    shown.window.state().select_tensors({TensorId(0)});
+    const auto which = static_cast<MainWindow::View>(view);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.window.drawing_of(which).paint, kPatience);
+    const QString path = scratch_.path(dock + ".svg");
+    QByteArray picture;
+    const auto drawn = [&] {  // the pane may still be computing what it shows; the export then says so
+      QSignalSpy written(&shown.window, &MainWindow::written);
+      shown.window.export_image(which, path);
+      if (!written.wait(kPatience) || written.takeFirst().at(1).toString() != QString()) return false;
+      QFile file(path);
+      picture = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+      return picture.count("<path") + picture.count("<rect") + picture.count("<poly") + picture.count("<text") > 8;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(drawn(), kPatience);
+    QVERIFY(QSvgRenderer(picture).isValid());
   }
 
   void an_export_that_fails_says_why() {
