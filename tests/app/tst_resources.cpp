@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop is told of the program: checked by the desktop's own tools where they are installed.
+#include <QMimeDatabase>
 #include <QPainter>
 #include <QProcess>
-#include <QSettings>
 #include <QStandardPaths>
 #include <QSvgRenderer>
+#include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
 
@@ -13,15 +14,22 @@ namespace {
 const QString kId = QStringLiteral("io.github.stowage.Stowage");
 const QString kFolder = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/");
 
-/// An attribute of the first element of that name.
-QString attribute(const QString& file, const QString& element, const QString& name) {
+/// An attribute of all elements of that name.
+QStringList attributes(const QString& file, const QString& element, const QString& name) {
+  QStringList values;
   QFile device(file);
-  if (!device.open(QIODevice::ReadOnly)) return {};
+  if (!device.open(QIODevice::ReadOnly)) return values;
   QXmlStreamReader xml(&device);
   while (!xml.atEnd())
     if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == element)
-      return xml.attributes().value(name).toString();
-  return {};
+      values += xml.attributes().value(name).toString();
+  return values;
+}
+
+/// A home of the user's own with the MIME types of the resources. Made before the MIME database is first asked.
+QTemporaryDir& home() {
+  static QTemporaryDir folder;
+  return folder;
 }
 
 }  // namespace
@@ -40,26 +48,79 @@ class ResourcesTest : public QObject {
     QVERIFY2(process.exitCode() == 0, said.constData());
   }
 
+ public:
+  static void initMain() {
+    const QDir folder(home().path());
+    folder.mkpath("mime/packages");
+    QFile::copy(kFolder + kId + ".xml", folder.filePath("mime/packages/" + kId + ".xml"));
+    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
+    QProcess::execute("update-mime-database", {folder.filePath("mime")});
+  }
+
  private slots:
   void the_desktop_entry_is_valid() { verify_with("desktop-file-validate", {kFolder + kId + ".desktop"}); }
   void the_metainfo_is_valid() {
     verify_with("appstreamcli", {"validate", "--no-net", kFolder + kId + ".metainfo.xml"});
   }
 
+  void the_mime_types_are_valid() {
+    if (QStandardPaths::findExecutable("update-mime-database").isEmpty()) QSKIP("shared-mime-info is not installed");
+    QVERIFY(QFile::exists(home().filePath("mime/application/x-stowage-graph+json.xml")));
+    QVERIFY(QFile::exists(home().filePath("mime/application/x-stowage-plan+json.xml")));
+    verify_with("update-mime-database", {home().filePath("mime")});
+  }
+  void a_file_is_known_by_its_name_and_by_its_content_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("type");
+    const QByteArray graph = R"({"format": "stowage-graph", "version": 1})";
+    const QString graph_type = "application/x-stowage-graph+json", plan_type = "application/x-stowage-plan+json";
+    QTest::newRow("graph by name") << "a.stowage.json" << QByteArray() << graph_type;
+    QTest::newRow("plan by name") << "a.plan.json" << QByteArray() << plan_type;
+    QTest::newRow("graph by content") << "a" << graph << graph_type;
+    QTest::newRow("graph on lines") << "a" << QByteArray("{\n  \"format\": \"stowage-graph\"\n}") << graph_type;
+    QTest::newRow("plan by content") << "a" << QByteArray(R"({"format": "stowage-plan", "version": 1})") << plan_type;
+    QTest::newRow("other JSON") << "a.json" << QByteArray(R"({"format": "other"})") << "application/json";
+    QTest::newRow("a text about graphs") << "a" << QByteArray("of \"stowage-graph\"") << "text/plain";
+  }
+  void a_file_is_known_by_its_name_and_by_its_content() {
+    if (QStandardPaths::findExecutable("update-mime-database").isEmpty()) QSKIP("shared-mime-info is not installed");
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QTEST(QMimeDatabase().mimeTypeForFileNameAndData(name, content).name(), "type");
+  }
+  void every_sample_is_a_stowage_graph() {
+    if (QStandardPaths::findExecutable("update-mime-database").isEmpty()) QSKIP("shared-mime-info is not installed");
+    const QFileInfoList samples = QDir(STOWAGE_SOURCE_DIR "/samples").entryInfoList({"*.stowage.json"});
+    QVERIFY(samples.size() >= 5);
+    for (const QFileInfo& sample : samples) {
+      QFile file(sample.filePath());
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QMimeType type = QMimeDatabase().mimeTypeForData(file.readAll());  // its content alone
+      QVERIFY2(type.name() == "application/x-stowage-graph+json", qPrintable(sample.filePath() + ": " + type.name()));
+      QVERIFY(type.inherits("application/json"));
+    }
+  }
+
   void they_speak_of_the_same_things() {
-    const QSettings entry(kFolder + kId + ".desktop", QSettings::IniFormat);
-    QCOMPARE(entry.value("Desktop Entry/Exec").toString(), QString("stowage %F"));
-    QCOMPARE(entry.value("Desktop Entry/Icon").toString(), kId);
-    const QString type = attribute(kFolder + kId + ".xml", "mime-type", "type");
-    QVERIFY(!type.isEmpty());
-    // An INI reader takes the semicolon for a comment, and so drops it.
-    QCOMPARE(entry.value("Desktop Entry/MimeType").toString().remove(';'), type);
-    QCOMPARE(attribute(kFolder + kId + ".xml", "glob", "pattern"), QString("*.stowage.json"));
+    QFile entry(kFolder + kId + ".desktop");  // QSettings would take the semicolons for comments
+    QVERIFY(entry.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(entry.readAll()).split('\n');
+    QVERIFY(lines.contains("Exec=stowage %F"));
+    QVERIFY(lines.contains("Icon=" + kId));
+    const QString mime = kFolder + kId + ".xml";
+    const QStringList types = attributes(mime, "mime-type", "type");
+    QVERIFY(types.size() == 2);
+    QVERIFY(lines.contains("MimeType=" + types.join(';') + ';'));
+    QCOMPARE(attributes(mime, "glob", "pattern"), (QStringList{"*.stowage.json", "*.plan.json"}));
+    for (const QString& icon : attributes(mime, "icon", "name"))
+      QVERIFY(QFile::exists(kFolder + "icons/" + icon + ".svg"));
     QFile metainfo(kFolder + kId + ".metainfo.xml");
     QVERIFY(metainfo.open(QIODevice::ReadOnly));
     const QByteArray text = metainfo.readAll();
     QVERIFY(text.contains("<id>" + kId.toUtf8() + "</id>"));
-    QVERIFY(text.contains(type.toUtf8()));
+    QVERIFY(text.contains("<release version=\"" STOWAGE_VERSION "\""));
+    for (const QString& type : types) QVERIFY(text.contains("<mediatype>" + type.toUtf8() + "</mediatype>"));
   }
 
   void every_icon_can_be_drawn() {

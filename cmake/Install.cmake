@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where. Everything the programs need is in themselves; the rest is for the desktop and the
+# reader.
+include(GNUInstallDirs)
+set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc/stowage")
+set(resources "${PROJECT_SOURCE_DIR}/resources")
+
+install(TARGETS stowage-cli)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage")
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}")
+
+if(STOWAGE_GUI)
+  set(id io.github.stowage.Stowage)
+  set(icons "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable")
+  install(TARGETS stowage)
+  install(FILES "${resources}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+  install(FILES "${resources}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
+  install(FILES "${resources}/${id}.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
+  install(FILES "${resources}/icons/${id}.svg" DESTINATION "${icons}/apps")
+  install(FILES "${resources}/icons/${id}.document.svg" DESTINATION "${icons}/mimetypes")
+endif()
