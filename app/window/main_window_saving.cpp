@@ -19,6 +19,11 @@ namespace {
 
 constexpr int kSavedNote = 6000;  // milliseconds
 
+/// Samples are part of the program.
+bool is_sample(const QString& path) {
+  return path.startsWith(":/");
+}
+
 /// A plan has an offset for every tensor of its graph; an edit may have made another number of them.
 std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph& graph) {
   return plan && plan->offsets.size() == graph.tensor_count() ? std::move(plan) : nullptr;
@@ -30,7 +35,7 @@ void MainWindow::save() {
   if (!document_.is_open() || saver_.running()) return;
   const QString& path = document_.path();
   const Format* format = find_format(document_.format());
-  if (path.startsWith(":/")) return choose_graph_target();  // samples are part of the program
+  if (is_sample(path)) return choose_graph_target();
   if (!format || !format->write) return save_elsewhere(tr("this format is only read"));
   if (!format->carries_only.empty() && !document_.warnings().empty())
     return save_elsewhere(QString::fromStdString(document_.warnings().front().reason));
@@ -118,10 +123,16 @@ bool MainWindow::may_go() {
   const QScopedValueRollback<bool> asking(asking_, true);
   raise();
   QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
-                  tr("Save the changes to %1?").arg(document_.title()),
+                  tr("Save the changes to %1?").arg(QFileInfo(document_.path()).fileName()),
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   box.setObjectName("save_changes");
-  box.setInformativeText(tr("Without saving they are lost."));
+  box.setInformativeText(is_sample(document_.path()) ? tr("It is a sample: Save asks for a file of your own. Without "
+                                                          "saving the changes are lost.")
+                                                     : tr("Without saving they are lost."));
+  // Words of our own, since those of some desktops have no key.
+  box.button(QMessageBox::Save)->setText(tr("&Save"));
+  box.button(QMessageBox::Discard)->setText(tr("&Discard"));
+  box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
   box.setDefaultButton(QMessageBox::Save);
   const int answer = box.exec();
   if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;

@@ -281,6 +281,37 @@ class WindowSavingTest : public QObject {
     QVERIFY(same_graph(read(path), edited));
   }
 
+  void the_prompt_names_the_file_and_its_keys_work_data() {
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+    QTest::addColumn<bool>("goes");
+    QTest::newRow("Alt+D") << Qt::Key_D << Qt::KeyboardModifiers(Qt::AltModifier) << true;
+    QTest::newRow("D") << Qt::Key_D << Qt::KeyboardModifiers() << true;
+    QTest::newRow("Alt+C") << Qt::Key_C << Qt::KeyboardModifiers(Qt::AltModifier) << false;
+    QTest::newRow("Esc") << Qt::Key_Escape << Qt::KeyboardModifiers() << false;
+  }
+  void the_prompt_names_the_file_and_its_keys_work() {
+    QFETCH(Qt::Key, key);
+    QFETCH(Qt::KeyboardModifiers, modifiers);
+    QFETCH(bool, goes);
+    const QString path = copy_of("named_otherwise.stowage.json", kFigure2);
+    Shown shown(scratch_.fresh_settings());
+    shown.open(path);
+    edit(shown);
+    const QByteArray before = Scratch::read(path);
+    QString text;
+    when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+      text = box->text();
+      QTest::keyClick(box, key, modifiers);
+    });
+    QCOMPARE(shown.window.close(), goes);
+    QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
+    QCOMPARE(shown.window.isVisible(), !goes);
+    QCOMPARE(Scratch::read(path), before);
+    if (!goes) shown.window.document().undo_stack().undo();
+    shown.settle();
+  }
+
   void what_is_not_modified_closes_unasked() {
     Shown shown(scratch_.fresh_settings());
     shown.open(copy_of("untouched.stowage.json", kFigure2));
