@@ -4,6 +4,9 @@
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QLocale>
+
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "core/edit/groups.h"
@@ -182,6 +185,11 @@ EditRequest dissolve_group(const Graph& graph, GroupId group) {
   return {.text = Text::tr("Dissolve the group of %1").arg(name_of_group(graph, group)),
           .merge_key = {},
           .apply = [group](const Graph& g) { return stowage::dissolve_group(g, group); }};
+}
+
+Factor factor_of(double value) {
+  constexpr std::int64_t kDenominator = 1000;
+  return {std::llround(value * kDenominator), kDenominator};
 }
 
 EditRequest scale_sizes(const Graph& graph, std::span<const TensorId> tensors, Factor factor) {

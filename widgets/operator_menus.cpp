@@ -62,7 +62,7 @@ void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, Stream
   }
   if (graph->stream_count() <= kMostListed) return;
   const QString question = menu.title();
-  QWidget* parent = menu.window()->parentWidget();
+  QWidget* parent = dialog_parent(menu);
   menu.addAction(Text::tr("Choose among all %1 streams…").arg(QLocale().toString(qulonglong(graph->stream_count()))),
                  &menu, [=] { choose_stream(parent, *graph, question, chosen); });
 }
@@ -73,29 +73,28 @@ QString OperatorMenus::name(OperatorId o) const {
   return entry_text(text_of(graph_->name(o)));
 }
 
-QAction* OperatorMenus::add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const {
-  QAction* action = menu.addAction(text);
-  action->setEnabled(request != nullptr);
-  if (request)
-    QObject::connect(action, &QAction::triggered, &menu,
-                     [ask = ask_, request = std::move(request)] { ask(request()); });
-  return action;
-}
-
 void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators,
                                        const ControlEdge* sync) const {
   menu.setToolTipsVisible(true);
-  if (!operators.empty()) {
-    add_streams(menu, operators);
-    add_order(menu, operators);
-    menu.addSeparator();
-    add_syncs(menu, operators, sync);
-    add_group(menu, operators);
-    menu.addSeparator();
-  }
+  if (operators.empty()) return;
+  add_streams(menu, operators);
+  add_order(menu, operators);
+  menu.addSeparator();
+  add_syncs(menu, operators, sync);
+  add_group(menu, operators);
+  menu.addSeparator();
+}
+
+void OperatorMenus::fill_for_graph(QMenu& menu) const {
+  menu.setToolTipsVisible(true);
   QAction* one = add(menu, Text::tr("&All on one stream"), [] { return edits::all_on_one_stream(); });
-  if (graph_->stream_count() < 2) one->setEnabled(false);
-  add(menu, Text::tr("One stream &each"), [] { return edits::one_stream_each(); });
+  one->setStatusTip(Text::tr("An experiment: what does the graph need without concurrency? Undo brings it back"));
+  if (graph_->stream_count() < 2) {
+    one->setEnabled(false);
+    one->setToolTip(Text::tr("There is one stream only"));
+  }
+  QAction* each = add(menu, Text::tr("One stream &each"), [] { return edits::one_stream_each(); });
+  each->setStatusTip(Text::tr("An experiment: every operator on its own stream, ordered by data and syncs alone"));
 }
 
 void OperatorMenus::add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const {
@@ -179,15 +178,7 @@ void OperatorMenus::add_group(QMenu& menu, const std::vector<OperatorId>& operat
   std::vector<TensorId> outputs;
   for (OperatorId o : operators) outputs.insert(outputs.end(), graph_->outputs(o).begin(), graph_->outputs(o).end());
   std::ranges::sort(outputs);
-  const QString text = Text::tr("&Group outputs contiguously");
-  const bool grouped = std::ranges::any_of(outputs, [&](TensorId t) { return graph_->group(t).valid(); });
-  if (outputs.size() >= 2 && !grouped) {
-    add(menu, text, [graph = graph_, outputs] { return edits::make_group(*graph, outputs); });
-    return;
-  }
-  add(menu, text, nullptr)
-      ->setToolTip(grouped ? Text::tr("One of the outputs is in a group already")
-                           : Text::tr("There are fewer than two outputs"));
+  add_grouping(menu, Text::tr("&Group outputs contiguously"), ask_, graph_, outputs);
 }
 
 // ---- streams
@@ -208,7 +199,7 @@ void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::fun
 
 void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
-  QWidget* parent = menu.parentWidget();
+  QWidget* parent = dialog_parent(menu);
   colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent, colors] {
     const bool dark = colors->palette().color(QPalette::Window).lightness() < 128;
     const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;

@@ -6,23 +6,20 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "widgets/edit_request.h"
-
-class QMenu;
+#include "widgets/edit_entries.h"
 
 namespace stowage {
 
-/// The context menus of views that draw operators and streams: what can be done with what is selected. An entry asks
-/// for an edit and does nothing else; what is not possible is greyed out, and the tooltip says why.
+/// Menus of what can be done with operators, their syncs and streams.
 class OperatorMenus {
  public:
-  using Ask = std::function<void(const EditRequest&)>;
+  /// `ask` is called while the menu, or a dialog of its, is open, later than this object may live.
+  OperatorMenus(std::shared_ptr<const Graph> graph, AskForEdit ask) : graph_(std::move(graph)), ask_(std::move(ask)) {}
 
-  /// `ask` is called while the menu is open, later than this object may live.
-  OperatorMenus(std::shared_ptr<const Graph> graph, Ask ask) : graph_(std::move(graph)), ask_(std::move(ask)) {}
-
-  /// `operators` (sorted, of the graph) may be empty. `sync` is one that is selected, or null.
+  /// `operators` (sorted, of the graph) may be empty: then there is nothing. `sync` is one that is selected, or null.
   void fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
+  /// The experiments with the streams of all operators.
+  void fill_for_graph(QMenu& menu) const;
   /// `rename` starts whatever lets the user type a name.
   void fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const;
 
@@ -30,7 +27,9 @@ class OperatorMenus {
   [[nodiscard]] std::function<EditRequest()> move_by_step(const std::vector<OperatorId>& operators, int by) const;
 
  private:
-  QAction* add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const;
+  QAction* add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const {
+    return add_edit_entry(menu, text, ask_, std::move(request));
+  }
   void add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const;
   void add_syncs(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
   void add_syncs_of(QMenu& menu, OperatorId o) const;
@@ -41,7 +40,7 @@ class OperatorMenus {
   [[nodiscard]] QString name(OperatorId o) const;
 
   std::shared_ptr<const Graph> graph_;
-  Ask ask_;
+  AskForEdit ask_;
 };
 
 }  // namespace stowage

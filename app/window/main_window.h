@@ -105,6 +105,7 @@ class MainWindow final : public QMainWindow {
   void make_view_menu();
   void make_color_menu(QMenu* view);
   void make_theme_menu(QMenu* view);
+  QMenu* make_alignment_menu();
   void make_plan_menu();
   void make_help_menu();
   void make_tool_bar();

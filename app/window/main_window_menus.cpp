@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "app/window/appearance.h"
+#include "app/window/edit_menus.h"
 #include "app/window/file_names.h"
 #include "app/window/help.h"
 #include "app/window/ink_icon.h"
@@ -182,6 +183,8 @@ void MainWindow::make_edit_menu() {
   redo->setIcon(ink_icon("redo"));
   edit->addActions({undo, redo});
   edit->addSeparator();
+  new EditMenus(document_, state_, edit, make_alignment_menu());
+  edit->addSeparator();
   make_find_actions(edit);
   for_graph(add_action(edit, tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), [this] { state_.clear_selection(); }));
 }
@@ -259,9 +262,9 @@ void MainWindow::make_theme_menu(QMenu* view) {
   add(tr("&Dark"), Appearance::dark);
 }
 
-void MainWindow::make_plan_menu() {
-  QMenu* plan = menuBar()->addMenu(tr("&Plan"));
-  QMenu* alignment = plan->addMenu(tr("&Alignment"));
+QMenu* MainWindow::make_alignment_menu() {
+  auto* alignment = new QMenu(tr("&Alignment"), this);
+  alignment->setObjectName("alignment_menu");
   for_graph(alignment->menuAction());
   auto* group = new QActionGroup(alignment);
   for (const int bytes : kAlignments) {
@@ -276,6 +279,12 @@ void MainWindow::make_plan_menu() {
     for (QAction* action : group->actions())
       action->setChecked(action->data().toLongLong() == document_.alignment().count);
   });
+  return alignment;
+}
+
+void MainWindow::make_plan_menu() {
+  QMenu* plan = menuBar()->addMenu(tr("&Plan"));
+  plan->addMenu(findChild<QMenu*>("alignment_menu"));
   plan->addSeparator();
   using enum StrategyToggles::Part;
   for (const auto part : {kObject, kSort, kFit}) {

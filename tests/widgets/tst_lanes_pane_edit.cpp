@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a graph is edited in its lanes: drags, keys, names and menus.
+#include <QDialog>
 #include <QLineEdit>
+#include <QListView>
 #include <QtTest>
 
 #include "tests/widgets/shown_lanes.h"
@@ -246,6 +248,32 @@ class LanesPaneEditTest : public QObject {
     menu = s.menu_at(s.name_of_lane(1));
     entry(menu, "Remove")->trigger();
     QCOMPARE(s.graph->stream_count(), 1u);
+  }
+
+  /// More streams than a menu lists: chosen in a dialog, which outlives the menu.
+  void one_of_many_streams_is_chosen_in_a_dialog() {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "op o" + std::to_string(i) + " @" + std::to_string(i) + "\n";
+    ShownLanes s(graph_of(text));
+    s.click(s.place(kA));
+    s.key(Qt::Key_Menu);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (!menu) menu = s.menu_at(s.place(kA));
+    menu->setActiveAction(entry(menu, "Move to stream"));
+    QTest::keyClick(menu, Qt::Key_Right);
+    auto* streams = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(streams && streams != menu);
+    QAction* choose = entry(streams, "Choose among all 60 streams…");
+    QVERIFY(choose);
+    QTest::mouseClick(streams, Qt::LeftButton, {}, streams->actionGeometry(choose).center());
+    QTest::qWait(50);  // the menus are deleted
+    auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    QVERIFY(dialog);
+    auto* list = dialog->findChild<QListView*>();
+    list->setCurrentIndex(list->model()->index(57, 0));
+    QTest::keyClick(list, Qt::Key_Return);
+    QTRY_COMPARE(s.asked.size(), 1);
+    QCOMPARE(s.stream_of("o0"), 57u);
   }
 
   void experiments_and_groups() {

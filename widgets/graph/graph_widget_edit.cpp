@@ -150,9 +150,9 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent* event) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   std::vector<OperatorId> operators = state_.selected_operators();
   std::erase_if(operators, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
-  OperatorMenus(graph_, [this](const EditRequest& request) {
-    emit edit_requested(request);
-  }).fill_for_operators(*menu, operators, selected_sync_ ? &*selected_sync_ : nullptr);
+  const OperatorMenus menus(graph_, [this](const EditRequest& request) { emit edit_requested(request); });
+  menus.fill_for_operators(*menu, operators, selected_sync_ ? &*selected_sync_ : nullptr);
+  menus.fill_for_graph(*menu);
   menu->popup(global);
 }
 

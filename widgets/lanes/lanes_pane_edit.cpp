@@ -203,6 +203,7 @@ void LanesPane::show_operator_menu(QPoint global) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   const OperatorMenus menus(graph_, [this](const EditRequest& request) { emit edit_requested(request); });
   menus.fill_for_operators(*menu, selection(), selected_sync_ ? &*selected_sync_ : nullptr);
+  menus.fill_for_graph(*menu);
   const OperatorId current = current_operator();
   if (current.valid()) {
     const StreamId stream = graph_->stream(current);

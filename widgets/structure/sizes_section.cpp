@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/structure/sizes_section.h"
 
-#include <cmath>
 #include <optional>
 
 #include <QAction>
@@ -20,10 +19,6 @@
 
 namespace stowage {
 namespace {
-
-constexpr int kDecimals = 3;
-constexpr std::int64_t kDenominator = 1000;
-constexpr double kLargestFactor = 1'000'000;
 
 QToolButton* button_for(QAction* action) {
   auto* button = new QToolButton;
@@ -55,7 +50,7 @@ SizesSection::SizesSection(ViewState& state, QWidget* parent)
   halve_ = add_command("halve_sizes", tr("÷ 2"), tr("Half the size, rounded up"), [this] { scale({1, 2}); });
   scale_ = add_command("scale_sizes", tr("Scale"), tr("Times the factor, rounded up to whole bytes"), [this] {
     factor_->interpretText();
-    scale({std::llround(factor_->value() * kDenominator), kDenominator});
+    scale(edits::factor_of(factor_->value()));
   });
   set_ = add_command("set_size", tr("Set"), tr("Give the selected tensors this size"), [this] { set_size(); });
   arrange(nullptr, {});
@@ -78,8 +73,8 @@ QWidget* SizesSection::make_form() {
   grid->addWidget(button_for(halve_), 2, 2);
   factor_->setObjectName("size_factor");
   factor_->setAccessibleName(tr("Factor"));
-  factor_->setDecimals(kDecimals);
-  factor_->setRange(1.0 / kDenominator, kLargestFactor);
+  factor_->setDecimals(edits::kFactorDecimals);
+  factor_->setRange(edits::kLeastFactor, edits::kLargestFactor);
   factor_->setValue(1.5);
   factor_->setSingleStep(0.5);
   auto* factor_label = new QLabel(tr("&Factor"));

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/edit_menus.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <QMenu>
+
+#include "app/window/document.h"
+#include "widgets/operator_menus.h"
+#include "widgets/tensor_menus.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+namespace {
+
+/// Those of the selection that are in the graph.
+std::vector<OperatorId> operators_of(const ViewState& state, const Graph& graph) {
+  std::vector<OperatorId> out = state.selected_operators();
+  std::erase_if(out, [&](OperatorId o) { return o.index() >= graph.operator_count(); });
+  return out;
+}
+std::vector<TensorId> tensors_of(const ViewState& state, const Graph& graph) {
+  std::vector<TensorId> out = state.selected_tensors();
+  std::erase_if(out, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
+  return out;
+}
+
+/// Greyed out unless `reason` is empty; else it says why, also to who points at what is grey.
+void enable(QMenu* menu, const QString& reason, const QString& about) {
+  QAction* entry = menu->menuAction();
+  entry->setEnabled(reason.isEmpty());
+  entry->setStatusTip(reason.isEmpty() ? about : reason);
+  entry->setToolTip(entry->statusTip());
+}
+
+}  // namespace
+
+EditMenus::EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment)
+    : QObject(edit), document_(document), state_(state) {
+  const auto ask = [this](const EditRequest& request) { document_.edit(request); };
+  operators_ = add(edit, "edit_operators", tr("Selected op&erators"), [=, this](QMenu& menu, const auto& graph) {
+    OperatorMenus(graph, ask).fill_for_operators(menu, operators_of(state_, *graph), nullptr);
+  });
+  tensors_ = add(edit, "edit_tensors", tr("Selected ten&sors"), [=, this](QMenu& menu, const auto& graph) {
+    if (const auto tensors = tensors_of(state_, *graph); !tensors.empty())
+      TensorMenus(graph, ask).fill_for_tensors(menu, tensors);
+  });
+  streams_ = add(edit, "edit_streams", tr("Strea&ms"),
+                 [=](QMenu& menu, const auto& graph) { OperatorMenus(graph, ask).fill_for_graph(menu); });
+  sizes_ = add(edit, "edit_sizes", tr("Si&zes of all tensors"), [=](QMenu& menu, const auto& graph) {
+    TensorMenus(graph, ask).fill_for_all(menu);
+    menu.addSeparator();
+    menu.addMenu(alignment);
+  });
+  edit->setToolTipsVisible(true);
+  connect(edit, &QMenu::aboutToShow, this, &EditMenus::update);
+  update();
+}
+
+/// It is empty while it is closed: the keys that its entries show are those of the views, not of the window.
+QMenu* EditMenus::add(QMenu* edit, const char* name, const QString& title, Fill fill) {
+  QMenu* menu = edit->addMenu(title);
+  menu->setObjectName(name);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = std::move(fill)] {
+    menu->clear();
+    if (document_.graph()) fill(*menu, document_.graph());
+  });
+  const auto clear = [menu] {
+    if (!menu->isVisible()) menu->clear();
+  };
+  connect(menu, &QMenu::aboutToHide, this, clear, Qt::QueuedConnection);  // the entry that was chosen comes first
+  return menu;
+}
+
+void EditMenus::update() {
+  const auto& graph = document_.graph();
+  const QString closed = graph ? QString() : tr("Nothing is open");
+  const auto operators = graph ? operators_of(state_, *graph).size() : 0;
+  const auto tensors = graph ? tensors_of(state_, *graph).size() : 0;
+  enable(operators_,
+         !graph           ? closed
+         : operators == 0 ? tr("Select operators first: in the graph, or in the lanes")
+                          : QString(),
+         tr("Streams, order, syncs and groups of %Ln selected operator(s)", nullptr, static_cast<int>(operators)));
+  enable(tensors_,
+         !graph         ? closed
+         : tensors == 0 ? tr("Select tensors first: in the heap map, or in the table")
+                        : QString(),
+         tr("Sizes and groups of %Ln selected tensor(s)", nullptr, static_cast<int>(tensors)));
+  enable(streams_, closed, tr("Experiments with the streams of all operators"));
+  enable(sizes_, closed, tr("Scale them all, or align them"));
+}
+
+}  // namespace stowage

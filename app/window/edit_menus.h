@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QObject>
+
+#include "core/graph/graph.h"
+
+class QMenu;
+
+namespace stowage {
+
+class OpenDocument;
+class ViewState;
+
+/// What the Edit menu offers for the selection and the graph: submenus that are made anew whenever they open, by the
+/// same rows as the context menus of the views. Where one has nothing to offer it is greyed out and says why.
+class EditMenus final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Appends to `edit`, which owns this object. The others outlive it; `alignment` is listed with the sizes.
+  EditMenus(OpenDocument& document, ViewState& state, QMenu* edit, QMenu* alignment);
+
+ private:
+  using Fill = std::function<void(QMenu&, const std::shared_ptr<const Graph>&)>;
+  QMenu* add(QMenu* edit, const char* name, const QString& title, Fill fill);
+  void update();
+
+  OpenDocument& document_;
+  ViewState& state_;
+  QMenu *operators_, *tensors_, *streams_, *sizes_;
+};
+
+}  // namespace stowage

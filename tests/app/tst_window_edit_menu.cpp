@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the Edit menu offers for the selection, by keyboard and mouse.
+#include <QDialogButtonBox>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+QMenu* open_menu() {
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  if (!menu) qFatal("no menu is open");
+  return menu;
+}
+
+QAction* entry(const QMenu* menu, const QString& text) {
+  for (QAction* action : menu->actions())
+    if (action->text().remove('&') == text) return action;
+  qFatal("no entry %s", qPrintable(text));
+}
+
+/// Menus that close do not always make the window active again offscreen.
+void activate(Shown& shown) {
+  QApplication::setActiveWindow(&shown.window);
+}
+
+/// Opens the Edit menu, and then what each key leads to.
+void type(Shown& shown, std::initializer_list<Qt::Key> keys) {
+  activate(shown);
+  QTest::keyClick(&shown.window, Qt::Key_E, Qt::AltModifier);
+  for (Qt::Key key : keys) QTest::keyClick(open_menu(), key);
+}
+
+/// Clicks on an entry of the menu that is open.
+void click(const QString& text) {
+  QMenu* menu = open_menu();
+  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry(menu, text)).center());
+}
+
+template <class Widget>
+Widget* dialog_with(const char* name) {
+  auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+  if (!dialog || dialog->objectName() != name) qFatal("%s is not open", name);
+  return dialog->findChild<Widget*>();
+}
+
+void confirm() {
+  QTest::mouseClick(dialog_with<QDialogButtonBox>(qPrintable(QApplication::activeModalWidget()->objectName()))
+                        ->button(QDialogButtonBox::Ok),
+                    Qt::LeftButton);
+}
+
+}  // namespace
+
+class WindowEditMenuTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  static const Graph& graph(Shown& shown) { return *shown.window.document().graph(); }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void cleanup() {
+    while (QWidget* popup = QApplication::activePopupWidget()) QTest::keyClick(popup, Qt::Key_Escape);
+    if (QWidget* bar = QApplication::focusWidget(); qobject_cast<QMenuBar*>(bar)) QTest::keyClick(bar, Qt::Key_Escape);
+  }
+
+  void what_does_not_fit_is_grey_and_says_why() {
+    Shown shown(scratch_.fresh_settings());
+    type(shown, {});
+    const QMenu* edit = open_menu();
+    for (const char* name : {"edit_operators", "edit_tensors", "edit_streams", "edit_sizes"}) {
+      const QAction* submenu = shown.part<QMenu>(name)->menuAction();
+      QVERIFY2(!submenu->isEnabled() && submenu->statusTip().contains("Nothing is open"), name);
+      QCOMPARE(submenu->toolTip(), submenu->statusTip());
+    }
+    QVERIFY(edit->toolTipsVisible());
+    cleanup();
+    shown.open(kFigure2);
+    type(shown, {});
+    QVERIFY(!entry(open_menu(), "Selected operators")->isEnabled());
+    QVERIFY(entry(open_menu(), "Selected operators")->statusTip().contains("Select operators"));
+    QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
+    QVERIFY(entry(open_menu(), "Selected tensors")->statusTip().contains("Select tensors"));
+    QVERIFY(entry(open_menu(), "Streams")->isEnabled());
+    QVERIFY(entry(open_menu(), "Sizes of all tensors")->isEnabled());
+    cleanup();
+    shown.window.state().select_operators({OperatorId(0), OperatorId(2)});
+    type(shown, {});
+    QVERIFY(entry(open_menu(), "Selected operators")->isEnabled());
+    QVERIFY(entry(open_menu(), "Selected operators")->statusTip().contains("2 selected operators"));
+    QVERIFY(!entry(open_menu(), "Selected tensors")->isEnabled());
+  }
+
+  void selected_operators_move_to_a_stream() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const std::vector chosen{OperatorId(1), OperatorId(2)};
+    const std::size_t streams = graph(shown).stream_count();
+    shown.window.state().select_operators(chosen);
+    type(shown, {Qt::Key_E, Qt::Key_M});
+    click("New stream");
+    shown.settle();
+    QCOMPARE(graph(shown).stream_count(), streams + 1);
+    for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(graph(shown).stream(o), StreamId(streams));
+    QVERIFY(shown.window.isWindowModified());
+    activate(shown);
+    QTest::keySequence(shown.map(), QKeySequence::Undo);
+    shown.settle();
+    QCOMPARE(graph(shown).stream_count(), streams);
+  }
+
+  /// The keys that entries show are those of the views: a menu that was open must not take them.
+  void a_closed_menu_has_no_keys() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.window.state().select_operators({OperatorId(1)});
+    type(shown, {Qt::Key_E});
+    QVERIFY(!entry(open_menu(), "Move later")->shortcut().isEmpty());
+    cleanup();
+    QTRY_VERIFY(shown.part<QMenu>("edit_operators")->isEmpty());
+    const auto before = shown.window.document().revision();
+    activate(shown);
+    QTest::keyClick(shown.map(), Qt::Key_Left, Qt::AltModifier);
+    QTest::keyClick(shown.map(), Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(shown.window.document().revision(), before);
+  }
+
+  void selected_tensors_are_scaled_and_set() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const TensorId t(0), other(1);
+    const Bytes size = graph(shown).size(t), rest = graph(shown).size(other);
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.place(t));
+    type(shown, {Qt::Key_S, Qt::Key_2});
+    shown.settle();
+    QCOMPARE(graph(shown).size(t), size + size);
+    type(shown, {Qt::Key_S, Qt::Key_S});
+    auto* field = dialog_with<QLineEdit>("ask_size");
+    const QPushButton* ok = field->window()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    QVERIFY(ok->isEnabled());  // the size it has
+    QTest::keyClicks(field, "much");
+    QVERIFY(!ok->isEnabled());
+    field->selectAll();
+    QTest::keyClicks(field, "3 KiB");
+    QVERIFY(ok->isEnabled());
+    QTest::keyClick(field, Qt::Key_Return);
+    shown.settle();
+    QCOMPARE(graph(shown).size(t), Bytes{3072});
+    type(shown, {Qt::Key_S, Qt::Key_C});
+    auto* factor = dialog_with<QDoubleSpinBox>("ask_factor");
+    factor->selectAll();
+    QTest::keyClicks(factor, factor->locale().toString(0.125));
+    confirm();
+    shown.settle();
+    QCOMPARE(graph(shown).size(t), Bytes{384});
+    QCOMPARE(graph(shown).size(other), rest);
+  }
+
+  void selected_tensors_are_grouped_and_a_group_dissolved() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const std::size_t groups = graph(shown).group_count();
+    std::vector<TensorId> free;
+    for (TensorId t : graph(shown).tensors())
+      if (!graph(shown).group(t).valid() && free.size() < 3) free.push_back(t);
+    QCOMPARE(free.size(), 3u);
+    shown.window.state().select_tensors(free);
+    type(shown, {Qt::Key_S, Qt::Key_G});
+    shown.settle();
+    QCOMPARE(graph(shown).group_count(), groups + 1);
+    type(shown, {Qt::Key_S});
+    QVERIFY(!entry(open_menu(), "Group contiguously")->isEnabled());
+    QVERIFY(entry(open_menu(), "Group contiguously")->toolTip().contains("already"));
+    QVERIFY(entry(open_menu(), "Take out of its group")->toolTip().contains("one tensor"));
+    cleanup();
+    shown.window.state().select_tensors({free[1]});
+    type(shown, {Qt::Key_S, Qt::Key_T});
+    shown.settle();
+    QVERIFY(!graph(shown).group(free[1]).valid());
+    QVERIFY(graph(shown).group(free[0]).valid());
+    shown.window.state().select_tensors({free[0], free[2]});
+    type(shown, {Qt::Key_S, Qt::Key_D});
+    shown.settle();
+    QCOMPARE(graph(shown).group_count(), groups);
+    type(shown, {Qt::Key_S});
+    QVERIFY(!entry(open_menu(), "Dissolve its group")->isEnabled());
+  }
+
+  void experiments_with_all_streams() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    const std::size_t operators = graph(shown).operator_count();
+    QVERIFY(graph(shown).stream_count() > 1);
+    type(shown, {Qt::Key_M});
+    click("All on one stream");
+    shown.settle();
+    QCOMPARE(graph(shown).stream_count(), 1u);
+    type(shown, {Qt::Key_M});
+    QVERIFY(!entry(open_menu(), "All on one stream")->isEnabled());
+    QVERIFY(entry(open_menu(), "All on one stream")->toolTip().contains("one stream"));
+    click("One stream each");
+    shown.settle();
+    QCOMPARE(graph(shown).stream_count(), operators);
+  }
+
+  void sizes_of_all_and_their_alignment() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const Bytes total = graph(shown).total_size();
+    type(shown, {Qt::Key_Z, Qt::Key_2});
+    shown.settle();
+    QCOMPARE(graph(shown).total_size(), total + total);
+    type(shown, {Qt::Key_Z, Qt::Key_A});
+    click("512");
+    shown.settle();
+    QCOMPARE(shown.window.document().alignment(), Bytes{512});
+    // The same submenu is still in the Plan menu.
+    activate(shown);
+    QTest::keyClick(&shown.window, Qt::Key_P, Qt::AltModifier);
+    QTest::keyClick(open_menu(), Qt::Key_A);
+    QVERIFY(entry(open_menu(), "512")->isChecked());
+    click("1");
+    shown.settle();
+    QCOMPARE(shown.window.document().alignment(), Bytes{1});
+  }
+
+  void a_graph_of_intervals_scales_too() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    shown.open(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
+    const Bytes total = graph(shown).total_size();
+    type(shown, {Qt::Key_Z, Qt::Key_2});
+    shown.settle();
+    QCOMPARE(graph(shown).total_size(), total + total);
+  }
+};
+
+QTEST_MAIN(WindowEditMenuTest)
+#include "tst_window_edit_menu.moc"
