@@ -60,9 +60,11 @@ class ObjectStack {
 /// The objects lie one above the other, so offering free stretches upwards visits them in order of creation: the first
 /// in which the block can start is taken, and of best-fit the shortest stretch within it. (As printed, Algorithm 7
 /// leaves its search after the first object it tries, not after the first that accepts; its ends are exclusive here.)
-template <Fit fit>
+template <Fit fit, class Observer>
 class ObjectByObject {
  public:
+  explicit ObjectByObject(Observer observer) : observer_(observer) {}
+
   void begin(BlockSpec spec) {
     spec_ = spec;
     shortest_ = kNone;
@@ -76,7 +78,9 @@ class ObjectByObject {
       if (shortest_ != kNone && k != chosen_) return true;
       const std::int64_t first = round_up(std::max(x, object.begin), spec_.step);
       const std::int64_t length = std::min(up, object.end - spec_.size + 1) - first;
-      if (length <= 0 || length >= shortest_) continue;
+      const bool taken = length > 0 && length < shortest_;
+      observer_.examined({static_cast<std::uint32_t>(k), first, length, taken});
+      if (!taken) continue;
       shortest_ = length;
       start_ = first;
       chosen_ = k;
@@ -89,12 +93,14 @@ class ObjectByObject {
     if (shortest_ == kNone) {
       start_ = round_up(objects_.top(), spec_.step);
       objects_.push({start_, start_ + spec_.size});
+      observer_.opened({start_, start_ + spec_.size});
     }
     return start_;
   }
 
  private:
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+  Observer observer_;
   ObjectStack objects_;
   BlockSpec spec_{};
   std::int64_t shortest_ = kNone;
@@ -102,11 +108,18 @@ class ObjectByObject {
   std::size_t chosen_ = 0;
 };
 
+template <class Observer>
+Result<std::vector<Offset>> plan(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
+                                 Observer observer) {
+  return fit == Fit::best ? place_blocks(problem, sort, task, ObjectByObject<Fit::best, Observer>(observer), observer)
+                          : place_blocks(problem, sort, task, ObjectByObject<Fit::first, Observer>(observer), observer);
+}
+
 }  // namespace
 
-Result<std::vector<Offset>> plan_many_objects(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task) {
-  return fit == Fit::best ? place_blocks(problem, sort, task, ObjectByObject<Fit::best>())
-                          : place_blocks(problem, sort, task, ObjectByObject<Fit::first>());
+Result<std::vector<Offset>> plan_many_objects(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
+                                              PlacementObserver* observer) {
+  return observer ? plan(problem, sort, fit, task, Observed{observer}) : plan(problem, sort, fit, task, Unobserved());
 }
 
 }  // namespace stowage

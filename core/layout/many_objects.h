@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layout/fit.h"
+#include "core/layout/observer.h"
 #include "core/layout/plan.h"
 #include "core/layout/problem.h"
 #include "core/layout/sorts.h"
@@ -12,6 +13,6 @@ namespace stowage {
 /// that has a place for it; where none has, it opens a new object of its own size on top of all. Objects never grow.
 /// Made for Sort::size: with other sorts later blocks may be larger than every object so far.
 [[nodiscard]] Result<std::vector<Offset>> plan_many_objects(const LayoutProblem& problem, Sort sort, Fit fit,
-                                                            const Task& task);
+                                                            const Task& task, PlacementObserver* observer = nullptr);
 
 }  // namespace stowage

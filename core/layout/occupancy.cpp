@@ -23,7 +23,7 @@ void Occupancy::forbid_starts(std::span<const TensorId> block) {
     if (problem_.occupies(member)) {
       std::int64_t low = 0;  // of the run between this gap and the last
       offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
-        if (begin > low) forbidden_.push_back({low - size + 1 - before, begin - before});
+        if (begin > low) forbidden_.push_back(forbidden_starts({low, begin}, size, before));
         low = end;
         return false;
       });
@@ -31,6 +31,19 @@ void Occupancy::forbid_starts(std::span<const TensorId> block) {
     before += size;
   }
   std::ranges::sort(forbidden_, {}, &Run::begin);
+}
+
+std::vector<Run> Occupancy::free_for(std::size_t b) {
+  std::vector<Run> out;
+  const auto add = [&out](std::int64_t begin, std::int64_t end) {
+    out.push_back({begin, end});
+    return false;
+  };
+  if (problem_.block(b).size() == 1)
+    offer_gaps(problem_.block(b)[0], 1, add);
+  else
+    offer_starts(b, add);
+  return out;
 }
 
 void Occupancy::add(std::size_t b, std::int64_t start) {

@@ -22,6 +22,12 @@ class Occupancy {
  public:
   static constexpr std::int64_t kEnd = std::int64_t{1} << 62;
 
+  /// The starts that a block cannot have for one tensor placed at `placed` and unsafe to one of its members, of `size`
+  /// bytes, ahead of which lie `before`.
+  [[nodiscard]] static constexpr Run forbidden_starts(Run placed, std::int64_t size, std::int64_t before) {
+    return {placed.begin - size + 1 - before, placed.end - before};
+  }
+
   explicit Occupancy(const LayoutProblem& problem)
       : problem_(problem), axis_(problem), lanes_(problem.lane_count(), Timeline(axis_)), fringe_(problem) {}
   Occupancy(const Occupancy&) = delete;
@@ -33,6 +39,9 @@ class Occupancy {
   void offer_starts(std::size_t b, Offer&& offer);
 
   void add(std::size_t b, std::int64_t start);
+
+  /// All that is free, of any length: addresses for a tensor alone, starts for a group.
+  [[nodiscard]] std::vector<Run> free_for(std::size_t b);
 
  private:
   void collect(TensorId t);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/task.h"
+#include "core/layout/observer.h"
 #include "core/layout/occupancy.h"
 #include "core/layout/plan.h"
 #include "core/layout/sorts.h"
@@ -21,8 +22,10 @@ struct BlockSpec {
 /// `chooser.begin(BlockSpec)`, then `chooser.offer(x, up)` for stretches of free starts until it says true, then
 /// `chooser.finish()` gives the start.
 /// A block that keeps bytes from nobody (no member is needed and of positive size) lies at offset 0.
-template <class Chooser>
-Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, Sort sort, const Task& task, Chooser chooser) {
+/// `observer`: Unobserved or Observed.
+template <class Chooser, class Observer>
+Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, Sort sort, const Task& task, Chooser chooser,
+                                         Observer observer) {
   constexpr std::size_t kStopInterval = 256;
   std::vector<Offset> offsets(problem.sizes().size());
   Occupancy occupancy(problem);
@@ -31,15 +34,18 @@ Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, Sort sort
     if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
     std::int64_t start = 0;
     if (std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) {
+      if constexpr (Observer::kActive) observer.observer->looking(b, occupancy.free_for(b));
       chooser.begin({problem.block_size(b).count, problem.block_step(b)});
       occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) { return chooser.offer(x, up); });
       start = chooser.finish();
       occupancy.add(b, start);
     }
+    std::int64_t at = start;
     for (TensorId t : problem.block(b)) {
-      offsets[t.index()] = {start};
-      start += problem.sizes()[t.index()].count;
+      offsets[t.index()] = {at};
+      at += problem.sizes()[t.index()].count;
     }
+    if (!observer.placed(b, start)) break;
   }
   return offsets;
 }

@@ -91,6 +91,15 @@ std::vector<std::int64_t> first_keys(const LayoutProblem& problem, Sort sort) {
 
 }  // namespace
 
+std::vector<std::int64_t> sort_keys(const LayoutProblem& problem, Sort sort) {
+  std::vector<std::int64_t> out = first_keys(problem, sort);
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    if (sort == Sort::size) out[b] = problem.block_size(b).count;
+    if (sort == Sort::source) out[b] = -out[b];
+  }
+  return out;
+}
+
 std::vector<std::uint32_t> block_order(const LayoutProblem& problem, Sort sort) {
   const std::vector<std::int64_t> first = first_keys(problem, sort);
   std::vector<Key> keys(problem.block_count());

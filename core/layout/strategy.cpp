@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -16,7 +17,7 @@ namespace stowage {
 namespace {
 
 using Run = Result<std::vector<Offset>> (*)(const LayoutProblem&, const Task&);
-using Planner = Result<std::vector<Offset>> (*)(const LayoutProblem&, Sort, Fit, const Task&);
+using Planner = Result<std::vector<Offset>> (*)(const LayoutProblem&, Sort, Fit, const Task&, PlacementObserver*);
 
 struct Word {
   const char* id;
@@ -40,7 +41,7 @@ constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFit
 
 template <Planner planner, Sort sort, Fit fit>
 Result<std::vector<Offset>> run(const LayoutProblem& problem, const Task& task) {
-  return planner(problem, sort, fit, task);
+  return planner(problem, sort, fit, task, nullptr);
 }
 
 /// [sort * kFitCount + fit]
@@ -75,7 +76,8 @@ class Table {
     text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(o.title) + ", " + s.title + ", " + f.title,
             std::string(o.description) + "; " + s.description + ", " + f.description,
             std::string("Lamprou et al., SOMAS, ") + o.algorithm};
-    rows_[count_++] = {text[0], text[1], text[2], text[3], standard, kRuns[object][k]};
+    const Recipe recipe{object == 1, static_cast<Sort>(k / kFitCount), static_cast<Fit>(k % kFitCount)};
+    rows_[count_++] = {text[0], text[1], text[2], text[3], standard, kRuns[object][k], recipe};
   }
 
   static constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
@@ -107,6 +109,13 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   plan.footprint = footprint(problem.sizes(), *offsets);
   plan.offsets = std::move(*offsets);
   return plan;
+}
+
+Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
+                                         PlacementObserver& observer, const Task& task) {
+  assert(strategy.recipe);
+  const Planner planner = strategy.recipe->many_objects ? plan_many_objects : plan_single_object;
+  return planner(problem, strategy.recipe->sort, strategy.recipe->fit, task, &observer);
 }
 
 std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,

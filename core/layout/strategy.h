@@ -2,16 +2,27 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
+#include "core/layout/fit.h"
+#include "core/layout/observer.h"
 #include "core/layout/plan.h"
 #include "core/layout/problem.h"
+#include "core/layout/sorts.h"
 
 namespace stowage {
+
+/// What a SOMAS planner is made of.
+struct Recipe {
+  bool many_objects = false;
+  Sort sort = Sort::size;
+  Fit fit = Fit::best;
+};
 
 /// One way to assign offsets: a plain deterministic function and what there is to say of it.
 struct LayoutStrategy {
@@ -22,6 +33,7 @@ struct LayoutStrategy {
   bool standard = false;         ///< one of the ten that the SOMAS paper compares; the default set
   /// Offsets by TensorId, valid for the problem. Fails only with cancelled or timed_out.
   Result<std::vector<Offset>> (*run)(const LayoutProblem& problem, const Task& task) = nullptr;
+  std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
 };
 
 /// The table of all layout strategies, in the order in which they are shown. The window, the command line, the
@@ -33,6 +45,10 @@ struct LayoutStrategy {
 /// Runs one strategy and measures its footprint. `lower_bound` and `proved_optimal` are left for core/bounds to fill.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {});
+
+/// The offsets that `run` gives, while `observer` is told of every decision. The strategy must have a recipe.
+[[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
+                                                       PlacementObserver& observer, const Task& task = {});
 
 /// One strategy's outcome.
 struct StrategyResult {
