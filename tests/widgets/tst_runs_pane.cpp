@@ -323,7 +323,7 @@ class RunsPaneTest : public QObject {
       QImage image(600, 200, QImage::Format_RGB32);
       image.fill(theme.background);
       QPainter painter(&image);
-      paint_run(painter, image.rect(), **run, {}, theme);
+      paint_run(painter, image.rect(), **run, {}, {}, theme);
       painter.end();
       const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
       for (std::size_t row = 0; row < 2; ++row)

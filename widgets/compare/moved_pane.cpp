@@ -20,6 +20,7 @@
 
 #include "widgets/compare/moved_model.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/range_button.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
 
@@ -74,6 +75,7 @@ MovedPane::MovedPane(ViewState& state, QWidget* parent)
   debounce_.setInterval(kDebounce);
   connect(&debounce_, &QTimer::timeout, this, &MovedPane::work);
   connect(&state, &ViewState::selection_changed, this, &MovedPane::selection_from_state);
+  connect(&state, &ViewState::time_range_changed, this, &MovedPane::work);
   work();
 }
 
@@ -98,6 +100,9 @@ QWidget* MovedPane::make_bar() {
   export_->setToolTip(tr("The rows shown, as a CSV file"));
   connect(export_, &QToolButton::clicked, this, &MovedPane::export_requested);
   line->addWidget(name_, 1);
+  auto* range = new RangeButton(state(), tr("Only tensors alive in these steps, in either plan, are shown"));
+  range->setObjectName("moved_range");
+  line->addWidget(range);
   line->addWidget(count_, 1);
   line->addWidget(export_);
   return bar;
@@ -167,7 +172,7 @@ PlanPair MovedPane::pair_to_show() const {
 }
 
 MovedQuery MovedPane::query() const {
-  MovedQuery query{.name = name_->text(), .sort = {}};
+  MovedQuery query{.name = name_->text(), .steps = state().time_range(), .sort = {}};
   const QHeaderView* header = table_->horizontalHeader();
   if (header->sortIndicatorSection() >= 0 && header->sortIndicatorSection() < kMovedColumns)
     query.sort = static_cast<MovedColumn>(header->sortIndicatorSection());

@@ -58,6 +58,7 @@ std::vector<std::uint32_t> find_moved(const PlanPair& pair, const PlanDifference
   std::vector<std::uint32_t> rows;
   for (std::size_t k = 0; k < changed.size(); ++k) {
     if (k % kLookUp == 0 && stop.stop_requested()) return rows;
+    if (query.steps && !query.steps->meets(changed[k].was.life) && !query.steps->meets(changed[k].is.life)) continue;
     if (query.name.isEmpty() || moved_name(pair, changed[k]).contains(query.name, Qt::CaseInsensitive))
       rows.push_back(static_cast<std::uint32_t>(k));
   }

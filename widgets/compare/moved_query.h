@@ -10,6 +10,7 @@
 
 #include "core/report/difference.h"
 #include "widgets/painters/plan_view.h"
+#include "widgets/view_state.h"
 
 namespace stowage {
 
@@ -31,6 +32,7 @@ inline constexpr int kMovedColumns = 9;
 /// Which of the changed tensors are shown, and in which order.
 struct MovedQuery {
   QString name;                     ///< part of the name, any case; empty: all
+  std::optional<StepRange> steps;   ///< alive in it, in either plan
   std::optional<MovedColumn> sort;  ///< none: in the order of the input
   bool descending = false;
   friend bool operator==(const MovedQuery&, const MovedQuery&) = default;

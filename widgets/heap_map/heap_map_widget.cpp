@@ -164,7 +164,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
 
 void HeapMapWidget::take_coloring(std::shared_ptr<const Coloring> coloring) {
   content_.coloring = std::move(coloring);
-  emit coloring_changed(content_.coloring);
+  emit coloring_changed(content_.coloring, content_.scene->plan_view());
   refresh();
   redraw_minimap();
 }
@@ -290,8 +290,7 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.drawPixmap(0, 0, layer_);
   if (has_map()) {
-    if (content_.difference)
-      paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
+    if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
     paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
     paint_band(painter);
     if (const QString text = moment_text(); !text.isEmpty())

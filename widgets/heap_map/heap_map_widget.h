@@ -82,8 +82,8 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
  signals:
-  /// A plan, or other colours, are shown now; a legend takes them from here.
-  void coloring_changed(std::shared_ptr<const stowage::Coloring> coloring);
+  /// A plan, or other colours, are shown now; a legend takes them from here, and from the results what they colour.
+  void coloring_changed(std::shared_ptr<const stowage::Coloring> coloring, const stowage::PlanView& view);
   void map_view_changed(stowage::MapView view);
   /// Other results are shown now.
   void content_changed();
@@ -172,7 +172,7 @@ class HeapMapWidget final : public QWidget {
   void drop_pinned_card();
 
   ViewState* state_;
-  PlanView asked_;  // the results last given, which may still be prepared
+  PlanView asked_;                          // the results last given, which may still be prepared
   std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
   HeapMapContent content_;
   HeapMapOverlay overlay_;

@@ -14,6 +14,7 @@
 #include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
+#include "widgets/range_button.h"
 #include "widgets/swatch.h"
 
 namespace stowage {
@@ -40,6 +41,9 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addLayout(head);
+  auto* range = new RangeButton(*state, tr("Only tensors alive in these steps are counted"));
+  range->setObjectName("legend_range");
+  layout->addWidget(range, 0, Qt::AlignLeft);
   layout->addWidget(rows_, 1);
 
   connect(color_by_, &QComboBox::activated, this,
@@ -50,12 +54,34 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
     if (hidden == (item->checkState() == Qt::Checked)) state_->toggle_class(entry);
   });
   connect(state_, &ViewState::colors_changed, this, &LegendWidget::follow_state);
+  connect(state_, &ViewState::time_range_changed, this, &LegendWidget::count_in_range);
   follow_state();
 }
 
-void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring) {
+void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) {
   coloring_ = std::move(coloring);
-  fill_rows();
+  view_ = view;
+  counted_ = nullptr;
+  count_in_range();
+}
+
+/// Until the new counts are there, those of before stay.
+void LegendWidget::count_in_range() {
+  const auto range = state_->time_range();
+  if (!range || !coloring_ || !view_.graph || !view_.lifetimes) {
+    counter_.cancel();
+    counted_ = nullptr;
+    return fill_rows();
+  }
+  if (!counted_) fill_rows();
+  const Lifetime steps{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+  counter_.start([this, coloring = coloring_, view = view_, steps](const Task&) -> LatestJob::Delivery {
+    return [this, counted = std::make_shared<const std::vector<ClassCount>>(
+                      count_alive(*coloring, *view.graph, *view.lifetimes, steps))] {
+      counted_ = counted;
+      fill_rows();
+    };
+  });
 }
 
 void LegendWidget::set_difference(std::shared_ptr<const Coloring> coloring) {
@@ -81,6 +107,9 @@ void LegendWidget::fill_rows() {
     auto* row = new QListWidgetItem(swatch(item.fill, theme, devicePixelRatioF()), text, rows_);
     row->setFlags(Qt::ItemIsEnabled);
   }
+  if (!state_->time_range()) return;
+  auto* whole = new QListWidgetItem(tr("The counts of a difference are of all steps."), rows_);
+  whole->setFlags(Qt::ItemIsEnabled);
 }
 
 void LegendWidget::fill_classes(const Theme& theme) {
@@ -90,11 +119,15 @@ void LegendWidget::fill_classes(const Theme& theme) {
     const Coloring::Entry& entry = coloring_->entries()[i];
     if (entry.tensors == 0 && entry.operators == 0) continue;
     const auto id = static_cast<std::uint8_t>(i);
+    const ClassCount all{entry.tensors, entry.bytes}, shown = counted_ ? (*counted_)[i] : all;
+    const auto told = [&entry](ClassCount count) {
+      return tr("%1: %Ln tensor(s), %2", nullptr, static_cast<int>(count.tensors))
+          .arg(entry.label, full_bytes(count.bytes));
+    };
     auto* item = new QListWidgetItem(
         swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()),
-        tr("%1  (%2 · %3)").arg(entry.label, locale.toString(entry.tensors), human_bytes(entry.bytes)), rows_);
-    item->setToolTip(
-        tr("%1: %n tensor(s), %2", nullptr, static_cast<int>(entry.tensors)).arg(entry.label, full_bytes(entry.bytes)));
+        tr("%1  (%2 · %3)").arg(entry.label, locale.toString(shown.tensors), human_bytes(shown.bytes)), rows_);
+    item->setToolTip(counted_ ? tr("%1\nin all %2").arg(told(shown), told(all)) : told(all));
     item->setData(Qt::UserRole, static_cast<int>(id));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
   }

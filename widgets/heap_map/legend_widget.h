@@ -5,7 +5,9 @@
 
 #include <QWidget>
 
+#include "widgets/latest_job.h"
 #include "widgets/painters/coloring.h"
+#include "widgets/painters/plan_view.h"
 #include "widgets/view_state.h"
 
 class QComboBox;
@@ -14,7 +16,8 @@ class QListWidget;
 namespace stowage {
 
 /// What the colours stand for: a choice of colouring, and one checkable row a class with its fill, name, number of
-/// tensors and bytes. Unchecking a row greys that class out in every view.
+/// tensors and bytes: of those that live in the time range, where there is one. Unchecking a row greys that class out
+/// in every view.
 class LegendWidget final : public QWidget {
   Q_OBJECT
 
@@ -23,8 +26,8 @@ class LegendWidget final : public QWidget {
   explicit LegendWidget(ViewState* state, QWidget* parent = nullptr);
 
  public slots:
-  /// The classes now shown; connect HeapMapWidget::coloring_changed to it. May be null.
-  void set_coloring(std::shared_ptr<const stowage::Coloring> coloring);
+  /// The classes now shown, and the results they are of; connect HeapMapWidget::coloring_changed to it. May be null.
+  void set_coloring(std::shared_ptr<const stowage::Coloring> coloring, const stowage::PlanView& view);
   /// The map shown is of a difference, in colours of its own: these, instead. Null: no longer.
   void set_difference(std::shared_ptr<const stowage::Coloring> coloring);
 
@@ -35,11 +38,16 @@ class LegendWidget final : public QWidget {
   void fill_rows();
   void fill_classes(const Theme& theme);
   void follow_state();
+  void count_in_range();
 
   ViewState* state_;
   std::shared_ptr<const Coloring> coloring_, difference_;
+  PlanView view_;                                           // the results of coloring_
+  std::shared_ptr<const std::vector<ClassCount>> counted_;  // in the time range; null: all count
   QComboBox* color_by_;
   QListWidget* rows_;
+
+  LatestJob counter_{this};  // last: destroyed first
 };
 
 }  // namespace stowage

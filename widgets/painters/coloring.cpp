@@ -262,8 +262,8 @@ std::vector<std::uint32_t> legend_order(const Raw& raw, ColorBy by) {
   return order;
 }
 
-/// Which classes keep an entry of their own: of too many, those with a given colour, then those with the most tensors and
-/// operators.
+/// Which classes keep an entry of their own: of too many, those with a given colour, then those with the most tensors
+/// and operators.
 std::vector<bool> kept_classes(const Raw& raw) {
   std::vector<bool> kept(raw.entries.size(), true);
   if (raw.entries.size() <= kMostClasses) return kept;
@@ -327,6 +327,18 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
   std::ranges::transform(raw.tensors, tensor_class_.begin(), to_final);
   operator_class_.resize(raw.operators.size());
   std::ranges::transform(raw.operators, operator_class_.begin(), to_final);
+}
+
+std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph, std::span<const Lifetime> lifetimes,
+                                    Lifetime steps) {
+  std::vector<ClassCount> out(coloring.entries().size());
+  for (TensorId t : graph.tensors()) {
+    if (!lifetimes[t.index()].overlaps(steps)) continue;
+    ClassCount& count = out[coloring.class_of(t)];
+    ++count.tensors;
+    count.bytes += graph.size(t);
+  }
+  return out;
 }
 
 Fill Coloring::fill(std::uint8_t entry, const Theme& theme) const {

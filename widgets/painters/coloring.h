@@ -72,4 +72,14 @@ class Coloring {
   std::vector<std::uint8_t> tensor_class_, operator_class_;
 };
 
+/// The tensors of one class that live in some steps.
+struct ClassCount {
+  std::uint32_t tensors = 0;
+  Bytes bytes{};  ///< sum of their sizes
+  friend bool operator==(const ClassCount&, const ClassCount&) = default;
+};
+/// By entry of `coloring`, which must be of `graph`; `lifetimes` by TensorId. O(T).
+[[nodiscard]] std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph,
+                                                  std::span<const Lifetime> lifetimes, Lifetime steps);
+
 }  // namespace stowage

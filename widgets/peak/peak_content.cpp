@@ -5,12 +5,14 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "core/report/report.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/range_button.h"
 
 namespace stowage {
 namespace {
@@ -65,6 +67,16 @@ void list_rows(PeakContent& content) {
   std::ranges::sort(content.row_of);
 }
 
+/// The first step of the range, else of all, with the most bytes alive.
+std::uint32_t fullest_step(const PlanView& view, const std::optional<StepRange>& range) {
+  const std::size_t steps = view.graph->operator_count();
+  if (!range || range->begin >= steps) return view.bounds->peak_step;
+  const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
+  const auto in_range = std::span(curve).subspan(range->begin, std::min(range->end, steps) - range->begin);
+  return static_cast<std::uint32_t>(range->begin) +
+         static_cast<std::uint32_t>(std::ranges::max_element(in_range) - in_range.begin());
+}
+
 /// The tensors counted, in words.
 QString count_text(std::size_t count) {
   return Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(count));
@@ -89,8 +101,10 @@ PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
   out.query = query;
   out.alignment = view.bounds->alignment;
   out.clique = query.of == PeakOf::bound && view.bounds->clique.has_value();
-  out.step = query.of == PeakOf::moment ? query.step : view.bounds->peak_step;
+  out.step = query.of == PeakOf::moment && query.step ? *query.step : fullest_step(view, query.range);
   out.members = out.clique ? view.bounds->clique->members : alive_at(*view.graph, *view.lifetimes, out.step);
+  if (query.range)
+    std::erase_if(out.members, [&](TensorId t) { return !query.range->meets((*view.lifetimes)[t.index()]); });
   out.total = rounded_total(*view.graph, out.members, out.alignment);
   for (const ContributorBy by : {ContributorBy::stream, ContributorBy::phase, ContributorBy::op, ContributorBy::kind})
     out.by[static_cast<std::size_t>(by)] = contributors(*view.graph, out.members, out.alignment, by);
@@ -112,6 +126,18 @@ QString contributor_name(const Contributor& row, ContributorBy by) {
   return by == ContributorBy::phase ? Text::tr("no phase")
          : by == ContributorBy::op  ? Text::tr("no operator kind")
                                     : Text::tr("no kind");
+}
+
+QString peak_listed(const PeakContent& content) {
+  const QString count = Text::tr("%1, %2").arg(count_text(content.members.size()), human_bytes(content.total));
+  const auto& range = content.query.range;
+  if (content.clique)
+    return range ? Text::tr("Of the clique, alive in %1: %2").arg(range_text(*range), count)
+                 : Text::tr("The clique: %1").arg(count);
+  const QString step = step_text(*content.graph, content.step);
+  return range && !(content.query.of == PeakOf::moment && content.query.step)
+             ? Text::tr("Alive at %1, the fullest of %2: %3").arg(step, range_text(*range), count)
+             : Text::tr("Alive at %1: %2").arg(step, count);
 }
 
 QString peak_verdict(const PlanView& view) {

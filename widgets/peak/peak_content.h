@@ -12,6 +12,7 @@
 
 #include "core/report/contributors.h"
 #include "widgets/painters/plan_view.h"
+#include "widgets/view_state.h"
 
 namespace stowage {
 
@@ -27,7 +28,9 @@ inline constexpr int kPeakColumns = 7;
 /// What the peak pane is asked to show.
 struct PeakQuery {
   PeakOf of = PeakOf::bound;
-  std::uint32_t step = 0;  ///< for moment
+  std::optional<std::uint32_t> step{};  ///< for moment; none: the one with the most alive
+  /// Narrows it: of the clique, the members that live in these steps; without a step, the one of these with the most.
+  std::optional<StepRange> range{};
   PeakColumn sort = PeakColumn::size;
   bool descending = true;
   /// Only the tensors of one contributor are listed: the one that holds this tensor. None: all.
@@ -60,5 +63,7 @@ struct PeakContent {
 /// "Proved optimal: …", or the gap in bytes and percent; and which bound is the best, and why.
 [[nodiscard]] QString peak_verdict(const PlanView& view);
 [[nodiscard]] QString peak_reason(const PlanView& view);
+/// What is listed and how much it is: "The clique: …", "Alive at step 7: …".
+[[nodiscard]] QString peak_listed(const PeakContent& content);
 
 }  // namespace stowage

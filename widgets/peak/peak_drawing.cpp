@@ -43,6 +43,7 @@ Drawing peak_drawing(const PlanView& view, std::shared_ptr<const PeakContent> co
   if (!view.graph) return out;
   out.title = text_of(view.graph->name());
   out.subtitle = peak_verdict(view);
+  if (content && content->query.range) out.subtitle += ' ' + peak_listed(*content);
   out.paint = [content = std::move(content), by](QPainter& painter, const QRectF& rect, const Theme& theme) {
     if (content) paint_bars(painter, rect, content->by[static_cast<std::size_t>(by)], by, theme);
   };

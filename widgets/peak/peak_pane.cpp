@@ -23,6 +23,7 @@
 #include "widgets/painters/text.h"
 #include "widgets/peak/peak_drawing.h"
 #include "widgets/peak/peak_models.h"
+#include "widgets/range_button.h"
 #include "widgets/strategies/strategy_toggles.h"
 #include "widgets/view_state.h"
 
@@ -81,6 +82,7 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
   connect(&state, &ViewState::time_cursor_changed, this, [this] {
     if (query_.of == PeakOf::moment) update_content();
   });
+  connect(&state, &ViewState::time_range_changed, this, &PeakPane::update_content);
   show_words();
 }
 
@@ -115,6 +117,9 @@ QWidget* PeakPane::make_bar() {
   line->addWidget(segments);
   line->addSpacing(4);
   line->addWidget(listed_, 1);
+  auto* range = new RangeButton(state(), tr("Only tensors alive in these steps are listed"));
+  range->setObjectName("peak_range");
+  line->addWidget(range);
   line->addWidget(only_);
   line->addWidget(light_);
   return bar;
@@ -198,10 +203,13 @@ void PeakPane::set_of(PeakOf of) {
   update_content();
 }
 
-std::uint32_t PeakPane::wanted_step() const {
+/// That of the time cursor, unless it is outside of the time range.
+std::optional<std::uint32_t> PeakPane::wanted_step() const {
   const auto cursor = state().time_cursor();
-  if (cursor && *cursor < view_.graph->operator_count()) return static_cast<std::uint32_t>(*cursor);
-  return view_.bounds->peak_step;
+  const auto range = state().time_range();
+  if (!cursor || *cursor >= view_.graph->operator_count()) return std::nullopt;
+  if (range && (*cursor < range->begin || *cursor >= range->end)) return std::nullopt;
+  return static_cast<std::uint32_t>(*cursor);
 }
 
 void PeakPane::update_content() {
@@ -212,6 +220,7 @@ void PeakPane::update_content() {
     return show_words();
   }
   query_.step = wanted_step();
+  query_.range = state().time_range();
   job_.start([this, view = view_, query = query_](const Task&) -> LatestJob::Delivery {
     return [this, content = std::make_shared<const PeakContent>(peak_content(view, query))] { take_content(content); };
   });
@@ -258,6 +267,8 @@ std::optional<int> PeakPane::only_row() const {
 void PeakPane::show_words() {
   QString words = peak_verdict(view_);
   if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
+  if (const auto range = state().time_range(); range && view_.bounds)
+    words += ' ' + tr("Footprint and bound are of all steps, not only of %1.").arg(range_text(*range));
   if (view_.stale) words += ' ' + tr("(As before the edit.)");
   verdict_->setText(words);
   light_->setEnabled(is_current() && !content_->rows.empty());
@@ -273,10 +284,7 @@ void PeakPane::show_words() {
                   : alone   ? tr("&Light these %Ln in map", nullptr, lit)
                             : tr("&Light all %Ln in map", nullptr, lit));
   if (!content_) return listed_->setText({});
-  const QString count =
-      tr("%Ln tensor(s), %1", nullptr, static_cast<int>(content_->members.size())).arg(human_bytes(content_->total));
-  QString text = content_->clique ? tr("The clique: %1").arg(count)
-                                  : tr("Alive at %1: %2").arg(step_text(*content_->graph, content_->step), count);
+  QString text = peak_listed(*content_);
   if (content_->rows.size() != content_->members.size())
     text += tr("; listed: %1").arg(QLocale().toString(static_cast<qulonglong>(content_->rows.size())));
   listed_->setText(text);

@@ -58,7 +58,7 @@ class PeakPane final : public Pane {
   void selection_to_state();
   void selection_from_state();
   [[nodiscard]] ContributorBy by() const;
-  [[nodiscard]] std::uint32_t wanted_step() const;
+  [[nodiscard]] std::optional<std::uint32_t> wanted_step() const;
   [[nodiscard]] bool is_current() const { return content_ && content_->graph == view_.graph; }
 
   PlanView view_;

@@ -11,6 +11,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/range_button.h"
 
 namespace stowage {
 namespace {
@@ -48,11 +49,19 @@ Drawing RunChart::drawing() const {
   out.title = text_of(run_->graph->name());
   out.subtitle = tr("run %1").arg(QString::number(run_->seed));
   if (run_->without) out.subtitle += tr(", without: %1").arg(sync_text(*run_->graph, *run_->without));
+  if (range_) out.subtitle += tr("; faint: operators outside of %1").arg(range_text(*range_));
   out.natural_size = kNatural;
-  out.paint = [run = run_, bound = bound_](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_run(painter, rect, *run, bound, theme);
+  out.paint = [run = run_, bound = bound_, range = range_](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_run(painter, rect, *run, bound, range, theme);
   };
   return out;
+}
+
+void RunChart::set_range(std::optional<StepRange> range) {
+  if (range_ == range) return;
+  range_ = range;
+  picture_ = {};
+  update();
 }
 
 QRectF RunChart::area() const {
@@ -71,7 +80,7 @@ void RunChart::paintEvent(QPaintEvent*) {
     picture_.setDevicePixelRatio(devicePixelRatioF());
     picture_.fill(Qt::transparent);
     QPainter into(&picture_);
-    paint_run(into, area(), *run_, bound_, theme());
+    paint_run(into, area(), *run_, bound_, range_, theme());
   }
   painter.drawPixmap(0, 0, picture_);
   if (hasFocus()) {

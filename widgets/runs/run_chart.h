@@ -9,6 +9,7 @@
 
 #include "widgets/painters/export.h"
 #include "widgets/runs/played_run.h"
+#include "widgets/view_state.h"
 
 namespace stowage {
 
@@ -29,8 +30,10 @@ struct RunChartLayout {
 [[nodiscard]] RunChartLayout lay_out_run_chart(const QRectF& rect, const PlayedRun& run);
 /// Whether a row has more operators than pixels: it is then shaded by how busy the stream was.
 [[nodiscard]] bool is_shaded(const RunChartLayout& layout, const PlayedRun& run);
-/// The run without its play head. One pass over the events.
-void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound, const Theme& theme);
+/// The run without its play head; operators outside of `range` (steps of the global order) are faint. One pass over the
+/// events.
+void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound,
+               const std::optional<StepRange>& range, const Theme& theme);
 
 /// A run as a small chart, with the play head; click or drag moves it.
 class RunChart final : public QWidget {
@@ -41,6 +44,8 @@ class RunChart final : public QWidget {
 
   /// Null: the sentence instead. `bound` is 0 where none is known.
   void set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence);
+  /// What the operators are narrowed to, or none.
+  void set_range(std::optional<StepRange> range);
   /// The time of the play head, or none.
   void set_head(std::optional<double> time);
   /// Whether operators are too many to be drawn one by one; see is_shaded().
@@ -70,6 +75,7 @@ class RunChart final : public QWidget {
   Bytes bound_;
   QString sentence_;
   std::optional<double> head_;
+  std::optional<StepRange> range_;
   QPixmap picture_;  // all but the head; null where it must be drawn anew
 };
 

@@ -35,43 +35,59 @@ QRectF row_rect(const RunChartLayout& layout, std::size_t row) {
           layout.row_height};
 }
 
+bool is_outside(const std::optional<StepRange>& range, OperatorId o) {
+  return range && (o.index() < range->begin || o.index() >= range->end);
+}
+
+QColor faint(const QColor& color, const Theme& theme) {
+  return mix(theme.surface, color, 0.2);
+}
+
 /// Operators as bars with their names where these fit.
 void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
-               const Theme& theme) {
-  const Fill fill = palette_fill(row, theme);
+               const std::optional<StepRange>& range, const Theme& theme) {
+  const Fill fill = palette_fill(row, theme), outside{faint(fill.color, theme)};
   const QFont font = paint_font(std::clamp(layout.row_height - 5, 8.0, 11.0));
   const QRectF line = row_rect(layout, row);
   const double margin = layout.row_height > 6 ? 1 : 0;
   for (const PlayedRun::Bar& bar : run.rows[row]) {
     const double left = layout.x_of(static_cast<double>(bar.begin)), right = layout.x_of(static_cast<double>(bar.end));
     const QRectF box(left, line.top() + margin, std::max(1.0, right - left - 0.75), line.height() - 2 * margin);
-    fill_rect(painter, box, fill);
+    const bool is_faint = is_outside(range, bar.op);
+    fill_rect(painter, box, is_faint ? outside : fill);
     if (layout.row_height < kNameHeight || box.width() < 16) continue;
     painter.setFont(font);
-    painter.setPen(ink_on(fill.color));
+    painter.setPen(is_faint ? theme.muted_text : ink_on(fill.color));
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
                      fitted(font, text_of(run.graph->name(bar.op)), box.width() - 4));
   }
 }
 
-/// Each pixel as dark as the stream was busy in its time.
+/// Each pixel as dark as the stream was busy in its time: with operators of the range, else with others, faintly.
 void draw_shades(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
-                 const Theme& theme) {
+                 const std::optional<StepRange>& range, const Theme& theme) {
   const auto columns = static_cast<std::size_t>(std::ceil(layout.rows.width()));
-  std::vector<float> busy(columns);
+  std::vector<float> busy(columns), busy_outside(columns);
   for (const PlayedRun::Bar& bar : run.rows[row]) {
     const double left = layout.x_of(static_cast<double>(bar.begin)) - layout.rows.left();
     const double right = layout.x_of(static_cast<double>(bar.end)) - layout.rows.left();
+    std::vector<float>& sum = is_outside(range, bar.op) ? busy_outside : busy;
     for (auto x = static_cast<std::size_t>(left); x < columns && static_cast<double>(x) < right; ++x)
-      busy[x] +=
+      sum[x] +=
           static_cast<float>(std::min(right, static_cast<double>(x) + 1) - std::max(left, static_cast<double>(x)));
   }
   const QRectF line = row_rect(layout, row);
   const QColor color = palette_fill(row, theme).color;
-  for (std::size_t x = 0; x < columns; ++x)
+  const auto shade = [&](std::size_t x, const QColor& of, float share) {
+    painter.fillRect(QRectF(line.left() + static_cast<double>(x), line.top(), 1, line.height()),
+                     mix(theme.surface, of, std::min(1.0F, 0.15F + 0.85F * share)));
+  };
+  for (std::size_t x = 0; x < columns; ++x) {
     if (busy[x] > 0)
-      painter.fillRect(QRectF(line.left() + static_cast<double>(x), line.top(), 1, line.height()),
-                       mix(theme.surface, color, std::min(1.0F, 0.15F + 0.85F * busy[x])));
+      shade(x, color, busy[x]);
+    else if (busy_outside[x] > 0)
+      shade(x, faint(color, theme), busy_outside[x]);
+  }
 }
 
 void draw_label(QPainter& painter, const QRectF& rect, double right, const QRectF& line, const QString& text,
@@ -158,7 +174,8 @@ bool is_shaded(const RunChartLayout& layout, const PlayedRun& run) {
       run.rows, [&](const auto& row) { return static_cast<double>(row.size()) > layout.rows.width() / 2; });
 }
 
-void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound, const Theme& theme) {
+void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Bytes bound,
+               const std::optional<StepRange>& range, const Theme& theme) {
   const RunChartLayout layout = lay_out_run_chart(rect, run);
   painter.fillRect(layout.rows, theme.surface);
   painter.fillRect(layout.curve, theme.surface);
@@ -166,9 +183,9 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   const bool shaded = is_shaded(layout, run);
   for (std::size_t row = 0; row < run.rows.size(); ++row) {
     if (shaded)
-      draw_shades(painter, layout, run, row, theme);
+      draw_shades(painter, layout, run, row, range, theme);
     else
-      draw_bars(painter, layout, run, row, theme);
+      draw_bars(painter, layout, run, row, range, theme);
     if (layout.row_height >= kNameHeight)
       draw_label(painter, rect, layout.rows.left(), row_rect(layout, row), label_of(run, row), theme);
   }

@@ -14,6 +14,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
+#include "widgets/range_button.h"
 #include "widgets/runs/media_button.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
@@ -81,6 +82,10 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
   });
   connect(&state, &ViewState::selection_changed, this, [this] {
     if (run_ && run_->syncs.size() > kMostWaits && !run_->without) fill_waits();
+  });
+  connect(&state, &ViewState::time_range_changed, this, [this] {
+    chart_->set_range(this->state().time_range());
+    show_words();
   });
   drop_run();
 }
@@ -217,6 +222,8 @@ void RunsPane::show_words() {
   parts << tr("footprint %1").arg(human_bytes(run_->plan->footprint));
   if (bound() > Bytes{0}) parts << tr("bound %1").arg(human_bytes(bound()));
   if (chart_->shaded()) parts << tr("shaded: more operators than pixels");
+  if (const auto range = state().time_range())
+    parts << tr("faint: operators outside of %1; bytes and peak are of the whole run").arg(range_text(*range));
   words_->setText(parts.join(QStringLiteral(" · ")));
 }
 

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/painters/numbers.h"
+#include "widgets/range_button.h"
 #include "widgets/tables/tensor_table_model.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
@@ -66,7 +67,7 @@ TensorTable::TensorTable(ViewState* state, QWidget* parent)
   debounce_.setInterval(kDebounce);
   connect(&debounce_, &QTimer::timeout, this, &TensorTable::run_query);
   connect(state_, &ViewState::selection_changed, this, &TensorTable::selection_from_state);
-  connect(state_, &ViewState::time_range_changed, this, &TensorTable::query_range);
+  connect(state_, &ViewState::time_range_changed, this, &TensorTable::run_query);
   connect(state_, &ViewState::found_changed, this, [this] { model_->set_found(state_->found()); });
   connect(state_, &ViewState::notes_changed, this, [this] {
     model_->set_notes(state_->notes());
@@ -136,27 +137,13 @@ void TensorTable::make_filter_bar() {
 /// Says that the table is narrowed to some steps; a click ends that, for every view. On a line of its own: beside the
 /// fields it would force the window to be wider.
 QHBoxLayout* TensorTable::make_range_line() {
-  range_ = new QToolButton;
-  range_->setObjectName("tensor_range");
-  range_->setToolTip(tr("Only tensors alive in these steps are shown: show all again"));
-  range_->hide();
-  connect(range_, &QToolButton::clicked, this, [this] { state_->set_time_range(std::nullopt); });
+  auto* range = new RangeButton(*state_, tr("Only tensors alive in these steps are shown"));
+  range->setObjectName("tensor_range");
   auto* line = new QHBoxLayout;
   line->setContentsMargins(6, 0, 6, 0);
-  line->addWidget(range_);
+  line->addWidget(range);
   line->addStretch();
   return line;
-}
-
-void TensorTable::query_range() {
-  const auto range = state_->time_range();
-  range_->setVisible(range.has_value());
-  if (range) {
-    const auto number = [](std::size_t step) { return QLocale().toString(static_cast<qulonglong>(step)); };
-    range_->setText(tr("Steps %1 to %2  ✕").arg(number(range->begin), number(range->end - 1)));
-    range_->setAccessibleName(tr("Steps %1 to %2 only").arg(number(range->begin), number(range->end - 1)));
-  }
-  run_query();
 }
 
 void TensorTable::make_view() {

@@ -59,7 +59,6 @@ class TensorTable final : public QWidget {
   [[nodiscard]] TensorQuery read_query();
   std::optional<Bytes> read_limit(QLineEdit* edit, TensorQuery& query);
   void query_soon() { debounce_.start(); }
-  void query_range();
   void run_query();
   void take_rows(const PlanView& view, std::vector<TensorId> rows);
   void show_count();
@@ -73,7 +72,7 @@ class TensorTable final : public QWidget {
   QTableView* table_;
   QWidget* bar_;
   QLineEdit *name_, *least_size_, *most_size_, *from_address_, *to_address_;
-  QToolButton *regex_, *range_, *export_;
+  QToolButton *regex_, *export_;
   QLabel* count_;
   QTimer debounce_;
   Worker worker_;

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The time range narrows every view, and each says so.
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include <map>
+
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "tests/support/results.h"
+#include "tests/support/training_graph.h"
+#include "widgets/compare/moved_pane.h"
+#include "widgets/heap_map/legend_widget.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/peak/peak_pane.h"
+#include "widgets/range_button.h"
+#include "widgets/runs/run_chart.h"
+#include "widgets/runs/runs_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+constexpr StepRange kRange{1'000, 1'400};
+
+PlanView training() {
+  return test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)));
+}
+
+bool lives_in(const PlanView& view, TensorId t, const StepRange& range) {
+  const Lifetime life = (*view.lifetimes)[t.index()];
+  for (std::size_t step = range.begin; step < range.end; ++step)
+    if (step >= life.begin && step < life.end) return true;
+  return false;
+}
+
+/// What the view says the range is, with which a click ends it.
+template <class View>
+RangeButton* chip_of(View& view) {
+  auto* chip = view.template findChild<RangeButton*>();
+  if (chip == nullptr) qFatal("no chip");
+  return chip;
+}
+
+}  // namespace
+
+class TimeRangeTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Tensors and bytes of every row, by brute force.
+  void the_legend_counts_what_is_alive_in_it() {
+    const PlanView view = training();
+    const auto coloring = std::make_shared<const Coloring>(view, ColorBy::phase);
+    std::map<std::uint8_t, std::pair<std::uint32_t, Bytes>> expected;
+    for (TensorId t : view.graph->tensors()) {
+      if (!lives_in(view, t, kRange)) continue;
+      ++expected[coloring->class_of(t)].first;
+      expected[coloring->class_of(t)].second += view.graph->size(t);
+    }
+    ViewState state;
+    LegendWidget legend(&state);
+    legend.show();
+    legend.set_coloring(coloring, view);
+    auto* rows = legend.findChild<QListWidget*>();
+    const QString all = rows->item(0)->text();
+    QVERIFY(!chip_of(legend)->isVisible());
+    state.set_time_range(kRange);
+    QTRY_VERIFY_WITH_TIMEOUT(rows->item(0)->text() != all, kPatience);
+    QVERIFY(rows->count() > 1);
+    for (int row = 0; row < rows->count(); ++row) {
+      const auto entry = static_cast<std::uint8_t>(rows->item(row)->data(Qt::UserRole).toInt());
+      const auto [tensors, bytes] = expected[entry];
+      const QString text = QString("%1  (%2 · %3)")
+                               .arg(coloring->entries()[entry].label, QLocale().toString(tensors), human_bytes(bytes));
+      QCOMPARE(rows->item(row)->text(), text);
+      QVERIFY2(rows->item(row)->toolTip().contains("in all"), qPrintable(rows->item(row)->toolTip()));
+    }
+    QVERIFY2(chip_of(legend)->text().startsWith("Steps 1,000 to 1,399"), qPrintable(chip_of(legend)->text()));
+    QTest::mouseClick(chip_of(legend), Qt::LeftButton);
+    QCOMPARE(rows->item(0)->text(), all);
+  }
+
+  /// The proof's tensors of the range; and of its steps the fullest. The bound stays that of all, and says so.
+  void the_peak_narrows() {
+    const PlanView view = training();
+    ViewState state;
+    PeakPane pane(state);
+    pane.resize(1000, 400);
+    pane.show();
+    pane.set_view(view);
+    const auto settle = [&] { return QTest::qWaitFor([&] { return !pane.busy(); }, kPatience); };
+    const auto verdict = [&] { return pane.findChild<QLabel*>("peak_verdict")->text(); };
+    QVERIFY(settle());
+    const std::size_t all = pane.content()->members.size();
+    QCOMPARE(all, view.bounds->clique->members.size());
+    QVERIFY(!verdict().contains("of all steps"));
+    state.set_time_range(kRange);
+    QVERIFY(settle());
+    std::vector<TensorId> members = view.bounds->clique->members;
+    std::erase_if(members, [&](TensorId t) { return !lives_in(view, t, kRange); });
+    QCOMPARE(pane.content()->members, members);
+    QCOMPARE(pane.content()->total, rounded_total(*view.graph, members, view.bounds->alignment));
+    QVERIFY(
+        pane.findChild<QLabel*>("peak_listed")->text().startsWith("Of the clique, alive in steps 1,000 to 1,399: "));
+    QVERIFY2(verdict().contains("Footprint and bound are of all steps, not only of steps 1,000 to 1,399."),
+             qPrintable(verdict()));
+    Bytes contributed;
+    for (const Contributor& row : pane.content()->by[0].rows) contributed += row.bytes;
+    QCOMPARE(contributed, pane.content()->total);
+    // What is alive: at the fullest step of the range, or at the cursor if that is in it.
+    for (auto* button : pane.findChildren<QToolButton*>())
+      if (button->text() == "Alive") QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(settle());
+    const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
+    const auto most = std::max_element(curve.begin() + kRange.begin, curve.begin() + kRange.end);
+    QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
+    QCOMPARE(pane.content()->total, *most);
+    state.set_time_cursor(1'234);
+    QVERIFY(settle());
+    QCOMPARE(pane.content()->step, 1'234u);
+    state.set_time_cursor(3);
+    QVERIFY(settle());
+    QCOMPARE(pane.content()->step, static_cast<std::uint32_t>(most - curve.begin()));
+    QTest::mouseClick(chip_of(pane), Qt::LeftButton);
+    QVERIFY(settle());
+    QCOMPARE(pane.content()->step, 3u);
+    QVERIFY(!verdict().contains("of all steps"));
+  }
+
+  /// Operators outside of it are faint in a run, and the sentence says what still is of the whole run.
+  void a_run_marks_its_operators() {
+    const PlanView view = test::results_of(test::graph_of(R"(
+      op a @0
+      op b @0
+      op c @0
+      t x 64 : a -> b
+      t y 64 : b -> c)"));
+    ViewState state;
+    RunsPane pane(state);
+    pane.resize(900, 260);
+    pane.show();
+    pane.set_view(view);
+    QTRY_VERIFY_WITH_TIMEOUT(pane.run(), kPatience);
+    const auto words = [&] { return pane.findChild<QLabel*>("run_words")->text(); };
+    QVERIFY(!words().contains("faint"));
+    state.set_time_range(StepRange{1, 2});
+    QVERIFY2(words().contains("faint: operators outside of steps 1 to 1; bytes and peak are of the whole run"),
+             qPrintable(words()));
+    QVERIFY(pane.drawing().subtitle.contains("outside of steps 1 to 1"));
+    const Theme& theme = Theme::light();
+    QImage image(600, 200, QImage::Format_RGB32);
+    image.fill(theme.background);
+    QPainter painter(&image);
+    paint_run(painter, image.rect(), *pane.run(), {}, state.time_range(), theme);
+    painter.end();
+    const RunChartLayout layout = lay_out_run_chart(image.rect(), *pane.run());
+    for (const PlayedRun::Bar& bar : pane.run()->rows[0]) {
+      const QPoint inside(static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 3,
+                          static_cast<int>(layout.rows.top()) + 4);
+      QCOMPARE(image.pixelColor(inside) == palette_fill(0, theme).color, bar.op == OperatorId(1u));
+    }
+  }
+
+  void moved_tensors_are_those_of_it() {
+    const PlanView before = test::plan_view(
+        test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}}), {0, 0, 100});
+    const PlanView after = test::plan_view(
+        test::intervals({{"early", 100, 0, 3}, {"late", 100, 6, 9}, {"always", 100, 0, 10}}), {100, 100, 0});
+    ViewState state;
+    MovedPane pane(state);
+    pane.resize(900, 300);
+    pane.show();
+    pane.set_pair(PlanPair{before, after, "A", "B"});
+    const auto* rows = pane.findChild<QTableView*>("moved_view")->model();
+    QTRY_COMPARE(rows->rowCount(), 3);
+    state.set_time_range(StepRange{5, 7});
+    QTRY_COMPARE(rows->rowCount(), 2);
+    QCOMPARE(rows->index(0, 0).data().toString(), QString("late"));
+    QCOMPARE(pane.findChild<QLabel*>("moved_count")->text().left(12), QString("2 of 3 shown"));
+    QTest::mouseClick(chip_of(pane), Qt::LeftButton);
+    QTRY_COMPARE(rows->rowCount(), 3);
+  }
+};
+
+QTEST_MAIN(TimeRangeTest)
+#include "tst_time_range.moc"
