@@ -31,7 +31,7 @@ Document load(const std::string& name) {
 std::vector<std::string> sample_names() {
   std::vector<std::string> out;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder))
-    if (entry.path().extension() != ".md") out.push_back(entry.path().filename().string());
+    if (entry.is_regular_file() && entry.path().extension() != ".md") out.push_back(entry.path().filename().string());
   std::ranges::sort(out);
   return out;
 }

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/lesson_json.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/io/faults.h"
+#include "core/io/graph_json.h"
+#include "core/io/json.h"
+#include "core/io/lesson_value.h"
+#include "core/io/utf8.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFields[] = {"format", "version", "title", "source", "about", "graph", "strategy", "pages"};
+constexpr std::string_view kPageFields[] = {"title", "text", "show", "ask"};
+constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view"};
+constexpr std::string_view kHintFields[] = {"answer", "text"};
+
+constexpr std::size_t kMostParagraphs = 50, kMostHints = 50, kMostChoices = 12, kMostSelected = 1000;
+
+/// The fields that a question of some fact has, beside those that every question has.
+std::vector<std::string_view> question_fields(const FactInfo& fact) {
+  std::vector<std::string_view> out{"fact", "question", "answer", "right", "wrong", "hints"};
+  if (fact.tensor) out.push_back("tensor");
+  if (fact.pair) out.push_back("tensors");
+  if (fact.op) out.push_back("operator");
+  if (fact.stream) out.push_back("stream");
+  if (fact.strategies) out.push_back("strategies");
+  if (fact.choices) out.push_back("choices");
+  return out;
+}
+
+/// Turns the checked tree of one file into a lesson on a graph; all faults go to one list.
+class LessonReader {
+ public:
+  LessonReader(Faults& faults, std::shared_ptr<const Graph> graph) : faults_(faults) { lesson_.graph = std::move(graph); }
+
+  Lesson read(const Json& root) && {
+    const LessonValue document(root, "", faults_);
+    document.allow(kFields);
+    lesson_.title = document.text("title", true);
+    lesson_.source = document.text("source");
+    lesson_.about = document.text("about");
+    lesson_.strategy = strategy(document, "strategy");
+    if (!document.has("strategy")) document.fault("strategy", "is missing");
+    const auto pages = document.items("pages", kMaxLessonPages);
+    if (pages.empty() && !faults_.any()) document.fault("pages", "there must be at least one page");
+    for (const LessonValue& page : pages) read_page(page);
+    return std::move(lesson_);
+  }
+
+ private:
+  void read_page(const LessonValue& value) {
+    if (!value.is_object()) return;
+    value.allow(kPageFields);
+    LessonPage page;
+    page.title = value.text("title", true);
+    for (const LessonValue& paragraph : value.items("text", kMostParagraphs)) page.paragraphs.push_back(paragraph.text());
+    page.strategy = lesson_.strategy;
+    if (const auto show = value.object("show")) read_show(*show, page);
+    if (const auto ask = value.object("ask")) read_question(*ask, page);
+    lesson_.pages.push_back(std::move(page));
+  }
+
+  void read_show(const LessonValue& value, LessonPage& page) {
+    value.allow(kShowFields);
+    if (value.has("strategy")) page.strategy = strategy(value, "strategy");
+    if (const auto blocks = value.whole("blocks")) {
+      if (static_cast<std::size_t>(*blocks) > block_count())
+        value.fault("blocks", "the graph has only " + std::to_string(block_count()) + " tensors and groups to place");
+      page.blocks = static_cast<std::size_t>(*blocks);
+    }
+    page.select = tensors(value, "select", kMostSelected);
+    if (!value.has("view")) return;
+    const std::string id = value.text("view");
+    const auto ids = lesson_views();
+    const auto found = std::ranges::find(ids, id);
+    if (found == ids.end())
+      value.fault("view", "there is no view " + in_quotes(id) + "; there are " + listed(ids));
+    else
+      page.view = static_cast<LessonView>(found - ids.begin());
+  }
+
+  void read_question(const LessonValue& value, LessonPage& page) {
+    const std::string id = value.text("fact", true);
+    const FactInfo* info = find_fact(id);
+    if (!info) {
+      if (!id.empty()) value.fault("fact", "there is no fact " + in_quotes(id) + "; there are " + listed_facts());
+      return;
+    }
+    value.allow(question_fields(*info));
+    Question question;
+    question.fact = info->fact;
+    question.text = value.text("question", true);
+    question.right = value.text("right");
+    question.wrong = value.text("wrong");
+    read_subject(value, *info, question);
+    question.answer = answer(value, "answer", question);
+    for (const LessonValue& hint : value.items("hints", kMostHints)) {
+      if (!hint.is_object()) continue;
+      hint.allow(kHintFields);
+      question.hints.push_back({answer(hint, "answer", question), hint.text("text", true)});
+    }
+    page.question = std::move(question);
+  }
+
+  /// What the question is about.
+  void read_subject(const LessonValue& value, const FactInfo& info, Question& question) {
+    if (info.tensor) question.tensor = tensor(value, "tensor");
+    if (info.op) question.op = op(value, "operator");
+    if (info.stream) question.stream = stream(value);
+    if (info.choices)
+      for (const LessonValue& choice : value.items("choices", kMostChoices)) question.choices.push_back(choice.text());
+    if (info.choices && question.choices.size() < 2) value.fault("choices", "there must be two or more");
+    if (info.strategies) {
+      for (const LessonValue& each : value.items("strategies", kMostChoices)) question.strategies.push_back(strategy(each, ""));
+      if (question.strategies.size() != question.choices.size())
+        value.fault("strategies", "there must be one for each of the choices");
+    }
+    if (!info.pair) return;
+    const auto pair = value.items("tensors", 2);
+    if (pair.size() != 2) return value.fault("tensors", "must name two tensors");
+    question.tensor = tensor(pair[0], "");
+    question.other = tensor(pair[1], "");
+    if (question.tensor.valid() && question.tensor == question.other)
+      value.fault("tensors", "names " + in_quotes(pair[0].text()) + " twice");
+  }
+
+  Answer answer(const LessonValue& value, std::string_view field, const Question& question) {
+    Answer out;
+    if (!value.has(field)) return value.fault(field, "is missing"), out;
+    switch (question.kind()) {
+      case AnswerKind::offset:
+      case AnswerKind::number: out.number = value.whole(field).value_or(0); break;
+      case AnswerKind::tensor: out.tensors = {tensor(value, field)}; break;
+      case AnswerKind::tensors: out.tensors = tensors(value, field, kMostSelected); break;
+      case AnswerKind::op: out.op = op(value, field); break;
+      case AnswerKind::safety: {
+        const std::string word = value.text(field);
+        if (!word.empty() && word != "safe" && word != "unsafe")
+          value.fault(field, "must be \"safe\" or \"unsafe\", not " + in_quotes(word));
+        out.number = word == "safe";
+        break;
+      }
+      case AnswerKind::choice: {
+        const std::string text = value.text(field);
+        const auto found = std::ranges::find(question.choices, text);
+        if (found == question.choices.end())
+          value.fault(field, "must be one of the choices, not " + in_quotes(text));
+        else
+          out.number = found - question.choices.begin();
+        break;
+      }
+    }
+    return out;
+  }
+
+  // ---- names
+
+  TensorId tensor(const LessonValue& value, std::string_view field) {
+    const std::string name = value.text(field, true);
+    const TensorId found = name.empty() ? TensorId() : lesson_.graph->find_tensor(name);
+    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no tensor " + in_quotes(name));
+    return found;
+  }
+  std::vector<TensorId> tensors(const LessonValue& value, std::string_view field, std::size_t most) {
+    std::vector<TensorId> out;
+    for (const LessonValue& each : value.items(field, most)) out.push_back(tensor(each, ""));
+    std::ranges::sort(out);
+    if (std::ranges::adjacent_find(out) != out.end() && out.back().valid())
+      value.fault(field, "names a tensor twice");
+    return out;
+  }
+  OperatorId op(const LessonValue& value, std::string_view field) {
+    const std::string name = value.text(field, true);
+    const OperatorId found = name.empty() ? OperatorId() : lesson_.graph->find_operator(name);
+    if (!name.empty() && !found.valid()) value.fault(field, "the graph has no operator " + in_quotes(name));
+    return found;
+  }
+  StreamId stream(const LessonValue& value) {
+    if (!value.has("stream")) return value.fault("stream", "is missing"), StreamId();
+    const auto number = value.whole("stream");
+    for (const StreamId s : lesson_.graph->streams())
+      if (number && lesson_.graph->info(s).number == *number) return s;
+    if (number) value.fault("stream", "the graph has no stream " + std::to_string(*number));
+    return {};
+  }
+  static const LayoutStrategy* strategy(const LessonValue& value, std::string_view field) {
+    if (!field.empty() && !value.has(field)) return nullptr;
+    const std::string id = value.text(field, true);
+    const LayoutStrategy* found = find_layout_strategy(id);
+    if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
+    return found;
+  }
+  [[nodiscard]] std::size_t block_count() const {
+    std::size_t out = lesson_.graph->tensor_count() + lesson_.graph->group_count();
+    for (const GroupId g : lesson_.graph->groups()) out -= lesson_.graph->members(g).size();
+    return out;
+  }
+
+  static std::string listed(std::span<const std::string_view> ids) {
+    std::string out;
+    for (const std::string_view id : ids) out.append(out.empty() ? "" : ", ").append(id);
+    return out;
+  }
+  static std::string listed_facts() {
+    std::vector<std::string_view> ids;
+    for (const FactInfo& each : facts()) ids.push_back(each.id);
+    return listed(ids);
+  }
+
+  Faults& faults_;
+  Lesson lesson_;
+};
+
+/// The tree of a text that was checked; discarded where a number is beyond all range.
+Result<Json> parse(std::string_view bytes, const std::string& file, const Task& task) {
+  if (bytes.size() > kMaxLessonBytes)
+    return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
+  Faults faults(file);
+  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
+  JsonItem document("", kFields, report);
+  if (auto read = read_json_document({bytes, file, task}, document, [](std::string_view) { return nullptr; }); !read)
+    return tl::unexpected(std::move(read.error()));
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  Json root = Json::parse(bytes, nullptr, false);
+  if (root.is_discarded()) return tl::unexpected(Error::bad_input(file, "", "a number is out of range"));
+  if (auto object = check_object(root); !object) return tl::unexpected(Error::bad_input(file, "", object.error()));
+  if (root.value("format", Json()) != "stowage-lesson")
+    return tl::unexpected(Error::bad_input(file, "/format", "must be \"stowage-lesson\""));
+  if (root.value("version", Json()) != 1)
+    return tl::unexpected(Error::bad_input(file, "/version", "must be 1, the version this program reads"));
+  return root;
+}
+
+/// Only files beside the lesson or in folders near it: nothing that depends on where it was unpacked.
+bool is_relative(const std::string& path) {
+  return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
+         path.find(':') == std::string::npos && path.find('\0') == std::string::npos;
+}
+
+Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::string& file) {
+  if (!read) return tl::unexpected(std::move(read.error()));
+  if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
+    return tl::unexpected(Error::bad_input(
+        file, "/graph", "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+  return std::move(read->graph);
+}
+
+Result<std::shared_ptr<const Graph>> read_graph_of(const Json& root, const std::string& file,
+                                                   const OpenLessonGraph& open, const Task& task) {
+  const Json graph = root.value("graph", Json());
+  if (graph.is_object()) {
+    Result<Document> read = read_graph_json(graph.dump(), file, task);
+    if (!read)
+      for (Diagnostic& fault : read.error().faults) fault.place.insert(0, "/graph");
+    return limited(std::move(read), file);
+  }
+  if (!graph.is_string() || !is_relative(graph.get<std::string>()))
+    return tl::unexpected(Error::bad_input(file, "/graph", "must be a graph, or the relative path of one"));
+  const auto path = graph.get<std::string>();
+  const Result<std::string> bytes = open(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return limited(read_graph_json(*bytes, path, task), file);
+}
+
+}  // namespace
+
+bool looks_like_lesson(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && bytes[first] == '{' &&
+         bytes.find("\"stowage-lesson\"") != std::string_view::npos;
+}
+
+Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
+                           const Task& task) {
+  const Result<Json> root = parse(bytes, file, task);
+  if (!root) return tl::unexpected(root.error());
+  Result<std::shared_ptr<const Graph>> graph = read_graph_of(*root, file, open, task);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  Faults faults(file);
+  Lesson lesson = LessonReader(faults, *std::move(graph)).read(*root);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  return lesson;
+}
+
+}  // namespace stowage

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/teach/lesson.h"
+
+namespace stowage {
+
+/// No lesson is longer than this, in bytes and pages; its graph has no more tensors or operators.
+inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxLessonPages = 200;
+inline constexpr std::size_t kMaxLessonTensors = 2000;
+
+/// Whether it is a JSON object that mentions the format of lessons and not that of graphs as its own.
+[[nodiscard]] bool looks_like_lesson(std::string_view bytes);
+
+/// The content of the file that a lesson names as its graph, by a relative path with forward slashes.
+using OpenLessonGraph = std::function<Result<std::string>(const std::string& path)>;
+
+/// A lesson file, version 1:
+/// ```
+/// {"format": "stowage-lesson", "version": 1, "title": "…", "source": "SOMAS, figure 6", "about": "one sentence",
+///  "graph": "../somas_figure_6.stowage.json",           or a graph object in its place
+///  "strategy": "so.source.first",
+///  "pages": [{"title": "…", "text": ["a paragraph", "with **words** that stand out"],
+///             "show": {"strategy": "so.size.best", "blocks": 2, "select": ["A", "D"], "view": "conflicts"},
+///             "ask": {"fact": "offset", "question": "…", "tensor": "D", "answer": 7,
+///                     "right": "…", "wrong": "…", "hints": [{"answer": 0, "text": "…"}]}}]}
+/// ```
+/// What a question names and how its answer is written follows from its fact (core/teach/lesson.h): "tensor",
+/// "tensors" (a pair), "operator", "stream" (its number), "strategy" (that of "show"), "strategies" with "choices";
+/// an answer is a whole number, a name, a list of names, "safe" or "unsafe", or one of the choices.
+///
+/// bad_input with every fault and its JSON pointer; those of a graph inside the lesson begin with "/graph", those of
+/// one that is not have its path. Keys that are not known are faults. Whether the answers are right is not looked at.
+[[nodiscard]] Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
+                                         const Task& task = {});
+
+}  // namespace stowage
