@@ -6,6 +6,7 @@
 
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
+#include "core/io/lesson_json.h"
 #include "core/io/plan_json.h"
 #include "core/io/utf8.h"
 
@@ -83,6 +84,8 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
                                const Task& task) {
   if (is_plan(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a plan; it needs the graph that it is for beside it"));
+  if (looks_like_lesson(bytes))
+    return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);
   if (format == nullptr)
     return tl::unexpected(Error::bad_input(file, "",

@@ -36,7 +36,9 @@ std::vector<std::string_view> question_fields(const FactInfo& fact) {
 /// Turns the checked tree of one file into a lesson on a graph; all faults go to one list.
 class LessonReader {
  public:
-  LessonReader(Faults& faults, std::shared_ptr<const Graph> graph) : faults_(faults) { lesson_.graph = std::move(graph); }
+  LessonReader(Faults& faults, std::shared_ptr<const Graph> graph) : faults_(faults) {
+    lesson_.graph = std::move(graph);
+  }
 
   Lesson read(const Json& root) && {
     const LessonValue document(root, "", faults_);
@@ -58,7 +60,8 @@ class LessonReader {
     value.allow(kPageFields);
     LessonPage page;
     page.title = value.text("title", true);
-    for (const LessonValue& paragraph : value.items("text", kMostParagraphs)) page.paragraphs.push_back(paragraph.text());
+    for (const LessonValue& paragraph : value.items("text", kMostParagraphs))
+      page.paragraphs.push_back(paragraph.text());
     page.strategy = lesson_.strategy;
     if (const auto show = value.object("show")) read_show(*show, page);
     if (const auto ask = value.object("ask")) read_question(*ask, page);
@@ -116,7 +119,8 @@ class LessonReader {
       for (const LessonValue& choice : value.items("choices", kMostChoices)) question.choices.push_back(choice.text());
     if (info.choices && question.choices.size() < 2) value.fault("choices", "there must be two or more");
     if (info.strategies) {
-      for (const LessonValue& each : value.items("strategies", kMostChoices)) question.strategies.push_back(strategy(each, ""));
+      for (const LessonValue& each : value.items("strategies", kMostChoices))
+        question.strategies.push_back(strategy(each, ""));
       if (question.strategies.size() != question.choices.size())
         value.fault("strategies", "there must be one for each of the choices");
     }
@@ -134,10 +138,18 @@ class LessonReader {
     if (!value.has(field)) return value.fault(field, "is missing"), out;
     switch (question.kind()) {
       case AnswerKind::offset:
-      case AnswerKind::number: out.number = value.whole(field).value_or(0); break;
-      case AnswerKind::tensor: out.tensors = {tensor(value, field)}; break;
-      case AnswerKind::tensors: out.tensors = tensors(value, field, kMostSelected); break;
-      case AnswerKind::op: out.op = op(value, field); break;
+      case AnswerKind::number:
+        out.number = value.whole(field).value_or(0);
+        break;
+      case AnswerKind::tensor:
+        out.tensors = {tensor(value, field)};
+        break;
+      case AnswerKind::tensors:
+        out.tensors = tensors(value, field, kMostSelected);
+        break;
+      case AnswerKind::op:
+        out.op = op(value, field);
+        break;
       case AnswerKind::safety: {
         const std::string word = value.text(field);
         if (!word.empty() && word != "safe" && word != "unsafe")
@@ -170,8 +182,7 @@ class LessonReader {
     std::vector<TensorId> out;
     for (const LessonValue& each : value.items(field, most)) out.push_back(tensor(each, ""));
     std::ranges::sort(out);
-    if (std::ranges::adjacent_find(out) != out.end() && out.back().valid())
-      value.fault(field, "names a tensor twice");
+    if (std::ranges::adjacent_find(out) != out.end() && out.back().valid()) value.fault(field, "names a tensor twice");
     return out;
   }
   OperatorId op(const LessonValue& value, std::string_view field) {
@@ -246,7 +257,8 @@ Result<std::shared_ptr<const Graph>> limited(Result<Document> read, const std::s
   if (!read) return tl::unexpected(std::move(read.error()));
   if (std::max(read->graph->tensor_count(), read->graph->operator_count()) > kMaxLessonTensors)
     return tl::unexpected(Error::bad_input(
-        file, "/graph", "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
+        file, "/graph",
+        "a lesson's graph has at most " + std::to_string(kMaxLessonTensors) + " tensors and operators"));
   return std::move(read->graph);
 }
 
@@ -270,10 +282,15 @@ Result<std::shared_ptr<const Graph>> read_graph_of(const Json& root, const std::
 }  // namespace
 
 bool looks_like_lesson(std::string_view bytes) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && bytes[first] == '{' &&
-         bytes.find("\"stowage-lesson\"") != std::string_view::npos;
+  constexpr std::string_view kKey = "\"format\"", kSpace = " \t\r\n", kFormat = "\"stowage-lesson\"";
+  if (bytes.size() > kMaxLessonBytes) return false;
+  for (std::size_t at = bytes.find(kKey); at != std::string_view::npos; at = bytes.find(kKey, at + 1)) {
+    const std::size_t colon = bytes.find_first_not_of(kSpace, at + kKey.size());
+    if (colon == std::string_view::npos || bytes[colon] != ':') continue;
+    const std::size_t value = bytes.find_first_not_of(kSpace, colon + 1);
+    if (value != std::string_view::npos && bytes.substr(value).starts_with(kFormat)) return true;
+  }
+  return false;
 }
 
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxLessonPages = 200;
 inline constexpr std::size_t kMaxLessonTensors = 2000;
 
-/// Whether it is a JSON object that mentions the format of lessons and not that of graphs as its own.
+/// Whether it says of itself that it is a lesson.
 [[nodiscard]] bool looks_like_lesson(std::string_view bytes);
 
 /// The content of the file that a lesson names as its graph, by a relative path with forward slashes.

@@ -20,11 +20,15 @@ std::string text_of(const Question& question, const Answer& answer, const Graph&
     case AnswerKind::tensors:
       for (const TensorId t : answer.tensors) out += (out.empty() ? "" : ", ") + name_of(graph, t);
       return out;
-    case AnswerKind::op: return std::string(graph.name(answer.op));
-    case AnswerKind::safety: return answer.number == 1 ? "safe" : "unsafe";
-    case AnswerKind::choice: return question.choices[static_cast<std::size_t>(answer.number)];
+    case AnswerKind::op:
+      return std::string(graph.name(answer.op));
+    case AnswerKind::safety:
+      return answer.number == 1 ? "safe" : "unsafe";
+    case AnswerKind::choice:
+      return question.choices[static_cast<std::size_t>(answer.number)];
     case AnswerKind::offset:
-    case AnswerKind::number: return std::to_string(answer.number);
+    case AnswerKind::number:
+      return std::to_string(answer.number);
   }
   return out;
 }
@@ -41,9 +45,7 @@ class Checker {
   }
 
  private:
-  void fault(std::string place, std::string reason) {
-    faults_.push_back({file_, std::move(place), std::move(reason)});
-  }
+  void fault(std::string place, std::string reason) { faults_.push_back({file_, std::move(place), std::move(reason)}); }
 
   void check(const LessonPage& page, const std::string& place) {
     if (!page.question) return;
@@ -66,7 +68,8 @@ class Checker {
     const TensorId t = page.question->tensor;
     const std::size_t place = recorded.place(t);
     if (recorded.block(place).idle)
-      return fault(ask + "/tensor", name_of(*lesson_.graph, t) + " keeps bytes from nobody, so that it has no place of its own"),
+      return fault(ask + "/tensor",
+                   name_of(*lesson_.graph, t) + " keeps bytes from nobody, so that it has no place of its own"),
              false;
     if (page.blocks && *page.blocks != place)
       return fault(ask, name_of(*lesson_.graph, t) + " is placed after " + std::to_string(place) +

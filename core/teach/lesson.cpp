@@ -22,7 +22,11 @@ constexpr std::array<FactInfo, 16> kFacts = {{
     {.fact = Fact::proved_bound, .id = "proved-bound", .kind = AnswerKind::number, .bytes = true},
     {.fact = Fact::footprint, .id = "footprint", .kind = AnswerKind::number, .bytes = true, .plan = true},
     {.fact = Fact::clique, .id = "clique", .kind = AnswerKind::tensors},
-    {.fact = Fact::least_footprint, .id = "least-footprint", .kind = AnswerKind::choice, .strategies = true, .choices = true},
+    {.fact = Fact::least_footprint,
+     .id = "least-footprint",
+     .kind = AnswerKind::choice,
+     .strategies = true,
+     .choices = true},
     {.fact = Fact::opinion, .id = "opinion", .kind = AnswerKind::choice, .choices = true},
 }};
 static_assert(std::ranges::is_sorted(kFacts, {}, &FactInfo::fact));
@@ -49,7 +53,8 @@ std::span<const std::string_view> lesson_views() {
 }
 
 std::size_t Lesson::question_count() const {
-  return static_cast<std::size_t>(std::ranges::count_if(pages, [](const LessonPage& p) { return p.question.has_value(); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(pages, [](const LessonPage& p) { return p.question.has_value(); }));
 }
 
 }  // namespace stowage

@@ -88,9 +88,9 @@ enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strat
 
 struct LessonPage {
   std::string title;
-  std::vector<std::string> paragraphs;         ///< plain, with **words** that stand out
-  const LayoutStrategy* strategy = nullptr;    ///< whose plan is shown; the lesson's where the page names none
-  std::optional<std::size_t> blocks;           ///< the plan after so many blocks; none: whole, or up to what is asked
+  std::vector<std::string> paragraphs;       ///< plain, with **words** that stand out
+  const LayoutStrategy* strategy = nullptr;  ///< whose plan is shown; the lesson's where the page names none
+  std::optional<std::size_t> blocks;         ///< the plan after so many blocks; none: whole, or up to what is asked
   std::vector<TensorId> select;
   LessonView view = LessonView::map;
   std::optional<Question> question;

@@ -69,20 +69,29 @@ std::size_t LessonFacts::blocks_after(const LessonPage& page) const {
 std::int64_t LessonFacts::count(const LessonPage& page) const {
   const Question& question = *page.question;
   switch (question.fact) {
-    case Fact::offset: return recording(*page.strategy).run(question.tensor).begin;
-    case Fact::safe: return conflicts_->unsafe(question.tensor, question.other) ? 0 : 1;
-    case Fact::unsafe_pairs: return static_cast<std::int64_t>(conflicts_->unsafe_pair_count());
-    case Fact::pairs_together: return pairs_together(*lifetimes_);
-    case Fact::largest_block: return bounds_.largest_block.count;
-    case Fact::lifetime_bound: return bounds_.lifetime.count;
-    case Fact::proved_bound: return bounds_.best().count;
-    case Fact::footprint: return footprint(*page.strategy).count;
+    case Fact::offset:
+      return recording(*page.strategy).run(question.tensor).begin;
+    case Fact::safe:
+      return conflicts_->unsafe(question.tensor, question.other) ? 0 : 1;
+    case Fact::unsafe_pairs:
+      return static_cast<std::int64_t>(conflicts_->unsafe_pair_count());
+    case Fact::pairs_together:
+      return pairs_together(*lifetimes_);
+    case Fact::largest_block:
+      return bounds_.largest_block.count;
+    case Fact::lifetime_bound:
+      return bounds_.lifetime.count;
+    case Fact::proved_bound:
+      return bounds_.best().count;
+    case Fact::footprint:
+      return footprint(*page.strategy).count;
     case Fact::ancestors: {
       Ancestors ancestors(*graph_);
       ancestors.add(question.op);
       return std::ranges::count_if(graph_->operators(), [&](OperatorId o) { return ancestors.contains(o); });
     }
-    default: return question.answer.number;  // an opinion
+    default:
+      return question.answer.number;  // an opinion
   }
 }
 
@@ -132,8 +141,10 @@ bool LessonFacts::accepts(const LessonPage& page, const Answer& answer) const {
   switch (question.kind()) {
     case AnswerKind::tensor:
       return answer.tensors.size() == 1 && std::ranges::count(right_tensors(page), answer.tensors.front()) > 0;
-    case AnswerKind::tensors: return is_heaviest_clique(answer.tensors);
-    case AnswerKind::op: return answer.op.valid() && answer.op == last_operator(question);
+    case AnswerKind::tensors:
+      return is_heaviest_clique(answer.tensors);
+    case AnswerKind::op:
+      return answer.op.valid() && answer.op == last_operator(question);
     case AnswerKind::choice:
       if (question.fact == Fact::opinion) return answer.number == question.answer.number;
       return std::ranges::all_of(question.strategies, [&](const LayoutStrategy* other) {
@@ -141,7 +152,8 @@ bool LessonFacts::accepts(const LessonPage& page, const Answer& answer) const {
       });
     case AnswerKind::offset:
     case AnswerKind::safety:
-    case AnswerKind::number: return answer.number == count(page);
+    case AnswerKind::number:
+      return answer.number == count(page);
   }
   return false;
 }
@@ -155,7 +167,9 @@ std::optional<Answer> LessonFacts::truth(const LessonPage& page) const {
       if (out.tensors.empty()) return {};
       out.tensors.resize(1);
       return out;
-    case AnswerKind::tensors: out.tensors = bounds_.clique->members; return out;
+    case AnswerKind::tensors:
+      out.tensors = bounds_.clique->members;
+      return out;
     case AnswerKind::op:
       out.op = last_operator(question);
       return out.op.valid() ? std::optional(out) : std::nullopt;
@@ -164,7 +178,9 @@ std::optional<Answer> LessonFacts::truth(const LessonPage& page) const {
       return out;
     case AnswerKind::offset:
     case AnswerKind::safety:
-    case AnswerKind::number: out.number = count(page); return out;
+    case AnswerKind::number:
+      out.number = count(page);
+      return out;
   }
   return {};
 }

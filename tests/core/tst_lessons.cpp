@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
 #include "core/teach/lesson_facts.h"
@@ -65,7 +66,8 @@ Tree asking(const char* question) {
 
 std::vector<std::string> lesson_names() {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) out.push_back(entry.path().filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder))
+    out.push_back(entry.path().filename().string());
   std::ranges::sort(out);
   return out;
 }
@@ -121,8 +123,14 @@ class LessonsTest : public QObject {
   void tells_lessons_from_other_files() {
     QVERIFY(looks_like_lesson(small_lesson().dump()));
     QVERIFY(!looks_like_lesson(small_lesson()["graph"].dump()));
-    QVERIFY(!looks_like_lesson("id,lower,upper,size\n\"stowage-lesson\",0,1,1\n"));
+    QVERIFY(looks_like_lesson("{ \"format\" :\n\"stowage-lesson\"}"));
+    Tree named = small_lesson()["graph"];  // whatever it has for names
+    named["tensors"][0]["id"] = "stowage-lesson";
+    named["name"] = "format";
+    QVERIFY(!looks_like_lesson(named.dump()));
     QVERIFY(!looks_like_lesson(""));
+    QCOMPARE(read_document(small_lesson().dump(), "l.json").error().text(),
+             std::string("l.json: this is a lesson; the window opens it"));
   }
 
   void each_fault_has_its_place_data() {
@@ -174,7 +182,7 @@ class LessonsTest : public QObject {
     row("/pages/1/ask/hints/0/answer", "10",
         "/pages/1/ask/hints/0/answer: is right, but a hint is for an answer that is wrong");
     row("/pages/1/show", "{\"blocks\": 2}", "/pages/1/ask: X is placed after 3 blocks, but the page shows 2");
-    row("/graph/tensors/3/size", "5", "/pages/1/ask/answer: is 10, but right is 19");
+    row("/graph/tensors/3/size", "6", "/pages/1/ask/answer: is 10, but right is 19");
   }
   void each_fault_has_its_place() {
     QFETCH(QString, pointer);
@@ -194,7 +202,8 @@ class LessonsTest : public QObject {
     QTest::addColumn<QString>("fault");  // empty: it is right
     const auto row = [](const char* question, const char* fault = "") { QTest::newRow(question) << question << fault; };
     row(R"({"fact": "safe", "question": "?", "tensors": ["R", "X"], "answer": "safe"})");
-    row(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "safe"})", "answer: is safe, but right is unsafe");
+    row(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "safe"})",
+        "answer: is safe, but right is unsafe");
     row(R"({"fact": "safe", "question": "?", "tensors": ["P", "X"], "answer": "maybe"})",
         "answer: must be \"safe\" or \"unsafe\", not \"maybe\"");
     row(R"({"fact": "safe", "question": "?", "tensors": ["P"], "answer": "safe"})", "tensors: must name two tensors");
@@ -203,11 +212,13 @@ class LessonsTest : public QObject {
     row(R"({"fact": "safe-partner", "question": "?", "tensor": "R", "answer": "Y"})");
     row(R"({"fact": "safe-partner", "question": "?", "tensor": "R", "answer": "P"})", "answer: is P, but right is X");
     row(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "3"})");
-    row(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "2"})", "answer: is 2, but right is 3");
+    row(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 7, "answer": "2"})",
+        "answer: is 2, but right is 3");
     row(R"({"fact": "last-use", "question": "?", "tensor": "P", "stream": 0, "answer": "3"})",
         "stream: the graph has no stream 0");
     row(R"({"fact": "last-ancestor", "question": "?", "operator": "3", "stream": 7, "answer": "2"})");
-    row(R"({"fact": "last-ancestor", "question": "?", "operator": "1", "stream": 7, "answer": "2"})", ": no answer to this is right");
+    row(R"({"fact": "last-ancestor", "question": "?", "operator": "1", "stream": 7, "answer": "2"})",
+        ": no answer to this is right");
     row(R"({"fact": "last-ancestor", "question": "?", "operator": "5", "stream": 7, "answer": "2"})",
         "operator: the graph has no operator \"5\"");
     row(R"({"fact": "ancestors", "question": "?", "operator": "4", "answer": 3})");
@@ -220,11 +231,13 @@ class LessonsTest : public QObject {
     row(R"({"fact": "proved-bound", "question": "?", "answer": 18})", "answer: is 18, but right is 19");
     row(R"({"fact": "footprint", "question": "?", "answer": 19})");
     row(R"({"fact": "clique", "question": "?", "answer": ["P", "R", "Q"]})");
-    row(R"({"fact": "clique", "question": "?", "answer": ["P", "X", "Q"]})", "answer: is P, Q, X, but right is P, R, Q");
+    row(R"({"fact": "clique", "question": "?", "answer": ["P", "X", "Q"]})",
+        "answer: is P, Q, X, but right is P, R, Q");
     row(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "b"})");
     row(R"({"fact": "opinion", "question": "?", "choices": ["a", "b"], "answer": "c"})",
         "answer: must be one of the choices, not \"c\"");
-    row(R"({"fact": "opinion", "question": "?", "choices": ["a"], "answer": "a"})", "choices: there must be two or more");
+    row(R"({"fact": "opinion", "question": "?", "choices": ["a"], "answer": "a"})",
+        "choices: there must be two or more");
     row(R"({"fact": "least-footprint", "question": "?", "choices": ["a", "b"], "strategies": ["so.size.best"], "answer": "a"})",
         "strategies: there must be one for each of the choices");
     row(R"({"fact": "luck", "question": "?", "answer": 1})", "fact: there is no fact \"luck\"; there are offset, next");
@@ -236,7 +249,8 @@ class LessonsTest : public QObject {
     if (fault.isEmpty())
       QCOMPARE(found, QString());
     else
-      QVERIFY2(found.startsWith("l.json:/pages/1/ask" + QString(fault.startsWith(':') ? "" : "/") + fault), qPrintable(found));
+      QVERIFY2(found.startsWith("l.json:/pages/1/ask" + QString(fault.startsWith(':') ? "" : "/") + fault),
+               qPrintable(found));
   }
 
   void all_faults_come_at_once() {
