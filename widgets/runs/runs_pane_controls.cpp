@@ -158,9 +158,9 @@ void RunsPane::fill_waits() {
     return state().is_selected(o) ||
            std::ranges::any_of(run_->graph->outputs(o), [&](TensorId t) { return state().is_selected(t); });
   };
-  for (const bool data : {false, true})  // the true syncs first
+  for (const bool carries : {false, true})  // the true syncs first
     for (std::size_t k = 0; k < syncs.size() && static_cast<std::size_t>(waits_->count()) <= kMostWaits; ++k)
-      if (carries_data(*run_->graph, syncs[k]) == data &&
+      if (carries_data(*run_->graph, syncs[k]) == carries &&
           (all || concerned(syncs[k].before) || concerned(syncs[k].after)))
         waits_->addItem(tr("without: %1").arg(sync_text(*run_->graph, syncs[k])), static_cast<int>(k));
   if (all) return;
