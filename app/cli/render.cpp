@@ -9,7 +9,9 @@
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/check/validator.h"
+#include "core/io/file.h"
 #include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_page.h"
 #include "widgets/painters/views.h"
 
 namespace stowage::cli {
@@ -153,8 +155,33 @@ QSize page_size(const Options& options, QSize natural) {
   return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 400));
 }
 
+/// Whether the file's ending says what can be written there, for that view.
+Result<void> check_output(const Options& options) {
+  if (!is_page_name(options.output)) return image_format(options.output).map([](ImageFormat) {});
+  if (options.view_id() == "heap") return {};
+  return tl::unexpected(Error::bad_input(options.output, "", "only the heap map can be written as .html"));
+}
+
+Result<void> write_page(const std::string& path, const PlanView& view, ColorBy by) {
+  const auto page = heap_map_page(
+      {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}});
+  if (!page) return tl::unexpected(page.error());
+  return write_file_atomically(path, *page);
+}
+
+Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, ColorBy by,
+                         const Task& task) {
+  ExportOptions page;
+  page.scale = options.scale.value_or(1);
+  page.dark = options.theme == "dark";
+  const auto drawing = info.draw(view, by, page_size(options, {}), task);
+  if (!drawing) return tl::unexpected(drawing.error());
+  page.size = page_size(options, drawing->natural_size);
+  return export_image(options.output, *drawing, page);
+}
+
 Result<ExitCode> render(const Options& options, const Task& task) {
-  if (const auto format = image_format(options.output); !format) return tl::unexpected(format.error());
+  if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
@@ -162,14 +189,10 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
-  ExportOptions page;
-  page.scale = options.scale.value_or(1);
-  page.dark = options.theme == "dark";
   const ColorBy by = find_row(colorings(), options.color_by)->by;
-  const auto drawing = info.draw(*view, by, page_size(options, {}), task);
-  if (!drawing) return tl::unexpected(drawing.error());
-  page.size = page_size(options, drawing->natural_size);
-  return export_image(options.output, *drawing, page).map([&] {
+  const auto written = is_page_name(options.output) ? write_page(options.output, *view, by)
+                                                    : write_image(options, info, *view, by, task);
+  return written.map([&] {
     std::cout << "wrote " << options.output << '\n';
     return kFine;
   });
@@ -181,7 +204,10 @@ Action add_render(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
   command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else the best of the ten)");
-  command.add_option("-o,--output", options->output, "Image to write: .png, .svg or .pdf")->required();
+  command
+      .add_option("-o,--output", options->output,
+                  "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
+      ->required();
   command.add_option("--against", options->against, "Plan to compare with: draws what differs");
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
   command

@@ -85,6 +85,8 @@ class MainWindow final : public QMainWindow {
   void save_graph(const QString& name);
   void save_table(const QString& name);
   void export_image(stowage::MainWindow::View view, const QString& name);
+  /// The heap map as a page that pans and zooms in a browser.
+  void export_page(const QString& name);
 
  signals:
   /// Nothing runs in the background any more.
@@ -158,6 +160,7 @@ class MainWindow final : public QMainWindow {
   void choose_image(View view);
   void fit_views();
   void choose_table_target();
+  void choose_page_target();
   [[nodiscard]] View focused_view() const;
   [[nodiscard]] const Pane* pane_of(View view) const;
   void take_graph(const QString& path, const Document& document, const ReadOptions& options);

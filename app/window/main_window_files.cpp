@@ -22,6 +22,7 @@
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_page.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
 #include "widgets/strategies/strategy_chart.h"
@@ -182,8 +183,8 @@ void MainWindow::save_plan(const QString& name) {
   const QString path = with_suffix(name, suffix_of(plan_filters()));
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
-  write_in_background(path,
-                      [graph = planning_.view().graph, plan] { return Result<std::string>(write_plan(*graph, *plan)); });
+  write_in_background(
+      path, [graph = planning_.view().graph, plan] { return Result<std::string>(write_plan(*graph, *plan)); });
 }
 
 void MainWindow::save_table(const QString& name) {
@@ -195,12 +196,18 @@ void MainWindow::save_table(const QString& name) {
 const Pane* MainWindow::pane_of(View view) const {
   switch (view) {
     case View::heap_map:
-    case View::chart: return nullptr;
-    case View::graph: return graph_;
-    case View::lanes: return findChild<LanesPane*>();
-    case View::conflicts: return findChild<ConflictsPane*>();
-    case View::peak: return findChild<PeakPane*>();
-    case View::runs: return findChild<RunsPane*>();
+    case View::chart:
+      return nullptr;
+    case View::graph:
+      return graph_;
+    case View::lanes:
+      return findChild<LanesPane*>();
+    case View::conflicts:
+      return findChild<ConflictsPane*>();
+    case View::peak:
+      return findChild<PeakPane*>();
+    case View::runs:
+      return findChild<RunsPane*>();
   }
   return nullptr;
 }
@@ -248,6 +255,22 @@ void MainWindow::choose_image(View view) {
 void MainWindow::choose_table_target() {
   choose_target(tr("Export table"), base_name(document_.title()) + "-tensors.csv", tr("CSV (*.csv)"),
                 [this](const QString& path) { save_table(path); });
+}
+
+void MainWindow::export_page(const QString& name) {
+  const QString path = with_suffix(name, ".html");
+  const auto scene = heap_map_->scene();
+  if (!scene || !heap_map_->coloring()) return show_written(path, tr("There is nothing to draw yet."));
+  write_in_background(
+      path,
+      [content = HeapMapContent{.scene = scene, .coloring = heap_map_->coloring(), .hidden = state_.hidden_classes()}] {
+        return heap_map_page(content);
+      });
+}
+
+void MainWindow::choose_page_target() {
+  choose_target(tr("Export web page"), base_name(document_.title()) + ".html", tr("Web page (*.html)"),
+                [this](const QString& path) { export_page(path); });
 }
 
 MainWindow::View MainWindow::focused_view() const {

@@ -44,7 +44,8 @@ QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const
 QKeySequence dock_key(int number) {
   constexpr int kDigits = 9;
   if (number >= 2 * kDigits) return {};
-  return QKeySequence((number < kDigits ? QStringLiteral("Ctrl+%1") : QStringLiteral("Alt+%1")).arg(number % kDigits + 1));
+  return QKeySequence(
+      (number < kDigits ? QStringLiteral("Ctrl+%1") : QStringLiteral("Alt+%1")).arg(number % kDigits + 1));
 }
 
 /// A button that drops a menu, named by what is chosen in it: "Sort: Size".
@@ -139,6 +140,9 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
   add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
   for_graph(menu->menuAction());
+  QAction* page =
+      for_graph(add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); }));
+  page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
 }
 
 void MainWindow::make_interval_menu(QMenu* file) {

@@ -136,6 +136,23 @@ class WindowFilesTest : public QObject {
     QVERIFY(QSvgRenderer(picture).isValid());
   }
 
+  void the_heap_map_becomes_a_page() {
+    Shown shown(scratch_.fresh_settings());
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString path = scratch_.path("map.html");
+    shown.window.export_page(path);
+    QVERIFY(!written.takeFirst().at(1).toString().isEmpty());  // nothing is open
+    shown.open(kTraining);
+    shown.window.state().toggle_class(1);
+    shown.window.export_page(path);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(written.first().at(1).toString(), QString());
+    const QByteArray page = Scratch::read(path);
+    QVERIFY(page.contains("\"hidden\":[1]"));
+    QVERIFY(page.contains("\"title\":\"training step\""));
+    QVERIFY(shown.command("Export heap map as web page…")->isEnabled());
+  }
+
   void an_export_that_fails_says_why() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
@@ -220,6 +237,8 @@ class WindowFilesTest : public QObject {
     wait(".csv");
     shown.window.export_image(MainWindow::View::heap_map, bare);
     wait(".png");
+    shown.window.export_page(bare);
+    wait(".html");
     QVERIFY(!QFileInfo::exists(bare));
   }
 

@@ -183,8 +183,8 @@ class CliTest : public QObject {
   void cancels_while_it_waits_for_input() {
     const Run run = run_program(
         "/bin/sh",
-        {"-c",
-         QString("mkfifo '%1' && timeout --foreground --preserve-status -s INT 2 " STOWAGE_CLI " info '%1'").arg(temp("pipe"))});
+        {"-c", QString("mkfifo '%1' && timeout --foreground --preserve-status -s INT 2 " STOWAGE_CLI " info '%1'")
+                   .arg(temp("pipe"))});
     QCOMPARE(run.code, 4);
     QCOMPARE(run.err, QString("error: cancelled\n"));
   }
@@ -321,6 +321,19 @@ class CliTest : public QObject {
     QVERIFY(QImage(image) != QImage(temp("heap.png")));
     QCOMPARE(stowage_cli({"render", figure2_, b, "--view", "difference", "-o", image}).code, 3);
     QCOMPARE(stowage_cli({"render", figure2_, b, "--against", "/nowhere.json", "-o", image}).code, 3);
+  }
+
+  void render_writes_a_page() {
+    const QString page = temp("map.html");
+    const Run run = stowage_cli({"render", figure2_, "-o", page, "--color-by", "size"});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    const QByteArray text = content(page);
+    QVERIFY(text.startsWith("<!DOCTYPE html>"));
+    QVERIFY(text.contains("\"format\":\"stowage-heap-map\"") && text.contains("\"legendTitle\":\"Size\""));
+    const Run other = stowage_cli({"render", figure2_, "-o", page, "--view", "graph"});
+    QCOMPARE(other.code, 3);
+    QVERIFY2(other.err.contains("heap map"), qPrintable(other.err));
+    QCOMPARE(content(page), text);
   }
 
   void render_refuses_what_it_cannot_draw() {
