@@ -2,10 +2,9 @@
 #include "core/whatif/suggest_syncs.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <cmath>
 #include <deque>
-#include <map>
 #include <optional>
 #include <queue>
 #include <set>
@@ -13,52 +12,38 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/parallel.h"
-#include "core/edit/syncs.h"
+#include "core/whatif/planned_syncs.h"
+#include "core/whatif/sync_bounds.h"
 #include "core/whatif/sync_space.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 8;  // syncs weighed or planned in parallel; fixed, so that results are too
 constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first round
 constexpr std::size_t kFirstStronger = 8;                    // likewise, stronger than planned ones
 constexpr std::size_t kMostRounds = 16;                       // that double
 constexpr std::size_t kSamples = 16;                          // of the strongest syncs between two streams
 constexpr std::int64_t kParts = 3;                            // what is left of a search for a weaker sync, in each step
-constexpr std::size_t kMostNodes = 500'000;
-constexpr std::size_t kMostCuts = 256;
-constexpr std::size_t kCutMemory = std::size_t{64} << 20;
+constexpr std::size_t kAtOnce = PlannedSyncs::kAtOnce;
 
-/// How much later, in the given order, a sync lets its operator start; then ids.
-auto rank(const ControlEdge& sync) {
-  const auto delay = static_cast<std::int64_t>(sync.before.index()) - static_cast<std::int64_t>(sync.after.index());
-  return std::tuple(delay, sync.before, sync.after);
-}
-
-/// A sync, and with it all stronger ones that no other node stands for: none of these has a bound below `least`.
-struct Node {
-  SyncPlace place;
-  Bytes least;
-
-  [[nodiscard]] auto key() const { return std::tuple(least, place.from, place.to, place.before, ~place.after); }
-  friend bool operator<(const Node& a, const Node& b) { return a.key() > b.key(); }  // the least on top of a queue
-};
-
-struct Weighed {
-  ControlEdge sync;
-  Bytes bound;
-  SyncPlace place;
-
-  [[nodiscard]] auto key() const { return std::tuple(bound, rank(sync)); }
-  friend bool operator<(const Weighed& a, const Weighed& b) { return a.key() > b.key(); }
+/// On top of a queue: the lowest bound, then as they wait.
+struct LowestFirst {
+  [[nodiscard]] bool operator()(const WeighedSync& a, const WeighedSync& b) const {
+    return std::tuple(a.bound, waiting_order(a.sync)) > std::tuple(b.bound, waiting_order(b.sync));
+  }
 };
 
 class Search {
  public:
   Search(const Graph& graph, const SuggestOptions& options, const Task& task,
          const std::function<void(const SyncSuggestions&)>& found)
-      : graph_(graph), options_(options), task_(task), found_(found), space_(graph) {}
+      : graph_(graph),
+        options_(options),
+        task_(task),
+        found_(found),
+        space_(graph),
+        planned_(graph, options.alignment, task),
+        bounds_(space_, options.alignment, task) {}
 
   Result<SyncSuggestions> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
@@ -81,114 +66,41 @@ class Search {
     Result<Cost> now = cost_of(graph_, options_.alignment, task_);
     if (!now) return tl::unexpected(std::move(now.error()));
     out_.now = *now;
+    planned_.set_now(*now);
     if (space_.streams().count() < 2) return {};
     Result<Bounds> bounds = bounds_of(graph_, options_.alignment, task_);
     if (!bounds) return tl::unexpected(std::move(bounds.error()));
     if (!space_.compute(task_)) return tl::unexpected(task_.why_stopped());
     out_.syncs = space_.count();
     if (out_.now.footprint > out_.now.bound) least_unsettled_ = out_.now.bound;
-    heaviest_ = std::move(*bounds->clique);
-    for (TensorId t : graph_.tensors()) sizes_.push_back({round_up(graph_.size(t).count, options_.alignment.count)});
-    most_cuts_ = std::clamp(kCutMemory / (Cut::kBytesAnOperator * graph_.operator_count()), std::size_t{2}, kMostCuts);
-    cuts_.emplace_back(space_, sizes_, heaviest_);
-    const auto streams = static_cast<std::uint32_t>(space_.streams().count());
-    for (std::uint32_t from = 0; from < streams; ++from)
-      for (std::uint32_t to = 0; to < streams; ++to)
-        if (from != to) push({{from, to, 0, static_cast<std::uint32_t>(space_.streams().chains[to].size() + 1)}, {}});
+    bounds_.begin(std::move(*bounds->clique));
     return {};
   }
 
-  [[nodiscard]] ControlEdge edge(const SyncPlace& place) const { return {space_.before(place), space_.after(place)}; }
   [[nodiscard]] Bytes most_saved(Bytes bound) const { return std::max(Bytes{0}, out_.now.footprint - bound); }
-  /// What a sync must save to be among the best.
-  [[nodiscard]] bool is_promising(Bytes bound) const {
-    return most_saved(bound) > (out_.best.size() < options_.most ? Bytes{0} : out_.best.back().saved);
+  /// What a bound must be below for a sync to be among the best.
+  [[nodiscard]] Bytes limit() const {
+    return out_.now.footprint - (out_.best.size() < options_.most ? Bytes{0} : out_.best.back().saved);
   }
+  [[nodiscard]] bool is_promising(Bytes bound) const { return bound < limit(); }
   [[nodiscard]] bool bounds_promise() const {
-    return (!waiting_.empty() && is_promising(waiting_.top().least)) ||
-           (!weighed_.empty() && is_promising(weighed_.top().bound));
+    return is_promising(bounds_.least_waiting()) || (!weighed_.empty() && is_promising(weighed_.top().bound));
   }
   [[nodiscard]] bool can_plan() const { return !task_.should_stop() && out_.planned < options_.plans; }
   [[nodiscard]] bool more() const { return can_plan() && (bounds_promise() || !stronger_.empty()); }
 
-  void push(const Node& node) {
-    const auto& [from, to, before, after] = node.place;
-    if (seen_.size() < kMostNodes) {
-      if (seen_.insert({from, to, before, after}).second) waiting_.push(node);
-    } else {
-      least_dropped_ = std::min(least_dropped_, node.least);
-    }
-  }
-
   /// Takes the syncs that promise most, until so many have been weighed.
   void weigh_best(std::size_t count) {
-    while (count > 0 && !task_.should_stop()) {
-      std::vector<Node> batch;
-      while (batch.size() < std::min(count, kAtOnce) && !waiting_.empty() && is_promising(waiting_.top().least)) {
-        const Node node = waiting_.top();
-        waiting_.pop();
-        if (bound_by_cuts(node)) continue;
-        if (space_.is_new(node.place))
-          batch.push_back(node);
-        else
-          split(node, Cut(space_, sizes_, heaviest_), heaviest_.weight);
-      }
-      if (batch.empty()) return;
-      weigh(batch);
-      count -= batch.size();
-    }
-  }
-
-  /// Whether a known antichain says more of this node than its `least`: then it is split, and waits again.
-  bool bound_by_cuts(const Node& node) {
-    const Cut* most = nullptr;
-    Bytes least = node.least;
-    for (const Cut& cut : cuts_)
-      if (const Bytes of_cut = cut.least_with(node.place); of_cut > least) most = &cut, least = of_cut;
-    if (!most) return false;
-    if (const auto stronger = most->stronger(space_, node.place)) push({*stronger, node.least});
-    waiting_.push({node.place, least});
-    return true;
-  }
-
-  void weigh(const std::vector<Node>& batch) {
-    std::vector<std::optional<Clique>> left(batch.size());
-    parallel_for(batch.size(), [&](std::size_t i) { left[i] = heaviest_with(edge(batch[i].place)); });
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (!left[i]) {
-        if (task_.should_stop()) waiting_.push(batch[i]);
-        continue;  // else it cannot be added, and no stronger one either
-      }
+    for (const WeighedSync& each : bounds_.weigh(count, limit())) {
       ++out_.weighed;
-      weighed_.push({edge(batch[i].place), left[i]->weight, batch[i].place});
-      Cut cut(space_, sizes_, *left[i]);
-      split(batch[i], cut, left[i]->weight);
-      if (cuts_.size() < most_cuts_) cuts_.push_back(std::move(cut));
-    }
-  }
-
-  [[nodiscard]] std::optional<Clique> heaviest_with(const ControlEdge& sync) const {
-    const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
-    if (!edited) return std::nullopt;
-    Result<Bounds> bounds = bounds_of(edited->graph, options_.alignment, task_);
-    if (!bounds) return std::nullopt;
-    return std::move(bounds->clique);
-  }
-
-  /// The heaviest antichain with this very sync is known; a stronger one may leave less of it.
-  void split(const Node& node, const Cut& cut, Bytes weight) {
-    if (cut.least_with(node.place) == weight) {
-      if (const auto stronger = cut.stronger(space_, node.place)) push({*stronger, node.least});
-    } else {
-      for (const SyncPlace& next : cut.next(node.place))
-        if (!space_.is_refused(next)) push({next, node.least});
+      weighed_.push(each);
     }
   }
 
   /// Plans the weighed syncs with the lowest bounds.
   void plan_best(std::size_t count) {
     count = std::min(count, options_.plans - out_.planned);
-    for (std::vector<Weighed> batch; count > 0 && !task_.should_stop(); count -= batch.size()) {
+    for (std::vector<WeighedSync> batch; count > 0 && !task_.should_stop(); count -= batch.size()) {
       batch.clear();
       while (batch.size() < std::min(count, kAtOnce) && !weighed_.empty() && is_promising(weighed_.top().bound)) {
         batch.push_back(weighed_.top());
@@ -207,25 +119,16 @@ class Search {
     }
   }
 
-  /// What each costs that can be added: known, or planned now.
-  std::vector<std::optional<Cost>> plan(std::span<const Weighed> batch) {
-    std::vector<std::optional<Cost>> costs(batch.size());
-    parallel_for(batch.size(), [&](std::size_t i) {
-      const auto known = planned_.find({batch[i].sync.before, batch[i].sync.after});
-      costs[i] = known != planned_.end() ? std::optional(known->second) : cost_with(batch[i].sync);
-    });
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const ControlEdge sync = batch[i].sync;
-      if (!costs[i] || !planned_.try_emplace({sync.before, sync.after}, *costs[i]).second) continue;
-      ++out_.planned;
-      if (costs[i]->footprint < out_.now.footprint)
-        better_.push_back({sync, *costs[i], out_.now.footprint - costs[i]->footprint});
-    }
+  std::vector<std::optional<Cost>> plan(std::span<const WeighedSync> batch) {
+    std::vector<ControlEdge> syncs;
+    for (const WeighedSync& each : batch) syncs.push_back(each.sync);
+    auto costs = planned_.plan(syncs);
+    out_.planned = planned_.count();
     return costs;
   }
 
   /// The plan of a sync missed its bound: a stronger one of that bound may do better, though its bound says no more.
-  void expect_of_stronger(const Weighed& missed, Bytes bound) {
+  void expect_of_stronger(const WeighedSync& missed, Bytes bound) {
     for (const bool begin_first : {true, false}) {
       const SyncPlace strongest = space_.strongest(missed.place, begin_first);
       if (strongest == missed.place) continue;
@@ -235,19 +138,13 @@ class Search {
   }
 
   void queue_stronger(const SyncPlace& place) {
-    const ControlEdge sync = edge(place);
-    if (queued_.insert({sync.before, sync.after}).second) stronger_.push_back({sync, least_by_cuts(place), place});
-  }
-
-  [[nodiscard]] Bytes least_by_cuts(const SyncPlace& place) const {
-    Bytes least;
-    for (const Cut& cut : cuts_) least = std::max(least, cut.least_with(place));
-    return least;
+    const ControlEdge sync = space_.edge(place);
+    if (queued_.insert({sync.before, sync.after}).second) stronger_.push_back({sync, bounds_.least_with(place), place});
   }
 
   /// Plans syncs that are as strong as can be, and what is weaker than the good ones among them.
   void plan_stronger(std::size_t count) {
-    for (std::vector<Weighed> batch; count > 0 && can_plan(); count -= batch.size()) {
+    for (std::vector<WeighedSync> batch; count > 0 && can_plan(); count -= batch.size()) {
       batch.clear();
       const std::size_t most = std::min({count, kAtOnce, options_.plans - out_.planned});
       for (; batch.size() < most && !stronger_.empty(); stronger_.pop_front())
@@ -263,7 +160,7 @@ class Search {
 
   /// Whether it saves something, and more than all weaker syncs that are known.
   [[nodiscard]] bool is_news(const ControlEdge& sync, Bytes footprint) const {
-    return footprint < out_.now.footprint && std::ranges::none_of(better_, [&](const SyncSuggestion& each) {
+    return footprint < out_.now.footprint && std::ranges::none_of(planned_.better(), [&](const SyncSuggestion& each) {
              return !(each.sync == sync) && each.with.footprint <= footprint && is_implied(each.sync, sync);
            });
   }
@@ -280,14 +177,14 @@ class Search {
       std::int64_t good = place.*end, bad = begin ? space_.last_before(space_.after(place), place.from)
                                                   : space_.first_after(space_.before(place), place.to);
       while (std::abs(good - bad) > 1 && can_plan()) {
-        std::vector<Weighed> batch;
+        std::vector<WeighedSync> batch;
         const std::size_t most = std::min<std::size_t>(kParts - 1, options_.plans - out_.planned);
         for (std::int64_t k = 1; k < kParts && batch.size() < most; ++k) {
           const std::int64_t at = bad + (good - bad) * k / kParts;
           if (at == bad) continue;
           SyncPlace weaker = place;
           weaker.*end = static_cast<std::uint32_t>(at);
-          batch.push_back({edge(weaker), footprint, weaker});
+          batch.push_back({space_.edge(weaker), footprint, weaker});
         }
         const auto costs = plan(batch);
         for (std::size_t i = batch.size(); i-- > 0;)
@@ -315,27 +212,20 @@ class Search {
     plan_stronger(options_.plans);
   }
 
-  [[nodiscard]] std::optional<Cost> cost_with(const ControlEdge& sync) const {
-    const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
-    if (!edited) return std::nullopt;
-    const Result<Cost> cost = cost_of(edited->graph, options_.alignment, task_);
-    return cost ? std::optional(*cost) : std::nullopt;
-  }
-
   /// Where the syncs not planned yet are few, plans them all.
   void plan_all_others() {
     if (task_.should_stop()) return;
     out_.all_planned = space_.streams().count() < 2;
     if (out_.all_planned) return;
-    std::vector<Weighed> others;
+    std::vector<WeighedSync> others;
     for (OperatorId u : graph_.operators())
       for (OperatorId v : graph_.operators()) {
         if (!space_.is_new(u, v) || planned_.contains({u, v})) continue;
         if (out_.planned + others.size() == options_.plans) return;
         others.push_back({{u, v}, {}, {}});
       }
-    std::ranges::sort(others, {}, [](const Weighed& each) { return rank(each.sync); });
-    for (std::span<const Weighed> left(others); !left.empty(); left = left.subspan(std::min(kAtOnce, left.size()))) {
+    std::ranges::sort(others, {}, [](const WeighedSync& each) { return waiting_order(each.sync); });
+    for (std::span<const WeighedSync> left(others); !left.empty(); left = left.subspan(std::min(kAtOnce, left.size()))) {
       if (task_.should_stop()) return;
       plan(left.first(std::min(kAtOnce, left.size())));
       hand_over();
@@ -345,11 +235,10 @@ class Search {
 
   void sum_up() {
     keep_best();
-    Bytes least = std::min(least_dropped_, least_unsettled_);
-    if (!waiting_.empty()) least = std::min(least, waiting_.top().least);
+    Bytes least = std::min({bounds_.least_dropped(), bounds_.least_waiting(), least_unsettled_});
     if (!weighed_.empty()) least = std::min(least, weighed_.top().bound);
     out_.possible = out_.all_planned ? Bytes{0} : most_saved(least);
-    out_.all_bounded = out_.all_planned || (!bounds_promise() && stronger_.empty() && !is_promising(least_dropped_));
+    out_.all_bounded = out_.all_planned || (!bounds_promise() && stronger_.empty() && !is_promising(bounds_.least_dropped()));
   }
 
   void hand_over() {
@@ -364,12 +253,9 @@ class Search {
   }
 
   void keep_best() {
-    const auto before = [](const SyncSuggestion& a, const SyncSuggestion& b) {
-      return std::tuple(b.saved, rank(a.sync)) < std::tuple(a.saved, rank(b.sync));
-    };
-    std::ranges::sort(better_, before);
+    planned_.sort();
     out_.best.clear();
-    for (const SyncSuggestion& each : better_) {
+    for (const SyncSuggestion& each : planned_.better()) {
       const auto implied = [&](const SyncSuggestion& weaker) { return is_implied(weaker.sync, each.sync); };
       if (out_.best.size() == options_.most) break;
       if (std::ranges::none_of(out_.best, implied)) out_.best.push_back(each);
@@ -383,19 +269,12 @@ class Search {
   const Task::Clock::time_point start_ = Task::Clock::now();
   SyncSpace space_;
   SyncSuggestions out_;
-  std::vector<Bytes> sizes_;
-  Clique heaviest_;
-  std::vector<Cut> cuts_;
-  std::size_t most_cuts_ = kMostCuts;
-  Bytes least_dropped_ = kMaxTotalSize;
+  PlannedSyncs planned_;
+  SyncBounds bounds_;
   Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound, of which not all are planned
-  std::priority_queue<Node> waiting_;
-  std::priority_queue<Weighed> weighed_;  // and not planned
-  std::set<std::array<std::uint32_t, 4>> seen_;
-  std::deque<Weighed> stronger_;          // of planned ones, as strong as can be, and not planned
+  std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
+  std::deque<WeighedSync> stronger_;          // of planned ones, as strong as can be, and not planned
   std::set<std::pair<OperatorId, OperatorId>> queued_;  // what stronger_ ever held
-  std::map<std::pair<OperatorId, OperatorId>, Cost> planned_;
-  std::vector<SyncSuggestion> better_;
 };
 
 }  // namespace

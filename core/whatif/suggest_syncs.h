@@ -19,6 +19,11 @@ struct SyncSuggestion {
   ControlEdge sync;
   Cost with;
   Bytes saved;  ///< of the best footprint; positive
+  /// Operators that it moves later in the global order: the one that waits, and those that follow it; none where the
+  /// sync goes along with that order.
+  std::size_t later = 0;
+
+  friend bool operator==(const SyncSuggestion&, const SyncSuggestion&) = default;
 };
 
 struct SyncSuggestions {

@@ -44,6 +44,7 @@ class SyncSpace {
   [[nodiscard]] const ChainCover& streams() const { return cover_; }
   [[nodiscard]] OperatorId before(const SyncPlace& sync) const;
   [[nodiscard]] OperatorId after(const SyncPlace& sync) const;
+  [[nodiscard]] ControlEdge edge(const SyncPlace& sync) const { return {before(sync), after(sync)}; }
   [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const { return u == v || first_.leads_to(u, v); }
   /// Whether it would order two operators, and can be added.
   [[nodiscard]] bool is_new(const SyncPlace& sync) const;

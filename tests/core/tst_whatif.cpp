@@ -119,6 +119,10 @@ void check_suggestions(const Graph& graph, const SyncSuggestions& found) {
     QCOMPARE(each.with.footprint.count, real.footprint.count);
     QCOMPARE(each.with.bound.count, real.bound.count);
     QCOMPARE(each.saved.count, (found.now.footprint - real.footprint).count);
+    std::size_t later = 0;
+    for (OperatorId o : graph.operators()) later += with->find_operator(graph.name(o)) > o ? 1 : 0;
+    QCOMPARE(each.later, later);
+    QCOMPARE(each.later > 0, each.sync.after < each.sync.before);
   }
 }
 
@@ -245,6 +249,68 @@ class WhatifTest : public QObject {
     }
     QVERIFY(saving > 100);
     QVERIFY(found_all * 10 >= saving * 9);  // no plan is sure to be found
+  }
+
+  /// ```
+  ///   stream 0   a ────x 3────▶ d ──w 32──▶ e      z 64 from c to d and e, v 64 from e on
+  ///   stream 1   b ──y 64──▶ c
+  /// ```
+  /// While e runs, z, w and v are alive: 160 bytes, whatever the syncs. Plans need more, for x is in the way of y; but if
+  /// a waits for c, y is gone by then. No bound tells of that: the heaviest antichain is the same with every sync. So what
+  /// was planned for its bound saves nothing, and only the stronger sync does.
+  void the_best_sync_breaks_no_antichain() {
+    const Graph graph = graph_of(R"(
+      op a @0
+      op b @1
+      op c @1
+      op d @0
+      op e @1
+      t x 3 : a -> d
+      t y 64 : b -> c
+      t z 64 : c -> d e
+      t w 32 : d -> e
+      t v 64 : e -> !)");
+    const std::vector<std::pair<ControlEdge, Measured>> all = all_syncs(graph);
+    for (const auto& [sync, with] : all) QCOMPARE(with.bound.count, 160);
+    const SyncSuggestions one = suggest_syncs(graph, {.plans = 1}).value();
+    QVERIFY(one.now.footprint > Bytes{160});
+    const SyncSuggestions found = suggest_syncs(graph, {.plans = one.syncs - 1}).value();
+    QVERIFY(!found.all_planned);
+    QVERIFY(!found.best.empty());
+    QCOMPARE(graph.name(found.best[0].sync.before), "c");
+    QCOMPARE(graph.name(found.best[0].sync.after), "a");
+    QCOMPARE(found.best[0].with.footprint.count, 160);
+    check_suggestions(graph, found);
+  }
+
+  /// The weakest syncs that break the heaviest antichain have plans that miss their bound, and save nothing; the best of
+  /// all syncs is a stronger one, whose plan meets it. There is a budget for three plans.
+  void the_best_sync_is_stronger_than_one_that_misses_its_bound() {
+    const Graph graph = graph_of(R"(
+      op a @0
+      op b @1
+      op c @0
+      op d @0
+      op e @0
+      op f @1
+      op g @1
+      t u 4000 : a -> d f
+      t v 256 : b -> d
+      t w 8 : c -> f g
+      t x 20 : d -> e
+      t y 2 : e -> g
+      t z 100 : f -> g
+      t p 256 : g -> !
+      t q 4000 : g -> !
+      sync b c)");
+    QVERIFY(suggest_syncs(graph, {.plans = 1})->best.empty());
+    const SyncSuggestions found = suggest_syncs(graph, {.plans = 3}).value();
+    QVERIFY(!found.best.empty());
+    Bytes least = found.now.footprint;
+    for (const auto& [sync, with] : all_syncs(graph)) least = std::min(least, with.footprint);
+    QCOMPARE(found.best[0].with.footprint.count, least.count);
+    QCOMPARE(found.best[0].with.bound.count, least.count);
+    check_suggestions(graph, found);
   }
 
   /// Whatever the search has left out by then, it has said how much that may be.

@@ -16,6 +16,7 @@
 #include "widgets/concurrency/concurrency_pane.h"
 #include "widgets/concurrency/suggestion_table_model.h"
 #include "widgets/concurrency/sync_cost_model.h"
+#include "widgets/painters/theme.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -57,7 +58,7 @@ struct Shown {
   }
   template <class T>
   T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
+    T* found = *name ? pane.findChild<T*>(name) : pane.findChild<T*>();
     if (!found) qFatal("no %s", name);
     return found;
   }
@@ -109,7 +110,8 @@ class ConcurrencyPaneTest : public QObject {
     shown.settle();
     QTRY_VERIFY(shown.suggestions()->isVisible());
     QVERIFY(shown.text("suggest_status").contains("possible syncs were planned"));
-    QCOMPARE(shown.cell("suggestions", 0, 0), QString("7 → 2"));
+    // Operator 2 comes before 7 in the order shown, and so do 4, 5 and 6, which follow it: they move later.
+    QCOMPARE(shown.cell("suggestions", 0, 0), QString("7 → 2 · moves 4 later"));
     QCOMPARE(shown.cell("suggestions", 0, 1), QString("9.00 KiB"));
     QVERIFY(!shown.part<QToolButton>("add_suggestion")->isEnabled());
     shown.click_row("suggestions", 0);
@@ -162,6 +164,66 @@ class ConcurrencyPaneTest : public QObject {
     shown.show(nullptr);
   }
 
+  /// While better ones come in, and when the search ends, the row that was clicked stays selected and where it is.
+  void found_rows_do_not_jump() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
+    QTableView* table = shown.suggestions();
+    const auto* model = shown.part<SuggestionTableModel>("");
+    shown.pane.resize(420, 320);  // fewer rows than there will be
+    shown.click("suggest_syncs");
+    QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && model->rowCount() > 15, kPatience);
+    QTest::keyClick(table, Qt::Key_End, Qt::ControlModifier);
+    const int row = table->rowAt(table->viewport()->height() / 2);
+    QVERIFY(row > 0);
+    shown.click_row("suggestions", row);
+    const ControlEdge sync = model->suggestion(row).sync;
+    const int place = table->visualRect(table->currentIndex()).top();
+    QSignalSpy changed(model, &QAbstractItemModel::modelReset);
+    const auto stays = [&] {
+      const QModelIndex at = table->currentIndex();
+      if (model->row_of(sync) < 0) return true;  // it is no longer among the best
+      return at.row() == model->row_of(sync) && table->selectionModel()->isRowSelected(at.row()) &&
+             table->visualRect(at).top() == place;
+    };
+    QVERIFY(QTest::qWaitFor([&] { return changed.count() >= 2 || !shown.pane.busy(); }, kPatience));
+    QVERIFY(model->row_of(sync) >= 0);
+    QVERIFY(stays());
+    shown.click("cancel_suggest");
+    shown.settle();
+    QTest::qWait(50);
+    QVERIFY(stays());
+    QCOMPARE(shown.state.selected_operators().size(), std::size_t{2});
+  }
+
+  void a_sync_against_the_order_says_so_before_it_is_added() {
+    Shown shown(figure_2());
+    shown.settle();
+    shown.click("suggest_syncs");
+    shown.settle();
+    QTRY_VERIFY(shown.suggestions()->isVisible());
+    const auto* model = shown.part<SuggestionTableModel>("");
+    for (int row = 0; row < model->rowCount(); ++row) {
+      const SyncSuggestion& each = model->suggestion(row);
+      const QModelIndex at = model->index(row, 0);
+      shown.click_row("suggestions", row);
+      for (const QString& text : {at.data().toString(), at.data(Qt::ToolTipRole).toString(), shown.text("suggest_status")})
+        QCOMPARE(text.contains("later"), each.sync.after < each.sync.before);
+    }
+    QVERIFY(model->suggestion(0).later == 4);
+    shown.click_row("suggestions", 0);
+    QVERIFY(shown.text("suggest_status").contains("4 operator"));
+    shown.click("add_suggestion");
+    // What was said has come true: 7 and 2, then the three that follow 2, then 8.
+    QStringList order;
+    for (OperatorId o : shown.graphs.back()->operators())
+      order << QString::fromStdString(std::string(shown.graphs.back()->name(o)));
+    QCOMPARE(order.join(' '), QString("1 3 7 2 4 5 6 8"));
+    // What cannot be added now is still there to be read.
+    QVERIFY(model->is_stale());
+    const QColor base = shown.suggestions()->palette().color(QPalette::Base);
+    QVERIFY(contrast(model->index(0, 0).data(Qt::ForegroundRole).value<QColor>(), base) >= 4.5);
+  }
+
   /// One stream has nothing to save, until somebody splits it.
   void pangu_on_one_stream_and_split() {
     STOWAGE_NEEDS_SHARED();
@@ -199,6 +261,10 @@ class ConcurrencyPaneTest : public QObject {
       if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant") redundant += shown.cell("sync_costs", row, 0);
     redundant.sort();
     QCOMPARE(redundant, QStringList({"a → b", "a → d"}));
+    const QColor base = table->palette().color(QPalette::Base);
+    for (int row = 0; row < 3; ++row)
+      if (const QVariant ink = table->model()->index(row, 0).data(Qt::ForegroundRole); ink.isValid())
+        QVERIFY(contrast(ink.value<QColor>(), base) >= 4.5);
     QCOMPARE(table->model()->rowCount(), 3);
   }
 

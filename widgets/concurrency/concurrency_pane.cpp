@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
@@ -131,8 +132,8 @@ QWidget* ConcurrencyPane::make_suggested() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addLayout(line);
-  rows->addWidget(search_status_);
   rows->addWidget(suggested_table_, 1);
+  rows->addWidget(search_status_);  // below: its lines become more and fewer, and move no row
   rows->addStretch();
   connect(suggest_, &QToolButton::clicked, this, &ConcurrencyPane::suggest);
   connect(cancel_, &QToolButton::clicked, this, [this] { search_.cancel(); });
@@ -289,17 +290,22 @@ void ConcurrencyPane::suggest() {
   show_search();
 }
 
-/// The row that is marked stays so, wherever its sync stands now; that is nobody's choice.
+/// The row that is marked stays so, and where it is on screen, wherever its sync stands now; that is nobody's choice.
 void ConcurrencyPane::show_found(const SyncSuggestions& found) {
-  const int row = suggested_table_->currentIndex().row();
-  const std::optional<ControlEdge> marked = row >= 0 ? std::optional(suggested_->suggestion(row).sync) : std::nullopt;
+  QScrollBar* bar = suggested_table_->verticalScrollBar();
+  const int row = suggested_table_->currentIndex().row(), top = bar->value();
+  const int held = row >= 0 ? row : top > 0 ? top : -1;
+  const auto sync = held >= 0 ? std::optional(suggested_->suggestion(held).sync) : std::nullopt;
   syncing_ = true;
+  suggested_table_->setAutoScroll(false);
   suggested_->set_results(searched_.graph, found);
-  const auto at = std::ranges::find_if(found.best, [&](const SyncSuggestion& each) { return each.sync == marked; });
-  if (at != found.best.end())
-    suggested_table_->setCurrentIndex(suggested_->index(static_cast<int>(at - found.best.begin()), 0));
-  syncing_ = false;
+  const int now = sync ? suggested_->row_of(*sync) : -1;
+  if (row >= 0 && now >= 0) suggested_table_->setCurrentIndex(suggested_->index(now, 0));
   show_search();
+  suggested_table_->doItemsLayout();
+  if (now >= 0) bar->setValue(top + now - held);
+  suggested_table_->setAutoScroll(true);
+  syncing_ = false;
 }
 
 void ConcurrencyPane::mark_stale() {
@@ -328,7 +334,7 @@ QString ConcurrencyPane::search_status() const {
   const QLocale locale;
   const QString all = locale.toString(static_cast<qulonglong>(found.syncs));
   const QString planned = locale.toString(static_cast<qulonglong>(found.planned));
-  if (search_.running()) return tr("Searching… %1 of %2 possible syncs planned").arg(planned, all);
+  if (search_.running()) return tr("Searching… %1 of %2 possible syncs planned.").arg(planned, all) + selected_move();
   QString out = found.all_planned   ? tr("All %1 possible syncs were planned.").arg(all)
                 : found.all_bounded ? tr("All %1 possible syncs were bounded, %2 planned.").arg(all, planned)
                                     : tr("Stopped after %1 of %2 possible syncs.").arg(planned, all);
@@ -337,7 +343,15 @@ QString ConcurrencyPane::search_status() const {
   if (!found.all_planned && found.possible > (found.best.empty() ? Bytes{0} : found.best.front().saved))
     out += ' ' + tr("By the bounds, another could save at most %1.").arg(human_bytes(found.possible));
   if (!found.best.empty()) out += ' ' + tr("Syncs that order more and save no more are left out.");
-  return out;
+  return out + selected_move();
+}
+
+/// Said before it is added: the order that every view shows will be another.
+QString ConcurrencyPane::selected_move() const {
+  const QModelIndexList at = suggested_table_->selectionModel()->selectedRows();
+  if (at.isEmpty()) return {};
+  const SyncSuggestion& each = suggested_->suggestion(at.first().row());
+  return each.later > 0 ? '\n' + moves_text(*searched_.graph, each) : QString();
 }
 
 void ConcurrencyPane::add_suggestion(int row) {

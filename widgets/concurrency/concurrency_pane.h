@@ -54,6 +54,7 @@ class ConcurrencyPane final : public Pane {
   void show_search();
   void show_found(const SyncSuggestions& found);
   [[nodiscard]] QString search_status() const;
+  [[nodiscard]] QString selected_move() const;
   void mark_stale();
   void remove_sync();  // the one of the current row
   void select_sync(const std::shared_ptr<const Graph>& of, const ControlEdge& sync, bool path);

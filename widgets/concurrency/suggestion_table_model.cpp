@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/concurrency/suggestion_table_model.h"
 
+#include <algorithm>
+
 #include "core/report/report.h"
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/painters/numbers.h"
@@ -8,12 +10,31 @@
 
 namespace stowage {
 
+QString moves_text(const Graph& graph, const SyncSuggestion& each) {
+  const QString waits = text_of(graph.name(each.sync.after));
+  const QString text =
+      each.later == 1 ? SuggestionTableModel::tr("%1 also changes the order shown: it moves %2 later.")
+                      : SuggestionTableModel::tr("%1 also changes the order shown: it moves %Ln operator(s) later, %2 and "
+                                                 "what follows it.",
+                                                 nullptr, static_cast<int>(each.later));
+  return text.arg(sync_arrow(graph, each.sync), waits);
+}
+
 void SuggestionTableModel::set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results) {
+  if (graph == graph_ && results.now == results_.now && results.best == results_.best) {
+    results_ = std::move(results);
+    return set_stale(false);
+  }
   beginResetModel();
   graph_ = std::move(graph);
   results_ = std::move(results);
   stale_ = false;
   endResetModel();
+}
+
+int SuggestionTableModel::row_of(const ControlEdge& sync) const {
+  const auto at = std::ranges::find(results_.best, sync, &SyncSuggestion::sync);
+  return at == results_.best.end() ? -1 : static_cast<int>(at - results_.best.begin());
 }
 
 void SuggestionTableModel::set_stale(bool stale) {
@@ -32,8 +53,10 @@ int SuggestionTableModel::columnCount(const QModelIndex& parent) const {
 
 QString SuggestionTableModel::text(const SyncSuggestion& each, int column) const {
   switch (column) {
-    case kSync:
-      return sync_arrow(*graph_, each.sync);
+    case kSync: {
+      const QString arrow = sync_arrow(*graph_, each.sync);
+      return each.later > 0 ? tr("%1 · moves %Ln later", nullptr, static_cast<int>(each.later)).arg(arrow) : arrow;
+    }
     case kSaved:
       return human_bytes(each.saved);
     default:
@@ -50,7 +73,7 @@ QString SuggestionTableModel::tool_tip(const SyncSuggestion& each) const {
   out += each.with.footprint == each.with.bound
              ? ' ' + tr("No plan with this sync needs less.")
              : ' ' + tr("Every plan with this sync needs at least %1.").arg(full_bytes(each.with.bound));
-  if (after < before) out += ' ' + tr("It changes the order: %1 then comes later.").arg(text_of(graph_->name(after)));
+  if (each.later > 0) out += ' ' + moves_text(*graph_, each);
   return out;
 }
 
@@ -59,6 +82,7 @@ QVariant SuggestionTableModel::data(const QModelIndex& index, int role) const {
   const SyncSuggestion& each = suggestion(index.row());
   if (role == Qt::DisplayRole) return text(each, index.column());
   if (role == Qt::ToolTipRole) return tool_tip(each);
+  if (role == Qt::ForegroundRole && stale_) return quiet_text();
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (index.column() == kSync ? Qt::AlignLeft : Qt::AlignRight));
   return {};

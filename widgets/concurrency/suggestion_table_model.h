@@ -9,6 +9,9 @@
 
 namespace stowage {
 
+/// What a suggestion that goes against the global order does to it, in a sentence; `each.later` is not 0.
+[[nodiscard]] QString moves_text(const Graph& graph, const SyncSuggestion& each);
+
 /// Syncs worth adding, one a row, most bytes saved first. Rows that were found for another graph than the one that is
 /// open are disabled.
 class SuggestionTableModel final : public QAbstractTableModel {
@@ -20,7 +23,7 @@ class SuggestionTableModel final : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Null: nothing was searched.
+  /// Null: nothing was searched. Where the rows are the same ones, they are not made anew.
   void set_results(std::shared_ptr<const Graph> graph, SyncSuggestions results);
   void set_stale(bool stale);
 
@@ -28,6 +31,8 @@ class SuggestionTableModel final : public QAbstractTableModel {
   [[nodiscard]] const SyncSuggestions& results() const { return results_; }
   [[nodiscard]] bool is_stale() const { return stale_; }
   [[nodiscard]] const SyncSuggestion& suggestion(int row) const { return results_.best[static_cast<std::size_t>(row)]; }
+  /// -1: it is not suggested.
+  [[nodiscard]] int row_of(const ControlEdge& sync) const;
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -8,11 +8,16 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/painters/theme.h"
 
 namespace stowage {
 
 QString sync_arrow(const Graph& graph, const ControlEdge& sync) {
   return QStringLiteral("%1 → %2").arg(text_of(graph.name(sync.before)), text_of(graph.name(sync.after)));
+}
+
+QColor quiet_text() {
+  return Theme::of(QGuiApplication::palette().color(QPalette::Base).lightness() < 128).muted_text;
 }
 
 void SyncCostModel::set_graph(std::shared_ptr<const Graph> graph) {
@@ -92,7 +97,7 @@ QVariant SyncCostModel::data(const QModelIndex& index, int role) const {
       return QVariant(Qt::AlignVCenter | (index.column() == kSync ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole:
       if (costs_[row] && costs_[row]->redundant)
-        return QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text);
+        return quiet_text();
       return {};
     case kSortRole:
       if (index.column() == kSync) return index.row();

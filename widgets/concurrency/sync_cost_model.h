@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QAbstractTableModel>
+#include <QColor>
 
 #include "core/whatif/concurrency.h"
 
@@ -12,6 +13,9 @@ namespace stowage {
 
 /// "conv1 → allreduce".
 [[nodiscard]] QString sync_arrow(const Graph& graph, const ControlEdge& sync);
+
+/// Of rows that say that there is nothing to be had, and can be read all the same.
+[[nodiscard]] QColor quiet_text();
 
 /// The syncs of a graph, one a row, with what the graph costs without each: figures fill in as they become known.
 class SyncCostModel final : public QAbstractTableModel {
