@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/widgets/shown_lanes.h"
+#include "widgets/painters/theme.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -134,6 +135,46 @@ class LanesPaneEditTest : public QObject {
     s.pane.set_view(view);
     QTRY_VERIFY(!s.pane.busy());
     QVERIFY(s.image() != before);
+  }
+
+  /// The pointer and what is written beside it tell before the button is let go.
+  void what_would_be_refused_is_told_while_dragging() {
+    ShownLanes s(small());
+    const QColor no = Theme::light().peak;
+    const auto red = [&] {
+      const QImage image = s.image();
+      int count = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == no ? 1 : 0;
+      return count;
+    };
+    const auto drag_to = [&](QPoint from, QPoint to) {
+      s.press(from);
+      for (int i = 1; i <= 4; ++i) s.move(from + (to - from) * i / 4);
+    };
+    drag_to(s.handle(kE), s.place(kA));  // a leads to e over b and d
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    const int refused = red();
+    QVERIFY(refused > 0);
+    s.move(s.place(kF));  // that may wait
+    QCOMPARE(s.pane.cursor().shape(), Qt::CrossCursor);
+    QVERIFY(red() < refused);
+    s.move(s.place(kC));  // against the order, but there is no cycle
+    QCOMPARE(s.pane.cursor().shape(), Qt::CrossCursor);
+    s.key(Qt::Key_Escape);
+    QCOMPARE(s.pane.cursor().shape(), Qt::ArrowCursor);
+    QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kC));
+    drag_to(s.handle(kA), s.place(kC));  // there is that sync already
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    QVERIFY(red() > 0);
+    s.key(Qt::Key_Escape);
+    QTest::mouseRelease(&s.pane, Qt::LeftButton, {}, s.place(kC));
+    drag_to(s.place(kE), s.in_lane(0, 1.5));  // e uses what d makes, at step 3
+    QCOMPARE(s.pane.cursor().shape(), Qt::ForbiddenCursor);
+    s.move(s.in_lane(2, 1.5));
+    QCOMPARE(s.pane.cursor().shape(), Qt::ClosedHandCursor);
+    s.key(Qt::Key_Escape);
+    QVERIFY(s.asked.isEmpty());
   }
 
   // ---- editing by keys and menus

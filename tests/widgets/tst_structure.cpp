@@ -261,7 +261,10 @@ class StructureTest : public QObject {
     shown.turn_to(kSyncs);
     const QAbstractItemModelTester tester(shown.syncs()->model());
     shown.settle_syncs();
-    for (int row = 0; row < 3; ++row) QCOMPARE(Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant), "yes");
+    const auto cell = [&](int row) { return Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant); };
+    QCOMPARE(cell(0), QString("yes, by b"));
+    for (int row = 1; row < 3; ++row) QCOMPARE(cell(row), QString("yes, by a direct arc"));
+    QVERIFY(shown.syncs()->model()->index(0, SyncTableModel::kRedundant).data(Qt::ToolTipRole).toString().contains("a → b → d"));
     QCOMPARE(Shown::cell(shown.syncs(), 0, SyncTableModel::kStreams), QString("stream 0 → stream 1"));
     Shown::click(shown.syncs(), shown.syncs()->model()->index(0, 0));
     QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));

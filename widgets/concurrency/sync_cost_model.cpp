@@ -7,6 +7,7 @@
 #include <QPalette>
 
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
 
@@ -76,7 +77,11 @@ QString SyncCostModel::tool_tip(std::size_t row, int column) const {
   }
   const std::optional<SyncCost>& cost = costs_[row];
   if (!cost || !now_) return tr("Not known yet");
-  if (cost->redundant) return tr("Other arcs imply this sync: without it nothing changes.");
+  if (cost->redundant) {
+    const QString way = implied_by(*graph_, graph_->control()[row]);
+    return way.isEmpty() ? tr("Other arcs imply this sync: without it nothing changes.")
+                         : tr("Implied by %1: without it nothing changes.").arg(way);
+  }
   if (column == kBound)
     return tr("Every plan without this sync needs at least %1; with it, %2.")
         .arg(full_bytes(cost->bound_without), full_bytes(now_->bound));

@@ -48,6 +48,10 @@ void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId und
     if (!under.valid() || under == grabbed_) return;
     target_ = Target::op;
     end_ = under;
+    if (end_ < grabbed_ && !ancestors_) {  // only then can it close a cycle
+      ancestors_ = std::make_shared<Ancestors>(*graph_);
+      ancestors_->add(grabbed_);
+    }
     return;
   }
   if (at.x() < geometry.names().left() || at.x() > geometry.plot().right()) return;
@@ -83,17 +87,52 @@ std::optional<EditRequest> LaneDrag::request() const {
   return std::nullopt;
 }
 
+QString LaneDrag::refusal() const {
+  if (target_ == Target::step) return refused_step();
+  if (target_ == Target::op) return refused_sync();
+  return {};
+}
+
+QString LaneDrag::refused_step() const {
+  if (allowed_.contain(step_)) return {};
+  const bool early = step_ < allowed_.begin;
+  const OperatorId other = early ? allowed_.after : allowed_.before;
+  if (!other.valid()) return Text::tr("Its place in the order is fixed");
+  return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(text_of(graph_->name(other)));
+}
+
+QString LaneDrag::refused_sync() const {
+  if (std::ranges::find(graph_->control_successors(grabbed_), end_) != graph_->control_successors(grabbed_).end())
+    return Text::tr("There is a sync from %1 to %2 already").arg(name(grabbed_), name(end_));
+  if (end_ > grabbed_) return {};
+  if (ancestors_->contains(end_)) return Text::tr("A cycle: %1 leads to %2").arg(way(end_), name(grabbed_));
+  return graph_->times().empty() ? QString() : Text::tr("Its place in the order is fixed");
+}
+
+QString LaneDrag::name(OperatorId o) const {
+  return text_of(graph_->name(o));
+}
+
+/// From an ancestor to what was grabbed, which is not named: "a → b".
+QString LaneDrag::way(OperatorId from) const {
+  constexpr std::size_t kMostNamed = 4;
+  QStringList names;
+  for (const PathStep& step : ancestors_->path(from, grabbed_)) {
+    if (names.size() == kMostNamed) {
+      names << QStringLiteral("…");
+      break;
+    }
+    names << name(step.from);
+  }
+  return names.join(QStringLiteral(" → "));
+}
+
 QString LaneDrag::text() const {
-  if (target_ == Target::step && step_ < allowed_.begin)
-    return allowed_.after.valid() ? Text::tr("It must stay after %1").arg(text_of(graph_->name(allowed_.after)))
-                                  : Text::tr("Its place in the order is fixed");
-  if (target_ == Target::step && step_ >= allowed_.end)
-    return allowed_.before.valid() ? Text::tr("It must stay before %1").arg(text_of(graph_->name(allowed_.before)))
-                                   : Text::tr("Its place in the order is fixed");
+  if (const QString no = refusal(); !no.isEmpty()) return no;
   if (const auto asked = request()) return asked->text;
   if (operators_.empty()) return Text::tr("Drop on the operator that is to wait");
   return operators_.size() > 1 ? Text::tr("%n operator(s)", nullptr, static_cast<int>(operators_.size()))
-                               : text_of(graph_->name(grabbed_));
+                               : name(grabbed_);
 }
 
 // ---- painting
@@ -109,7 +148,8 @@ void LaneDrag::paint(QPainter& painter, const LanesScene& scene, const LanesGeom
     paint_ghost(painter, scene, geometry, theme);
   }
   const QRectF within(geometry.names().topLeft(), geometry.axis().bottomRight());
-  draw_label(painter, text(), at_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, within, theme.text, theme);
+  const QColor ink = refusal().isEmpty() ? theme.text : theme.peak;
+  draw_label(painter, text(), at_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, within, ink, theme);
   painter.restore();
 }
 
@@ -166,13 +206,15 @@ void LaneDrag::paint_ghost(QPainter& painter, const LanesScene& scene, const Lan
 void LaneDrag::paint_sync(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
   EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme);
   style.width = 2.4;
+  const bool refused = !refusal().isEmpty();
+  if (refused) style.color = theme.peak;
   painter.setClipRect(geometry.plot());
   const LaneArrow arrow = target_ == Target::op && grabbed_ < end_ ? lane_arrow(geometry, *graph_, grabbed_, end_)
                                                                    : lane_arrow(geometry, *graph_, grabbed_, at_);
   painter.strokePath(arrow.path, edge_pen(style, style.width));
   paint_arrow_head(painter, arrow.path.currentPosition(), arrow.tip, style, theme.surface);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.selection, 2.4));
+  painter.setPen(QPen(refused ? theme.peak : theme.selection, 2.4));
   for (OperatorId o : {grabbed_, end_})
     if (o.valid())
       painter.drawRoundedRect(geometry.box(o.index(), graph_->stream(o).index()).adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);

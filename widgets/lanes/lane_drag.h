@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "core/edit/order.h"
+#include "core/safety/ancestors.h"
 #include "widgets/edit_request.h"
 #include "widgets/painters/lanes_painter.h"
 
@@ -28,7 +29,10 @@ class LaneDrag {
   void move_to(const LanesGeometry& geometry, QPointF at, OperatorId under);
   /// What letting go there asks for; nothing where it would change nothing. The document may still refuse it.
   [[nodiscard]] std::optional<EditRequest> request() const;
-  /// What letting go there would do, in words.
+  /// Why letting go there would be refused; empty where it would not.
+  [[nodiscard]] QString refusal() const;
+  [[nodiscard]] bool is_sync() const { return operators_.empty(); }
+  /// What letting go there would do, or why it would not, in words.
   [[nodiscard]] QString text() const;
   /// The ghost that follows the mouse, and what lies under it: the lane, the steps allowed, the operator.
   void paint(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) const;
@@ -38,6 +42,10 @@ class LaneDrag {
 
   LaneDrag(std::shared_ptr<const Graph> graph, OperatorId grabbed) : graph_(std::move(graph)), grabbed_(grabbed) {}
   [[nodiscard]] bool runs_on(StreamId stream) const;
+  [[nodiscard]] QString refused_step() const;
+  [[nodiscard]] QString refused_sync() const;
+  [[nodiscard]] QString name(OperatorId o) const;
+  [[nodiscard]] QString way(OperatorId from) const;
   void paint_target(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
   void paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const;
   void paint_ghost(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) const;
@@ -52,6 +60,7 @@ class LaneDrag {
   StreamId lane_;
   std::size_t step_ = 0;
   OperatorId end_;  ///< of the sync
+  std::shared_ptr<Ancestors> ancestors_;  ///< of `grabbed_`, once an earlier operator was pointed at
 };
 
 }  // namespace stowage

@@ -15,6 +15,7 @@
 #include "widgets/painters/graph_card.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/lane_drawing.h"
+#include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 #include "widgets/played_operators.h"
 #include "widgets/view_state.h"
@@ -24,6 +25,7 @@ namespace {
 
 /// Graphs of more tensors than this are coloured in the background.
 constexpr std::size_t kLarge = 50'000;
+constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mouse, for what implies a sync
 
 }  // namespace
 
@@ -309,11 +311,16 @@ void LanesPane::show_card() {
     const ControlEdge& edge = links_.syncs()[*hovered_sync_];
     card = edge_card(*graph_, edge.before, edge.after, {});
     if (!redundant_.empty() && redundant_[*hovered_sync_] != 0)
-      card.rows.push_back({tr("redundant"), tr("other arcs imply it")});
+      card.rows.push_back({tr("redundant"), redundant_words(edge)});
   }
   if (!card_) card_ = new HoverCard(window());
   if (card_->parentWidget() != window()) card_->setParent(window());
   card_->show_at(mapTo(window(), pointer_->toPoint()), card.html());
+}
+
+QString LanesPane::redundant_words(const ControlEdge& edge) const {
+  const QString way = implied_by(*graph_, edge, kMostSteps);
+  return way.isEmpty() ? tr("other arcs imply it") : tr("implied by %1").arg(way);
 }
 
 Drawing LanesPane::drawing() const {

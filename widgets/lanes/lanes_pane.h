@@ -84,6 +84,7 @@ class LanesPane final : public Pane {
   void paint_handle(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
   void show_card();
+  [[nodiscard]] QString redundant_words(const ControlEdge& edge) const;
 
   // input
   [[nodiscard]] OperatorId operator_at(QPointF at) const;

@@ -8,9 +8,15 @@
 
 #include <QLocale>
 
+#include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
+namespace {
+
+constexpr std::size_t kMostSteps = 1'000;  // looked at, each time a row is painted, for what implies a sync
+
+}  // namespace
 
 void SyncTableModel::set_graph(std::shared_ptr<const Graph> graph) {
   beginResetModel();
@@ -56,8 +62,20 @@ QString SyncTableModel::text(std::size_t sync, int column) const {
       if (graph_->stream(before) == graph_->stream(after)) return text_of(graph_->label(graph_->stream(before)));
       return text_of(graph_->label(graph_->stream(before))) + " → " + text_of(graph_->label(graph_->stream(after)));
     default:
-      return !redundant_ ? QStringLiteral("…") : (*redundant_)[sync] ? tr("yes") : tr("no");
+      return !redundant_ ? QStringLiteral("…") : (*redundant_)[sync] ? redundant_text(sync) : tr("no");
   }
+}
+
+QString SyncTableModel::redundant_text(std::size_t sync) const {
+  const QString through = implied_through(*graph_, graph_->control()[sync], kMostSteps);
+  return through.isEmpty() ? tr("yes") : tr("yes, by %1").arg(through);
+}
+
+QString SyncTableModel::redundant_hint(std::size_t sync) const {
+  const QString way = implied_by(*graph_, graph_->control()[sync]);
+  const QString harmless = tr("removing it changes nothing, alone or with all other redundant ones");
+  return way.isEmpty() ? tr("Data, the order of a stream and the syncs that stay imply it: %1").arg(harmless)
+                       : tr("Implied by %1: %2").arg(way, harmless);
 }
 
 QString SyncTableModel::hint(std::size_t sync, int column) const {
@@ -71,10 +89,8 @@ QString SyncTableModel::hint(std::size_t sync, int column) const {
       return tr("%1, step %2: waits").arg(text(sync, column), locale.toString(static_cast<qulonglong>(after.index())));
     case kRedundant:
       if (!redundant_) return tr("Being found out");
-      return (*redundant_)[sync]
-                 ? tr("Data, the order of a stream and the syncs that stay imply it: removing it changes "
-                      "nothing, alone or with all other redundant ones")
-                 : tr("Nothing else makes the second operator wait for the first");
+      return (*redundant_)[sync] ? redundant_hint(sync)
+                                 : tr("Nothing else makes the second operator wait for the first");
     default:
       return text(sync, column);
   }

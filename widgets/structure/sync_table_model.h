@@ -39,6 +39,8 @@ class SyncTableModel final : public QAbstractTableModel {
  private:
   [[nodiscard]] QString text(std::size_t sync, int column) const;
   [[nodiscard]] QString hint(std::size_t sync, int column) const;
+  [[nodiscard]] QString redundant_text(std::size_t sync) const;
+  [[nodiscard]] QString redundant_hint(std::size_t sync) const;
   void sort_rows();
 
   std::shared_ptr<const Graph> graph_;
