@@ -54,7 +54,8 @@ void MainWindow::make_compare_menu(QMenu* view) {
   QAction* difference = for_graph(compare_->difference_action());
   difference->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F9));
   view->addSeparator();
-  view->addActions({side_by_side, difference, compare_->link_action()});
+  compare_->swap_action()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F9));
+  view->addActions({side_by_side, difference, compare_->swap_action(), compare_->link_action()});
   QMenu* with = view->addMenu(tr("Compare &with"));
   for_graph(with->menuAction());
   connect(with, &QMenu::aboutToShow, this, [this, with] {

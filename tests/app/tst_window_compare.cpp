@@ -13,6 +13,7 @@
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/heap_map/legend_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -113,6 +114,49 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     QVERIFY(shown.box("header_a")->currentText().startsWith("so.size.best"));
     QVERIFY(shown.box("header_b")->currentText().startsWith("so.unsafe.best"));
+  }
+
+  void a_and_b_are_swapped_by_button_and_key() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());  // there is no B
+    QTest::keyClick(&shown.window, Qt::Key_F9);
+    shown.pick("header_a", "mo.breadth.first");
+    shown.pick("header_b", "so.unsafe.best");
+    QTest::mouseClick(shown.part<QToolButton>("swap_plans_button"), Qt::LeftButton);
+    shown.settle_both();
+    QCOMPARE(shown.shown_strategy(), "so.unsafe.best");
+    QVERIFY(shown.box("header_a")->currentText().startsWith("so.unsafe.best"));
+    QVERIFY(shown.box("header_b")->currentText().startsWith("mo.breadth.first"));
+    QCOMPARE(QString::fromStdString(shown.b()->scene()->plan_view().plan->strategy), "mo.breadth.first");
+    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ControlModifier);
+    shown.settle_both();
+    QCOMPARE(shown.shown_strategy(), "mo.breadth.first");
+    QVERIFY(shown.box("header_b")->currentText().startsWith("so.unsafe.best"));
+    // The baseline cannot be shown in every view, and so not be A.
+    shown.window.planning().pin_baseline(*shown.window.planning().shown());
+    shown.pick("header_b", "baseline");
+    QVERIFY(!shown.part<QAction>("swap_plans")->isEnabled());
+    QVERIFY(shown.part<QAction>("swap_plans")->toolTip().contains("baseline"));
+  }
+
+  void the_colours_of_a_difference_are_named() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    auto* colors = shown.window.findChild<LegendWidget*>()->findChild<QComboBox*>();
+    const QString before = colors->currentText();
+    const int choices = colors->count();
+    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
+    shown.settle_both();
+    QTRY_VERIFY(!colors->isEnabled());
+    QCOMPARE(colors->currentText(), QString("Difference"));
+    shown.window.state().set_color_by(ColorBy::size);  // of the map that comes back
+    QCOMPARE(colors->currentText(), QString("Difference"));
+    shown.window.state().set_color_by(ColorBy::stream);
+    QTest::keyClick(&shown.window, Qt::Key_F9, Qt::ShiftModifier);
+    QTRY_VERIFY(colors->isEnabled());
+    QCOMPARE(colors->currentText(), before);
+    QCOMPARE(colors->count(), choices);
   }
 
   void zoom_is_linked_until_it_is_not() {

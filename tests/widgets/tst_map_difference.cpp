@@ -205,6 +205,29 @@ class MapDifferenceTest : public QObject {
     QVERIFY(ink());
   }
 
+  /// The label of the footprint of before leaves the line of the bound to be seen, wherever that is.
+  void the_footprint_of_before_is_named_beside_the_bound() {
+    for (const std::int64_t bound : {1'800, 1'900, 2'100, 2'200}) {
+      PlanView to = after();
+      Bounds bounds;
+      bounds.largest_block = {bound};
+      to.bounds = std::make_shared<const Bounds>(bounds);
+      const HeapMapContent content = content_of(before(), to);
+      Drawn drawn(content);
+      QCOMPARE(content.scene->bound().count, bound);
+      QPainter painter(&drawn.image);
+      paint_moves(painter, drawn.geometry, *content.difference, *content.scene, {}, Theme::light());
+      painter.end();
+      const int y = static_cast<int>(drawn.geometry.y_of(static_cast<double>(bound)));
+      const int middle = static_cast<int>(drawn.geometry.plot().center().x());
+      bool seen = false;
+      for (int x = middle - 20; x <= middle + 20; ++x)
+        for (int row = y - 1; row <= y + 1; ++row)
+          seen = seen || drawn.image.pixel(x, row) == Theme::light().bound.rgb();
+      QVERIFY2(seen, qPrintable(QString::number(bound)));
+    }
+  }
+
   void without_a_second_plan_there_is_a_word() {
     QVERIFY(!difference_drawing(after()).has_value());
     PlanView view = after();

@@ -102,6 +102,10 @@ void CompareView::make_actions() {
   link_->setIconText(tr("Linked"));
   link_->setObjectName("link_maps");
   link_->setChecked(true);
+  swap_ = new QAction(tr("&Swap A and B"), this);
+  swap_->setIconText(tr("⇄"));
+  swap_->setObjectName("swap_plans");
+  connect(swap_, &QAction::triggered, this, &CompareView::swap);
   close_ = new QAction(tr("×"), this);
   close_->setObjectName("close_compare");
   close_->setToolTip(tr("Back to one map"));
@@ -130,6 +134,9 @@ QWidget* CompareView::make_strip() {
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   line->addWidget(summary_, 1);
   line->addWidget(make_segments({side_by_side_, difference_}, tr("How to compare")));
+  QToolButton* swap = make_button(swap_);
+  swap->setAccessibleName(tr("Swap A and B"));
+  line->addWidget(swap);
   line->addWidget(make_button(link_));
   QToolButton* close = make_button(close_);
   close->setAccessibleName(close_->toolTip());
@@ -182,6 +189,7 @@ void CompareView::show_mode() {
   if (legend_) legend_->setVisible(mode_ == Mode::difference);
   if (b_) b_->setAccessibleName(mode_ == Mode::difference ? tr("Map of the difference") : tr("Heap map of plan B"));
   show_headers();
+  summarize();
   if (mode_ == Mode::side_by_side) sides_->setSizes({kHalf, kHalf});
 }
 
@@ -298,9 +306,21 @@ void CompareView::reveal_both(TensorId t) {
   a_->set_map_view({x - across / 2, x + across / 2, y - up / 2, y + up / 2});
 }
 
+/// A is shown in every view, and so cannot be what is pinned.
+void CompareView::swap() {
+  if (!swap_->isEnabled()) return;
+  const PlanChoice a = *choice_a(), b = *choice_b();
+  emit b_chosen(a);
+  emit a_chosen(b);
+}
+
 void CompareView::summarize() {
   const PlanRow *a = header_a_->row(), *b = header_b_->row();
   const bool both = a && b && a->footprint && b->footprint;
+  const bool pinned = choice_b() == PlanChoice::baseline();
+  swap_->setEnabled(both && !pinned && mode_ != Mode::single);
+  swap_->setToolTip(pinned ? tr("The baseline can be plan B only") : tr("Plan A becomes B, and plan B becomes A"));
+  swap_->setStatusTip(swap_->toolTip());
   header_b_->set_reference(both ? a->footprint : std::nullopt);
   if (!both) {
     summary_->setText(tr("Choose a plan for B."));

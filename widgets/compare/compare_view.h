@@ -52,6 +52,7 @@ class CompareView final : public QWidget {
   [[nodiscard]] QAction* side_by_side_action() const { return side_by_side_; }
   [[nodiscard]] QAction* difference_action() const { return difference_; }
   [[nodiscard]] QAction* link_action() const { return link_; }
+  [[nodiscard]] QAction* swap_action() const { return swap_; }
 
   /// All plans there are; the baseline can be B only.
   void set_rows(const std::vector<PlanRow>& rows);
@@ -97,6 +98,7 @@ class CompareView final : public QWidget {
   void follow(HeapMapWidget& leader, HeapMapWidget& follower);
   void reveal_both(TensorId t);
   void summarize();
+  void swap();
 
   ViewState& state_;
   Mode mode_ = Mode::single;
@@ -108,7 +110,8 @@ class CompareView final : public QWidget {
   QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
   QWidget* strip_ = nullptr;
   QLabel* summary_ = nullptr;
-  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *close_ = nullptr;
+  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr,
+          *close_ = nullptr;
   PlanView view_a_, view_b_;
   bool following_ = false;
 };

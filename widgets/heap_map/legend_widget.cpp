@@ -18,6 +18,11 @@
 #include "widgets/swatch.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kOwnColors = -1;  // beside the values of ColorBy: those of a difference
+
+}  // namespace
 
 LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
     : QWidget(parent), state_(state), color_by_(new QComboBox(this)), rows_(new QListWidget(this)) {
@@ -88,8 +93,12 @@ void LegendWidget::set_difference(std::shared_ptr<const Coloring> coloring) {
   if (coloring == difference_) return;
   difference_ = std::move(coloring);
   color_by_->setEnabled(!difference_);
+  const int own = color_by_->findData(kOwnColors);
+  if (difference_ && own < 0) color_by_->addItem(tr("Difference"), kOwnColors);
+  if (!difference_ && own >= 0) color_by_->removeItem(own);
   color_by_->setToolTip(difference_ ? tr("The map of a difference has colours of its own") : QString());
   fill_rows();
+  follow_state();
 }
 
 void LegendWidget::changeEvent(QEvent* event) {
@@ -136,7 +145,7 @@ void LegendWidget::fill_classes(const Theme& theme) {
 
 void LegendWidget::follow_state() {
   const QSignalBlocker quiet(rows_);
-  color_by_->setCurrentIndex(color_by_->findData(static_cast<int>(state_->color_by())));
+  color_by_->setCurrentIndex(color_by_->findData(difference_ ? kOwnColors : static_cast<int>(state_->color_by())));
   for (int row = 0; row < rows_->count() && !difference_; ++row) {
     const auto entry = static_cast<std::uint8_t>(rows_->item(row)->data(Qt::UserRole).toInt());
     const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/parallel.h"
@@ -151,17 +152,30 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
   return out;
 }
 
+/// Above its line or below it, wherever fewer of the `others` run through it.
+QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y, const std::array<double, 2>& others) {
+  const QRectF inside = geometry.plot().adjusted(6, 1, -6, -1);
+  const double x = geometry.plot().center().x();
+  const QRectF above = label_box(text, {x, y - 3}, Qt::AlignHCenter | Qt::AlignBottom, inside);
+  const QRectF below = label_box(text, {x, y + 3}, Qt::AlignHCenter | Qt::AlignTop, inside);
+  const auto crossed = [&](const QRectF& box) {
+    return std::ranges::count_if(others, [&](double line) { return line > box.top() - 2 && line < box.bottom() + 2; }) +
+           (y > box.top() && y < box.bottom() ? 1 : 0);
+  };
+  return crossed(above) <= crossed(below) ? above : below;
+}
+
 void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
-                            const Theme& theme) {
+                            Bytes bound, const Theme& theme) {
   const QRectF& plot = geometry.plot();
   const double y = std::floor(geometry.y_of(static_cast<double>(difference.footprint().count))) + 0.5;
   const double now = geometry.y_of(static_cast<double>(difference.tensors().footprint_after.count));
   if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return;
   painter.setPen(QPen(theme.muted_text, 1.5, Qt::DotLine));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  draw_label(painter, Text::tr("before: %1").arg(human_bytes(difference.footprint())),
-             QPointF(plot.center().x(), y - 3), Qt::AlignHCenter | Qt::AlignBottom, plot.adjusted(6, 1, -6, -1),
-             theme.muted_text, theme);
+  const QString text = Text::tr("before: %1").arg(human_bytes(difference.footprint()));
+  const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(bound.count))});
+  draw_label(painter, text, box.topLeft(), Qt::AlignLeft, box, theme.muted_text, theme);
 }
 
 void paint_move(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
@@ -231,7 +245,7 @@ void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDi
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setClipRect(geometry.plot());
-  paint_footprint_before(painter, geometry, difference, theme);
+  paint_footprint_before(painter, geometry, difference, after.bound(), theme);
   std::size_t lines = 0;
   for (TensorId t : overlay.selected)
     if (++lines <= kMostLines) paint_move(painter, geometry, difference, after, t, theme);
