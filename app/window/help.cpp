@@ -66,6 +66,13 @@ constexpr Gesture kMapGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
+constexpr Gesture kDockGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Show a view that is hidden or behind another"),
+     QT_TRANSLATE_NOOP("Help", "Its key, in the View menu")},
+    {QT_TRANSLATE_NOOP("Help", "Go to a view that is in front"), QT_TRANSLATE_NOOP("Help", "Its key")},
+    {QT_TRANSLATE_NOOP("Help", "Hide the view that has the keyboard"), QT_TRANSLATE_NOOP("Help", "Its key again")},
+};
+
 constexpr Gesture kCompareGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Choose the plan of a side"),
      QT_TRANSLATE_NOOP("Help", "The list above its map; Tab, Up, Down")},
@@ -73,6 +80,8 @@ constexpr Gesture kCompareGestures[] = {
      QT_TRANSLATE_NOOP("Help", "As in one map, while Linked is on")},
     {QT_TRANSLATE_NOOP("Help", "Select a tensor in both maps"),
      QT_TRANSLATE_NOOP("Help", "Click in either")},
+    {QT_TRANSLATE_NOOP("Help", "Plan A becomes B, and plan B becomes A"),
+     QT_TRANSLATE_NOOP("Help", "⇄ at the right, Ctrl+F9")},
     {QT_TRANSLATE_NOOP("Help", "See where a tensor was and where it is"),
      QT_TRANSLATE_NOOP("Help", "Difference: click on it")},
     {QT_TRANSLATE_NOOP("Help", "Back to one map"),
@@ -149,6 +158,7 @@ constexpr Gesture kTableGestures[] = {
 
 constexpr Gesture kStrategyGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Show a plan"), QT_TRANSLATE_NOOP("Help", "Click on its row or bar, Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Show the best plan again"), QT_TRANSLATE_NOOP("Help", "The check mark; Alt+W")},
     {QT_TRANSLATE_NOOP("Help", "Sort"), QT_TRANSLATE_NOOP("Help", "Click on the header")},
 };
 
@@ -190,6 +200,7 @@ void show_shortcuts(QMainWindow* window) {
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
+  add_gestures(list, tr("Views"), kDockGestures);
   add_gestures(list, tr("In the heap map"), kMapGestures);
   add_gestures(list, tr("In A | B and the difference"), kCompareGestures);
   add_gestures(list, tr("In the graph"), kGraphGestures);

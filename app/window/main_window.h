@@ -119,7 +119,7 @@ class MainWindow final : public QMainWindow {
   void make_views();
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  void toggle_dock(QDockWidget* dock);
+  void toggle_dock(QDockWidget* dock, bool by_key);
   [[nodiscard]] QDockWidget* dock(const char* name) const;
   void bring_forward(const char* name);
   void arrange_docks();

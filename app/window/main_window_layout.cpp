@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QScreen>
 #include <QStackedWidget>
@@ -76,6 +77,18 @@ std::span<const PaneRow> pane_rows() {
   return kTable;
 }
 
+/// To the view, or to the first of its parts that takes keys.
+void focus_into(QWidget* view) {
+  const auto takes_keys = [view](const QWidget* w) {
+    return (w == view || view->isAncestorOf(w)) && (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(view);
+  };
+  QWidget* to = view;
+  if (!view->focusProxy() && !takes_keys(view))
+    do to = to->nextInFocusChain();
+    while (to != view && !takes_keys(to));
+  to->setFocus(Qt::ShortcutFocusReason);
+}
+
 }  // namespace
 
 void MainWindow::make_views() {
@@ -134,13 +147,19 @@ void MainWindow::make_docks() {
   first_layout_ = saveState(kLayoutVersion);
 }
 
-/// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen.
-void MainWindow::toggle_dock(QDockWidget* dock) {
+/// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was pressed,
+/// if the keyboard is there already.
+void MainWindow::toggle_dock(QDockWidget* dock, bool by_key) {
   const bool seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
-  dock->setVisible(!seen);
-  if (seen) return;
+  const bool used = dock->isAncestorOf(QApplication::focusWidget());
+  if (seen && (used || !by_key)) {
+    dock->hide();
+    if (used) (heap_map_->isVisible() ? heap_map_ : compare_->map_b())->setFocus();
+    return;
+  }
+  dock->show();
   dock->raise();
-  dock->widget()->setFocus(Qt::ShortcutFocusReason);
+  focus_into(dock->widget());
 }
 
 QDockWidget* MainWindow::dock(const char* name) const {
@@ -250,7 +269,11 @@ void MainWindow::connect_results() {
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
     message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
   });
-  connect(strategies_, &StrategyPanel::strategy_chosen, &planning_, &Planning::choose);
+  connect(strategies_, &StrategyPanel::strategy_chosen, this, [this](const LayoutStrategy* strategy) {
+    planning_.choose(strategy);
+    strategies_->set_follows_best(planning_.follows_best());  // also where its plan is still to come
+  });
+  connect(strategies_, &StrategyPanel::best_requested, &planning_, &Planning::follow_best);
   // Later, since the table still handles the click that is refused.
   connect(&planning_, &Planning::refused, this, &MainWindow::show_refusal, Qt::QueuedConnection);
   connect(&planning_, &Planning::stage_changed, this, &MainWindow::show_stage);
@@ -307,6 +330,7 @@ void MainWindow::mark_shown() {
     strategies_->set_shown(*planning_.shown());
   else
     strategies_->set_nothing_shown();
+  strategies_->set_follows_best(planning_.follows_best());
 }
 
 }  // namespace stowage

@@ -29,6 +29,7 @@
 namespace stowage {
 namespace {
 
+constexpr char kOpened[] = "opened";  // of the View menu: an entry was chosen there, no key was pressed
 constexpr int kAlignments[] = {1, 64, 256, 512, 4096};
 
 /// An item of an exclusive choice.
@@ -213,14 +214,17 @@ void MainWindow::make_find_actions(QMenu* edit) {
 
 void MainWindow::make_view_menu() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
+  // Its check marks say what is shown, and change that; the keys lead to the views, too.
+  connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
+  connect(view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
   int number = 0;
   for (QDockWidget* dock : docks_) {
     QAction* action = for_graph(view->addAction(dock->windowTitle()));
     action->setObjectName("show_" + dock->objectName());
     action->setShortcut(dock_key(number++));
     action->setCheckable(true);
-    connect(action, &QAction::triggered, this, [this, dock, action] {
-      toggle_dock(dock);
+    connect(action, &QAction::triggered, this, [this, dock, action, view] {
+      toggle_dock(dock, !view->property(kOpened).toBool());
       action->setChecked(!dock->isHidden());
     });
     connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);

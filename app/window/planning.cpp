@@ -259,6 +259,15 @@ void Planning::choose(Choice choice) {
   if (present) show(choice);
 }
 
+void Planning::follow_best() {
+  if (!chosen_) return;
+  chosen_.reset();
+  if (took_ || !job_.running())
+    show_wish_or_best();
+  else
+    emit view_changed();
+}
+
 PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
   return {.graph = document_->graph(),
           .lifetimes = groundwork_->lifetimes,

@@ -65,6 +65,10 @@ class Planning final : public QObject {
   /// The user wants to see this plan, now or as soon as it is there. Where it will not come, what is shown stays:
   /// refused().
   void choose(Choice choice);
+  /// Whether the best plan is shown, whichever that is: the user chose none.
+  [[nodiscard]] bool follows_best() const { return !chosen_; }
+  /// Forgets what was chosen: the best is shown, now or as soon as all have ended.
+  void follow_best();
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
   void unpin_baseline();

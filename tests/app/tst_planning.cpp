@@ -160,6 +160,32 @@ class PlanningTest : public QObject {
     }
   }
 
+  void the_best_is_followed_again() {
+    Planned planned(small_graph());
+    planned.settle();
+    Planning& planning = planned.planning;
+    QVERIFY(planning.follows_best());
+    const auto best = planning.shown();
+    const LayoutStrategy* worst = nullptr;
+    for (const LayoutStrategy& strategy : layout_strategies())
+      if (const PlanView view = planning.view_of(&strategy); view.plan)
+        if (!worst || view.plan->footprint > planning.view_of(worst).plan->footprint) worst = &strategy;
+    QVERIFY(*best != worst);
+    planning.choose(worst);
+    QVERIFY(!planning.follows_best());
+    QCOMPARE(*planning.shown(), worst);
+    planning.follow_best();
+    QVERIFY(planning.follows_best());
+    QCOMPARE(*planning.shown(), *best);
+    // While all plan anew, what is shown stays; then the best comes.
+    planning.choose(worst);
+    planning.start();
+    planning.follow_best();
+    QVERIFY(planning.follows_best());
+    planned.settle();
+    QCOMPARE(*planning.shown(), *best);
+  }
+
   void a_plan_for_other_tensors_is_no_plan() {
     Planned planned(small_graph());
     planned.settle();

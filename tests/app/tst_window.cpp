@@ -2,6 +2,7 @@
 // The real window, driven by mouse and keyboard without a display. Settings go to a file of the test's own.
 #include <QAccessible>
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCommandLinkButton>
 #include <QDialog>
@@ -111,6 +112,25 @@ class WindowTest : public QObject {
     QVERIFY(table->selectionModel()->isRowSelected(static_cast<int>(r1.index()), {}));
   }
 
+  void the_best_plan_is_shown_while_its_mark_is_set() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    auto* mark = shown.part<QCheckBox>("show_best");
+    QVERIFY(mark->isChecked() && mark->isVisible() && mark->text().remove('&').contains("best"));
+    const std::string best = shown.shown_strategy();
+    auto* table = shown.part<QTableView>("strategy_view");
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(10, 0)).center());
+    QTRY_VERIFY(shown.shown_strategy() != best);
+    QVERIFY(!mark->isChecked());
+    const QPoint box(8, mark->height() / 2);
+    QTest::mouseClick(mark, Qt::LeftButton, {}, box);
+    QTRY_COMPARE(shown.shown_strategy(), best);
+    QVERIFY(mark->isChecked());
+    QTest::mouseClick(mark, Qt::LeftButton, {}, box);  // keeps to the one shown
+    QCOMPARE(shown.shown_strategy(), best);
+    QVERIFY(!mark->isChecked() && !shown.window.planning().follows_best());
+  }
+
   void toggles_and_table_choose_the_plan() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
@@ -190,7 +210,9 @@ class WindowTest : public QObject {
     {
       Shown shown(settings);
       shown.open(kFigure2);
-      QTest::keySequence(&shown.window, QKeySequence("Ctrl+1"));
+      QTest::keySequence(&shown.window, QKeySequence("Ctrl+1"));  // the keyboard goes there
+      QVERIFY(shown.part<QDockWidget>("graph")->isAncestorOf(QApplication::focusWidget()));
+      QTest::keySequence(&shown.window, QKeySequence("Ctrl+1"));  // and now it goes
       QVERIFY(!shown.part<QDockWidget>("graph")->isVisible());
       shown.window.close();
     }

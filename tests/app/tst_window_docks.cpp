@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's docks are at first, their keys, and which of them comes forward by itself.
 #include <QDockWidget>
+#include <QMenu>
 #include <QtTest>
 #include <set>
 
@@ -54,6 +55,50 @@ class WindowDocksTest : public QObject {
     QTRY_VERIFY(!shown.in_front("inspector"));
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+4"));
     QTRY_VERIFY(shown.in_front("inspector"));
+  }
+
+  /// Hidden or behind: there, with the keyboard. In front: the keyboard goes there. There already: hidden.
+  void a_key_shows_then_goes_to_then_hides() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    const auto focused = [&](const char* name) { return shown.dock(name)->isAncestorOf(QApplication::focusWidget()); };
+    const auto press = [&](const char* name) {
+      QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
+    };
+    for (const char* name : {"lanes", "strategies", "tensors", "inspector", "history", "structure"}) {
+      shown.map()->setFocus();
+      shown.dock(name)->hide();
+      press(name);
+      QTRY_VERIFY2(shown.in_front(name) && focused(name), name);
+      shown.map()->setFocus();
+      press(name);
+      QVERIFY2(shown.in_front(name) && focused(name), name);
+      press(name);
+      QTRY_VERIFY2(shown.dock(name)->isHidden(), name);
+      QVERIFY(shown.map()->hasFocus());
+      press(name);
+      QTRY_VERIFY2(shown.in_front(name) && focused(name), name);
+    }
+    QVERIFY(shown.in_front("history"));
+    QVERIFY(!shown.in_front("strategies"));  // behind it
+    press("strategies");
+    QTRY_VERIFY(shown.in_front("strategies") && focused("strategies"));
+    // What has the keyboard is something that takes keys.
+    QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
+  }
+
+  /// A check mark that is taken away hides, wherever the keyboard is.
+  void a_checked_entry_of_the_menu_hides() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    shown.map()->setFocus();
+    QVERIFY(shown.in_front("tensors"));
+    QTest::keyClick(&shown.window, Qt::Key_V, Qt::AltModifier);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    auto* action = shown.part<QAction>("show_tensors");
+    QVERIFY(action->isChecked());
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    QTRY_VERIFY(shown.dock("tensors")->isHidden());
+    QVERIFY(!action->isChecked());
   }
 
   void the_inspector_is_below_the_strategies_where_there_is_room() {

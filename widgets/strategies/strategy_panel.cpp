@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/strategies/strategy_panel.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
@@ -23,11 +24,13 @@ StrategyPanel::StrategyPanel(QWidget* parent)
       model_(new StrategyTableModel(this)),
       sorted_(new QSortFilterProxyModel(this)),
       toggles_(new StrategyToggles(this)),
+      best_(new QCheckBox(tr("Sho&w the best plan"))),
       table_(new QTableView),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
       chart_(new StrategyChart(model_)) {
   make_table();
+  make_best();
   make_baseline_line();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 4, 0, 0);
@@ -40,6 +43,7 @@ StrategyPanel::StrategyPanel(QWidget* parent)
     pair->addWidget(make_segments(toggles_->actions(part), StrategyToggles::title(part)));
   buttons->addWidget(make_segments(toggles_->actions(kSort), StrategyToggles::title(kSort)));
   buttons->addLayout(pair);
+  buttons->addWidget(best_);
   rows->addLayout(buttons);
   rows->addWidget(baseline_line_);
   auto* split = new QSplitter(Qt::Vertical);
@@ -49,6 +53,7 @@ StrategyPanel::StrategyPanel(QWidget* parent)
   split->setStretchFactor(1, 4);
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
+  setFocusProxy(table_);
   connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
   connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
 }
@@ -99,6 +104,22 @@ void StrategyPanel::make_table() {
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
   connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::show_baseline);
   connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
+}
+
+/// Checked while no strategy was chosen: the views follow the best plan. Unchecked, they keep to the one shown.
+void StrategyPanel::make_best() {
+  best_->setObjectName("show_best");
+  best_->setChecked(true);
+  best_->setToolTip(tr("Whatever changes, the views show the plan with the smallest footprint; of equals, the first. "
+                       "Choosing a plan ends that."));
+  connect(best_, &QCheckBox::clicked, this, [this](bool on) {
+    if (on) return emit best_requested();
+    if (shown_) choose(*shown_);
+  });
+}
+
+void StrategyPanel::set_follows_best(bool follows) {
+  best_->setChecked(follows);
 }
 
 /// What is pinned, in words, with a button to let it go.

@@ -9,6 +9,7 @@
 #include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
 
+class QCheckBox;
 class QLabel;
 class QSortFilterProxyModel;
 class QTableView;
@@ -37,8 +38,12 @@ class StrategyPanel final : public QWidget {
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
   void set_nothing_shown();
+  /// Whether that is the best plan, whichever it is, or one that the user chose.
+  void set_follows_best(bool follows);
 
  signals:
+  /// The user asks for the best plan, after every planning anew.
+  void best_requested();
   /// The user asks for this plan; null: the imported one.
   void strategy_chosen(const stowage::LayoutStrategy* strategy);
   /// The user wants this plan to be the baseline; null: the imported one.
@@ -47,6 +52,7 @@ class StrategyPanel final : public QWidget {
 
  private:
   void make_table();
+  void make_best();
   void make_baseline_line();
   void show_baseline();
   void fit_columns();
@@ -61,6 +67,7 @@ class StrategyPanel final : public QWidget {
   StrategyTableModel* model_;
   QSortFilterProxyModel* sorted_;
   StrategyToggles* toggles_;
+  QCheckBox* best_;
   QTableView* table_;
   QWidget* baseline_line_;
   QLabel* baseline_;
