@@ -3,10 +3,12 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLocale>
 #include <QSettings>
 
 #include "app/window/appearance.h"
 #include "app/window/english_plurals.h"
+#include "app/window/translation.h"
 
 namespace stowage {
 
@@ -16,6 +18,12 @@ void prepare_application(const QSettings& settings) {
   QGuiApplication::setDesktopFileName(QStringLiteral("io.github.stowage.Stowage"));
   QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.stowage.Stowage.svg")));
   QCoreApplication::installTranslator(new EnglishPlurals(qApp));
+  const QString language = settings.value(kLanguageSetting).toString();
+  if (!language.isEmpty()) QLocale::setDefault(QLocale(language));
+  for (auto& translator : translators_for(language)) {
+    translator->setParent(qApp);
+    QCoreApplication::installTranslator(translator.release());
+  }
   apply_appearance(static_cast<Appearance>(settings.value("window/theme").toInt()));
 }
 

@@ -5,8 +5,8 @@ class QSettings;
 
 namespace stowage {
 
-/// What the whole program needs once, before its first window: name, version, icon, plurals, and the look chosen in
-/// `settings`.
+/// What the whole program needs once, before its first window: name, version, icon, and the language and look
+/// chosen in `settings`.
 void prepare_application(const QSettings& settings);
 
 }  // namespace stowage

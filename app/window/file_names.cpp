@@ -13,9 +13,9 @@
 namespace stowage {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("FileNames", text);
-}
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FileNames)
+};
 
 QString text_of(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
@@ -35,8 +35,8 @@ QString open_filters() {
   }
   patterns += {"*.plan.json", "*.json"};  // plans, and graphs by any name
   patterns.removeDuplicates();
-  filters.prepend(tr("Everything Stowage opens (%1)").arg(patterns.join(' ')));
-  return (filters << plan_filters() << tr("All files (*)")).join(";;");
+  filters.prepend(Text::tr("Everything Stowage opens (%1)").arg(patterns.join(' ')));
+  return (filters << plan_filters() << Text::tr("All files (*)")).join(";;");
 }
 
 QString graph_filters() {
@@ -47,11 +47,11 @@ QString graph_filters() {
 }
 
 QString plan_filters() {
-  return tr("Plan (*.plan.json *.json)");
+  return Text::tr("Plan (*.plan.json *.json)");
 }
 
 QString image_filters() {
-  return tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)");
+  return Text::tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)");
 }
 
 QString suffix_of(const QString& filter) {

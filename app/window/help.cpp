@@ -18,9 +18,9 @@
 namespace stowage {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("Help", text);
-}
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(Help)
+};
 
 QString plain(QString text) {
   return text.remove('&').remove(QStringLiteral("…"));
@@ -180,7 +180,7 @@ constexpr Gesture kInspectorGestures[] = {
 
 void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gesture> gestures) {
   auto* section = new QTreeWidgetItem(list, {view});
-  for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {tr(gesture.what), tr(gesture.how)});
+  for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {Text::tr(gesture.what), Text::tr(gesture.how)});
 }
 
 }  // namespace
@@ -189,27 +189,27 @@ void show_shortcuts(QMainWindow* window) {
   auto* dialog = new QDialog(window);
   dialog->setObjectName("shortcuts");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("Keyboard shortcuts"));
+  dialog->setWindowTitle(Text::tr("Keyboard shortcuts"));
   dialog->resize(640, 680);
   auto* list = new QTreeWidget;
   list->setAccessibleName(dialog->windowTitle());
-  list->setHeaderLabels({tr("Command"), tr("Keys")});
+  list->setHeaderLabels({Text::tr("Command"), Text::tr("Keys")});
   list->setRootIsDecorated(false);
   for (const QAction* top : window->menuBar()->actions()) {
     auto* section = new QTreeWidgetItem(list, {plain(top->text())});
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
-  add_gestures(list, tr("Views"), kDockGestures);
-  add_gestures(list, tr("In the heap map"), kMapGestures);
-  add_gestures(list, tr("In A | B and the difference"), kCompareGestures);
-  add_gestures(list, tr("In the graph"), kGraphGestures);
-  add_gestures(list, tr("In the lanes"), kLaneGestures);
-  add_gestures(list, tr("In the table of tensors"), kTableGestures);
-  add_gestures(list, tr("In the conflicts"), kConflictGestures);
-  add_gestures(list, tr("In the strategies"), kStrategyGestures);
-  add_gestures(list, tr("In the runs"), kRunGestures);
-  add_gestures(list, tr("In the inspector"), kInspectorGestures);
+  add_gestures(list, Text::tr("Views"), kDockGestures);
+  add_gestures(list, Text::tr("In the heap map"), kMapGestures);
+  add_gestures(list, Text::tr("In A | B and the difference"), kCompareGestures);
+  add_gestures(list, Text::tr("In the graph"), kGraphGestures);
+  add_gestures(list, Text::tr("In the lanes"), kLaneGestures);
+  add_gestures(list, Text::tr("In the table of tensors"), kTableGestures);
+  add_gestures(list, Text::tr("In the conflicts"), kConflictGestures);
+  add_gestures(list, Text::tr("In the strategies"), kStrategyGestures);
+  add_gestures(list, Text::tr("In the runs"), kRunGestures);
+  add_gestures(list, Text::tr("In the inspector"), kInspectorGestures);
   list->expandAll();
   list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -226,12 +226,12 @@ void show_about(QWidget* parent) {
   auto* box = new QMessageBox(parent);
   box->setObjectName("about");
   box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setWindowTitle(tr("About Stowage"));
+  box->setWindowTitle(Text::tr("About Stowage"));
   box->setIconPixmap(QApplication::windowIcon().pixmap(64));
   box->setTextFormat(Qt::RichText);
   box->setText(QStringLiteral("<h3>Stowage %1</h3>").arg(QApplication::applicationVersion()));
   box->setInformativeText(
-      tr("<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.</p>"
+      Text::tr("<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.</p>"
          "<p>The planning library and the command line are free under the <b>Apache License 2.0</b>; the window, "
          "since it draws charts with QCustomPlot, under the <b>GNU General Public License 3</b> or later.</p>"
          "<p>Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON "

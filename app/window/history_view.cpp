@@ -9,19 +9,19 @@
 namespace stowage {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("History", text);
-}
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::History)
+};
 
 }  // namespace
 
 QWidget* make_history_view(QUndoStack& stack) {
   auto* view = new QUndoView(&stack);
   view->setObjectName("history_view");
-  view->setAccessibleName(tr("History"));
-  view->setAccessibleDescription(tr("Every step since the file was opened"));
-  view->setToolTip(tr("Click a step to go back or forward to it"));
-  view->setEmptyLabel(tr("<opened>"));
+  view->setAccessibleName(Text::tr("History"));
+  view->setAccessibleDescription(Text::tr("Every step since the file was opened"));
+  view->setToolTip(Text::tr("Click a step to go back or forward to it"));
+  view->setEmptyLabel(Text::tr("<opened>"));
   view->setCleanIcon(ink_icon("save"));
   view->setFrameShape(QFrame::NoFrame);
   view->setWordWrap(false);

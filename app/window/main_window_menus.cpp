@@ -20,6 +20,7 @@
 #include "app/window/main_window.h"
 #include "app/window/recent_files.h"
 #include "app/window/samples.h"
+#include "app/window/translation.h"
 #include "widgets/find/find_bar.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -236,6 +237,7 @@ void MainWindow::make_view_menu() {
   make_compare_menu(view);
   make_color_menu(view);
   make_theme_menu(view);
+  view->addMenu(make_language_menu(settings_, view));
   view->addSeparator();
   add_action(view, tr("&Reset layout"), {}, [this] { reset_layout(); });
 }
@@ -244,7 +246,7 @@ void MainWindow::make_color_menu(QMenu* view) {
   QMenu* menu = view->addMenu(tr("&Colour by"));
   auto* group = new QActionGroup(menu);
   for (const ColoringInfo& info : colorings()) {
-    QAction* action = add_choice(menu, group, QCoreApplication::translate("Coloring", info.title), {});
+    QAction* action = add_choice(menu, group, legend_title(info.by), {});
     action->setChecked(info.by == state_.color_by());
     connect(action, &QAction::triggered, this, [this, by = info.by] { state_.set_color_by(by); });
     connect(&state_, &ViewState::colors_changed, action,

@@ -12,11 +12,11 @@
 namespace stowage {
 namespace {
 
+constexpr std::size_t kMostProofs = 8, kMostSteps = 24;
+
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
 };
-
-constexpr std::size_t kMostProofs = 8, kMostSteps = 24;
 
 void add_tensor(HtmlPage& page, const PlanView& view, TensorId t) {
   const Graph& graph = *view.graph;

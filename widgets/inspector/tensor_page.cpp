@@ -13,11 +13,11 @@
 namespace stowage {
 namespace {
 
+constexpr std::size_t kMostLinks = 16, kMostGaps = 6;
+
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
 };
-
-constexpr std::size_t kMostLinks = 16, kMostGaps = 6;
 
 QString consumers_html(const Graph& graph, TensorId t) {
   QStringList names;

@@ -10,19 +10,22 @@
 namespace stowage {
 namespace {
 
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::NoteDialog)
+};
+
 constexpr qsizetype kMostLetters = 16'000;  // at most four bytes each: within what a file of notes may hold
 
 }  // namespace
 
 void edit_note(QWidget* parent, ViewState& state, const Graph& graph, TensorId t) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("NoteDialog", text); };
   const auto known = state.notes().find(t);
   auto* dialog = new QInputDialog(parent);
   dialog->setObjectName("note_dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
-  dialog->setWindowTitle(tr("Note"));
-  dialog->setLabelText(tr("Note on %1 (empty: none):").arg(text_of(graph.name(t))));
+  dialog->setWindowTitle(Text::tr("Note"));
+  dialog->setLabelText(Text::tr("Note on %1 (empty: none):").arg(text_of(graph.name(t))));
   dialog->setTextValue(known == state.notes().end() ? QString() : known->second);
   dialog->resize(420, 220);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &state,

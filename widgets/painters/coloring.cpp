@@ -283,14 +283,14 @@ std::vector<bool> kept_classes(const Raw& raw) {
 
 std::span<const ColoringInfo> colorings() {
   static constexpr std::array<ColoringInfo, 8> kTable{
-      {{ColorBy::stream, "stream", "Stream"},
-       {ColorBy::phase, "phase", "Phase"},
-       {ColorBy::kind, "kind", "Tensor kind"},
-       {ColorBy::op, "op", "Operator kind"},
-       {ColorBy::size, "size", "Size"},
-       {ColorBy::lifetime, "lifetime", "Lifetime"},
-       {ColorBy::group, "group", "Contiguous group"},
-       {ColorBy::difference, "difference", "Difference from the baseline"}}};
+      {{ColorBy::stream, "stream", QT_TRANSLATE_NOOP("stowage::Coloring", "Stream")},
+       {ColorBy::phase, "phase", QT_TRANSLATE_NOOP("stowage::Coloring", "Phase")},
+       {ColorBy::kind, "kind", QT_TRANSLATE_NOOP("stowage::Coloring", "Tensor kind")},
+       {ColorBy::op, "op", QT_TRANSLATE_NOOP("stowage::Coloring", "Operator kind")},
+       {ColorBy::size, "size", QT_TRANSLATE_NOOP("stowage::Coloring", "Size")},
+       {ColorBy::lifetime, "lifetime", QT_TRANSLATE_NOOP("stowage::Coloring", "Lifetime")},
+       {ColorBy::group, "group", QT_TRANSLATE_NOOP("stowage::Coloring", "Contiguous group")},
+       {ColorBy::difference, "difference", QT_TRANSLATE_NOOP("stowage::Coloring", "Difference from the baseline")}}};
   return kTable;
 }
 

@@ -197,7 +197,7 @@ std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std:
 
 QString legend_title(ColorBy by) {
   for (const ColoringInfo& info : colorings())
-    if (info.by == by) return Text::tr(info.title);
+    if (info.by == by) return QCoreApplication::translate("stowage::Coloring", info.title);
   return {};
 }
 

@@ -13,12 +13,12 @@
 namespace stowage {
 namespace {
 
+constexpr std::size_t kMostTensors = 6;
+constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
+
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
 };
-
-constexpr std::size_t kMostTensors = 6;
-constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
 
 void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::span<const TensorId> tensors) {
   if (tensors.empty()) return;

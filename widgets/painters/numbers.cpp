@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/numbers.h"
 
+#include <QCoreApplication>
 #include <cmath>
 #include <cstdlib>
 
 namespace stowage {
 namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Numbers)
+};
 
 /// Three significant digits: 9.87, 98.7, 987.
 QString three_digits(double value, const QLocale& locale) {
@@ -26,7 +31,8 @@ QString human_bytes(Bytes bytes, const QLocale& locale) {
 }
 
 QString exact_bytes(Bytes bytes, const QLocale& locale) {
-  return locale.toString(static_cast<qlonglong>(bytes.count)) + (bytes.count == 1 ? " byte" : " bytes");
+  const QString number = locale.toString(static_cast<qlonglong>(bytes.count));
+  return (bytes.count == 1 ? Text::tr("%1 byte") : Text::tr("%1 bytes")).arg(number);
 }
 
 QString full_bytes(Bytes bytes, const QLocale& locale) {

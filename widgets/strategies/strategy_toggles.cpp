@@ -32,22 +32,22 @@ struct Word {
   const char* meaning;
 };
 constexpr Word kWords[] = {
-    {"so", QT_TRANSLATE_NOOP("StrategyToggles", "Single object"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "The buffer is one object in which every block finds its place")},
-    {"mo", QT_TRANSLATE_NOOP("StrategyToggles", "Many objects"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "Blocks share objects that lie one above the other")},
-    {"breadth", QT_TRANSLATE_NOOP("StrategyToggles", "Breadth"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "First the tensors of the operators that touch most memory")},
-    {"size", QT_TRANSLATE_NOOP("StrategyToggles", "Size"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "First the largest tensors")},
-    {"source", QT_TRANSLATE_NOOP("StrategyToggles", "Source"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "First the tensors that are produced first")},
-    {"unsafe", QT_TRANSLATE_NOOP("StrategyToggles", "Unsafe"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "First the tensors with most unsafe partners")},
-    {"best", QT_TRANSLATE_NOOP("StrategyToggles", "Best fit"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "Into the tightest gap that is large enough")},
-    {"first", QT_TRANSLATE_NOOP("StrategyToggles", "First fit"),
-     QT_TRANSLATE_NOOP("StrategyToggles", "Into the lowest gap that is large enough")},
+    {"so", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Single object"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "The buffer is one object in which every block finds its place")},
+    {"mo", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Many objects"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Blocks share objects that lie one above the other")},
+    {"breadth", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Breadth"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors of the operators that touch most memory")},
+    {"size", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Size"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the largest tensors")},
+    {"source", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Source"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors that are produced first")},
+    {"unsafe", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Unsafe"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First the tensors with most unsafe partners")},
+    {"best", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Best fit"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Into the tightest gap that is large enough")},
+    {"first", QT_TRANSLATE_NOOP("stowage::StrategyToggles", "First fit"),
+     QT_TRANSLATE_NOOP("stowage::StrategyToggles", "Into the lowest gap that is large enough")},
 };
 
 /// A button that wears the highlight while it is checked: where buttons stand side by side, a sunken edge is no sign.

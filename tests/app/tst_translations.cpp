@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's words: that they can be translated, are looked up where the translators' tool puts them, and are.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <algorithm>
+#include <mutex>
+
+#include "app/window/application.h"
+#include "app/window/help.h"
+#include "app/window/samples.h"
+#include "app/window/translation.h"
+#include "core/layout/strategy.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+using Key = std::pair<QString, QString>;  // context and source
+
+struct Message {
+  Key key;
+  QStringList translations;
+  bool finished = false;
+};
+
+/// The messages of a translator's file.
+QList<Message> messages_of(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) qFatal("%s", qPrintable(path));
+  QXmlStreamReader xml(&file);
+  QList<Message> out;
+  QString context;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == u"name") context = xml.readElementText();
+    if (xml.name() == u"source") out.append({{context, xml.readElementText()}, {}, false});
+    if (xml.name() == u"translation") {
+      out.last().finished = xml.attributes().value("type").isEmpty();
+      const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+      out.last().translations << text;
+    }
+  }
+  if (xml.hasError()) qFatal("%s: %s", qPrintable(path), qPrintable(xml.errorString()));
+  return out;
+}
+
+/// "Translates" every text of ours by setting it in brackets, and remembers what was asked for.
+class Brackets final : public QTranslator {
+ public:
+  QString translate(const char* context, const char* source, const char* /*disambiguation*/, int) const override {
+    const QString where = QString::fromUtf8(context);
+    if (where.startsWith('Q') || source == nullptr || *source == '\0') return {};  // Qt's own
+    const std::scoped_lock lock(mutex_);                                           // painters draw on any thread
+    asked_.insert({where, QString::fromUtf8(source)});
+    return QStringLiteral("⟦") + QString::fromUtf8(source) + QStringLiteral("⟧");
+  }
+  [[nodiscard]] bool isEmpty() const override { return false; }
+  [[nodiscard]] QSet<Key> asked() const {
+    const std::scoped_lock lock(mutex_);
+    return asked_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable QSet<Key> asked_;
+};
+
+/// Headings and cells, with what is below them.
+void add_items(const QAbstractItemModel& model, const QModelIndex& parent, QSet<QString>& texts) {
+  for (int c = 0; c < model.columnCount(parent); ++c) {
+    for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
+      texts << model.headerData(c, Qt::Horizontal, role).toString();
+    for (int r = 0; r < model.rowCount(parent); ++r) {
+      const QModelIndex at = model.index(r, c, parent);
+      for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole})
+        texts << model.data(at, role).toString();
+      if (model.hasChildren(at)) add_items(model, at, texts);
+    }
+  }
+}
+
+/// Everything that comes with a graph: its names are its author's.
+QSet<QString> names_in(const Graph& graph) {
+  QSet<QString> names;
+  const auto add = [&](std::string_view name) {
+    names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  };
+  for (TensorId t : graph.tensors()) add(graph.name(t)), add(graph.kind(t));
+  for (OperatorId o : graph.operators()) add(graph.name(o)), add(graph.kind(o)), add(graph.phase(o));
+  for (StreamId s : graph.streams()) add(graph.label(s));
+  add(graph.name());
+  return names;
+}
+
+/// Everything a window says in its frame: menus, buttons, labels, titles, tips and names for those who cannot see.
+QSet<QString> said_by(QWidget& window) {
+  QSet<QString> texts;
+  for (const QAction* action : window.findChildren<QAction*>())
+    texts << action->text() << action->toolTip() << action->statusTip();
+  const QList<QWidget*> widgets = window.findChildren<QWidget*>();
+  for (const QWidget* widget : widgets) {
+    texts << widget->toolTip() << widget->statusTip() << widget->accessibleName() << widget->accessibleDescription();
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
+    if (const auto* group = qobject_cast<const QGroupBox*>(widget)) texts << group->title();
+    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) texts << dock->windowTitle();
+    if (const auto* edit = qobject_cast<const QLineEdit*>(widget)) texts << edit->placeholderText();
+    if (const auto* combo = qobject_cast<const QComboBox*>(widget))
+      for (int i = 0; i < combo->count(); ++i) texts << combo->itemText(i);
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view && view->model())
+      add_items(*view->model(), {}, texts);
+  }
+  return texts;
+}
+
+QSet<QString> placeholders(const QString& text) {
+  static const QRegularExpression pattern("%L?(\\d|n)");
+  QSet<QString> out;
+  for (auto it = pattern.globalMatch(text); it.hasNext();) out << it.next().captured(1);
+  return out;
+}
+
+const QString kChinese = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/translations/stowage_zh_CN.ts");
+
+}  // namespace
+
+class TranslationsTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+  Brackets brackets_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void languages_are_english_and_those_that_are_there() {
+    const std::vector<Language> all = languages();
+    QVERIFY(all.size() >= 2);
+    QCOMPARE(all[0].code, QString("en"));
+    QCOMPARE(all[1].code, QString("zh_CN"));
+    QVERIFY(all[1].name.contains("中文"));
+    QVERIFY(translators_for("en").empty());
+    QVERIFY(translators_for("xx_nowhere").empty());
+    QVERIFY(translators_for("").empty());  // the tests' system speaks English
+    QVERIFY(!translators_for("zh_CN").empty());
+    QCOMPARE(translators_for("zh_CN").back()->language(), QString("zh_CN"));
+  }
+
+  void the_window_speaks_chinese() {
+    auto translators = translators_for("zh_CN");
+    for (auto& translator : translators) QCoreApplication::installTranslator(translator.get());
+    Shown shown(scratch_.fresh_settings());
+    QCOMPARE(shown.window.menuBar()->actions().first()->text(), QString("文件(&F)"));
+    shown.open(kTraining);
+    QVERIFY2(shown.status().contains("22 个张量"), qPrintable(shown.status()));  // one plural form for all numbers
+    for (auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
+  }
+
+  void the_choice_is_kept() {
+    QSettings settings(scratch_.fresh_settings(), QSettings::IniFormat);
+    QWidget parent;
+    const auto chosen = [&] {
+      const QMenu* menu = make_language_menu(settings, &parent);
+      QStringList checked;
+      for (const QAction* action : menu->actions())
+        if (action->isChecked()) checked << action->text().remove('&');
+      return checked;
+    };
+    QCOMPARE(chosen(), QStringList{"As the system"});
+    const QMenu* menu = make_language_menu(settings, &parent);
+    for (QAction* action : menu->actions())
+      if (action->text().contains("中文")) action->trigger();
+    QCOMPARE(settings.value(kLanguageSetting).toString(), QString("zh_CN"));
+    QCOMPARE(chosen(), QStringList{languages()[1].name});
+  }
+
+  /// Numbers and names must stand in the translation too, or the reader never sees them.
+  void translations_keep_what_is_filled_in() {
+    int translated = 0;
+    for (const Message& message : messages_of(kChinese)) {
+      for (const QString& text : message.translations) {
+        if (text.isEmpty()) continue;
+        ++translated;
+        QVERIFY2(placeholders(text) == placeholders(message.key.second), qPrintable(message.key.second + " → " + text));
+        QVERIFY2(text.count('&') == message.key.second.count('&') || text.contains("&amp;"),
+                 qPrintable(message.key.second + " → " + text));
+      }
+    }
+    QVERIFY(translated > 100);
+  }
+
+  /// With every translated text in brackets, what is said without them was never given to a translator.
+  void everything_said_can_be_translated() {
+    QCoreApplication::installTranslator(&brackets_);
+    Shown shown(scratch_.fresh_settings());
+    QSet<QString> said = said_by(shown.window);
+    shown.open(kTraining);
+    for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+      dock->show();
+      dock->raise();
+      QTest::qWait(20);
+    }
+    shown.window.state().select_tensors({TensorId(3)});
+    shown.settle();
+    said += said_by(shown.window);
+    show_shortcuts(&shown.window);
+    said += said_by(shown.window);
+    QCoreApplication::removeTranslator(&brackets_);
+
+    QSet<QString> others = names_in(*shown.window.document().graph());
+    for (const Sample& sample : samples()) others << sample.title << sample.about;
+    for (const LayoutStrategy& strategy : layout_strategies())
+      others << QString::fromStdString(std::string(strategy.id));
+    // Qt's own, which come with its translations.
+    others +=
+        {"English",     "Close",       "Closes the dock widget", "Float", "Undocks and re-attaches the dock widget",
+         "Scroll Left", "Scroll Right"};
+    static const QRegularExpression word("[A-Za-z]{3,}"), bytes("^[\\d.,]+ [KMG]iB$"), between(", | → ");
+    const auto is_ours = [&](const QString& text) {
+      if (!text.contains(word) || text.contains(bytes)) return false;
+      if (QKeySequence(text, QKeySequence::NativeText).toString(QKeySequence::NativeText) == text) return false;
+      const QStringList parts = text.split(between);
+      return !others.contains(text) &&
+             !std::ranges::all_of(parts, [&](const QString& one) { return others.contains(one); });
+    };
+    QStringList untranslated;
+    for (const QString& text : std::as_const(said))
+      if (is_ours(text) && !text.contains("⟦")) untranslated << text;
+    untranslated.sort();
+    QVERIFY2(untranslated.isEmpty(), qPrintable('\n' + untranslated.join('\n')));
+  }
+
+  /// Where the program looks a text up is where lupdate puts it: else no translator ever sees it there.
+  void everything_asked_for_is_found_by_lupdate() {
+    const QString lupdate = QStringLiteral("/usr/lib/qt6/bin/lupdate");
+    if (!QFile::exists(lupdate)) QSKIP("lupdate is not installed");
+    const QSet<Key> asked = brackets_.asked();
+    QVERIFY(asked.size() > 300);
+    const QString file = scratch_.path("all.ts");
+    QProcess process;
+    process.setWorkingDirectory(STOWAGE_SOURCE_DIR);
+    process.start(lupdate, {"-silent", "-I", ".", "-extensions", "cpp,h", "app", "widgets", "-ts", file});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 0);
+    QSet<Key> found;
+    for (const Message& message : messages_of(file)) found.insert(message.key);
+    QStringList lost;
+    for (const Key& key : asked)
+      if (!found.contains(key)) lost << key.first + ": " + key.second;
+    lost.sort();
+    QVERIFY2(lost.isEmpty(), qPrintable('\n' + lost.join('\n')));
+  }
+};
+
+QTEST_MAIN(TranslationsTest)
+#include "tst_translations.moc"
