@@ -13,7 +13,7 @@
 
 #include "core/edit/order.h"
 #include "widgets/edits.h"
-#include "widgets/painters/lanes_painter.h"
+#include "widgets/painters/coloring.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
 

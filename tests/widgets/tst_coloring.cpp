@@ -48,11 +48,16 @@ class ColoringTest : public QObject {
       for (const QColor& paper : {theme.background, theme.surface}) {
         QVERIFY(contrast(theme.text, paper) >= 7);
         QVERIFY(contrast(theme.muted_text, paper) >= 4.5);
-        for (const QColor& ink : {theme.footprint, theme.bound, theme.selection, theme.peak})
+        for (const QColor& ink : {theme.footprint, theme.bound, theme.selection, theme.peak, theme.path})
           QVERIFY(contrast(ink, paper) >= 4.5);
       }
     }
     QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
+    // A path is not to be taken for the selection: hues a third of the circle apart.
+    for (const Theme* theme : {&Theme::light(), &Theme::dark_theme()}) {
+      const int apart = std::abs(theme->path.hue() - theme->selection.hue());
+      QVERIFY(std::min(apart, 360 - apart) >= 100);
+    }
   }
 
   void streams_may_have_a_color_of_their_own() {
@@ -114,7 +119,7 @@ class ColoringTest : public QObject {
     QCOMPARE(c.class_of(TensorId(0)), 2);
     QCOMPARE(c.class_of(TensorId(1)), 1);
     QCOMPARE(c.class_of(OperatorId(0)), 1);
-    QCOMPARE(c.fill(1, Theme::light()), palette_fill(1, Theme::light()));
+    QCOMPARE(c.fill(1, Theme::light()), palette_fill(5, Theme::light()));  // of its number
     QCOMPARE(c.fill(2, Theme::light()).color, Theme::light().neutral);
     QCOMPARE(c.fill(Coloring::kNoClass, Theme::light()).color, Theme::light().neutral);
     check_sums(g, c);

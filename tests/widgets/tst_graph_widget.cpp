@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
 
 using namespace stowage;
@@ -79,7 +80,7 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(current(), std::vector{kC});  // the latest producer
     key(Qt::Key_Left);
     QCOMPARE(current(), std::vector{kC});  // first of its stream
-    QVERIFY(s.widget.accessibleDescription().contains("stream 1, 1 of 1"));
+    QVERIFY(s.widget.accessibleDescription().contains("stream 1, 0 of 0 to 0"));
     key(Qt::Key_Escape);
     QVERIFY(current().empty());
     const double before = s.widget.camera().scale;
@@ -144,6 +145,29 @@ class GraphWidgetTest : public QObject {
     QCOMPARE(s.widget.banner(), QString("60 of 2,500 operators: the neighbourhood of the selection"));
     // What is drawn already needs no new layout.
     s.state.select_operators({s.widget.graph_layout()->nodes.back().op});
+    QVERIFY(!s.widget.laying_out());
+  }
+
+  /// The neighbourhood takes all of a path in, and shows it; a very long one says how much is not drawn.
+  void a_lit_path_is_drawn_whole() {
+    const PlanView view = view_of(make_training_graph(training_graph_of(4400, 8)));
+    ShownGraph s(view);
+    const Graph& graph = *view.graph;
+    std::vector<OperatorId> path;
+    const auto stream = graph.operators_of(StreamId(0u));
+    for (std::size_t k = 100; k < 190; ++k) path.push_back(stream[k]);
+    s.state.set_path(path);
+    s.wait();
+    for (OperatorId o : path) QVERIFY(s.widget.graph_layout()->find(o) != nullptr);
+    QVERIFY2(s.widget.banner().endsWith(": a proof's path and what is around it"), qPrintable(s.widget.banner()));
+    QVERIFY(has_colour(s.image(), Theme::light().path));
+    s.state.set_path({path[3], path[4]});  // drawn already
+    QVERIFY(!s.widget.laying_out());
+    s.state.set_path({stream.begin(), stream.begin() + 450});
+    s.wait();
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), kMostOfPath);
+    QVERIFY2(s.widget.banner().endsWith(": a proof's path, without its last 50"), qPrintable(s.widget.banner()));
+    s.state.set_path({});
     QVERIFY(!s.widget.laying_out());
   }
 
@@ -249,7 +273,8 @@ class GraphWidgetTest : public QObject {
     s.state.set_path({kA, kB, kD});
     const QImage lit = s.image();
     QVERIFY(lit != plain);
-    QVERIFY(has_colour(lit, Theme::light().peak));
+    QVERIFY(has_colour(lit, Theme::light().path));
+    QVERIFY(!has_colour(lit, Theme::light().selection));
     s.state.set_path({});
     QCOMPARE(s.image(), plain);
     PlayedMoment moment;

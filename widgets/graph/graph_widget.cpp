@@ -18,6 +18,8 @@ namespace {
 
 /// A drawing that would be smaller than this is shown from its beginning instead of whole.
 constexpr double kReadableScale = 0.5;
+/// A path can be followed where names cannot be read.
+constexpr double kLeastPathScale = 0.2;
 /// Graphs of more tensors than this are coloured in the background.
 constexpr std::size_t kLarge = 50'000;
 
@@ -35,7 +37,7 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
   connect(&state_, &ViewState::time_range_changed, this, qOverload<>(&QWidget::update));
-  connect(&state_, &ViewState::path_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::path_changed, this, &GraphWidget::follow_path);
   connect(&state_, &ViewState::moment_changed, this, [this] {
     played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
     update();
@@ -102,9 +104,9 @@ void GraphWidget::lay_out() {
     describe();
     return;
   }
-  job_.start([this, graph = graph_, wanted = wanted_operators(), by = shown_by(),
+  job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = shown_by(),
               program = program_](const Task& task) -> LatestJob::Delivery {
-    GraphSubset subset = choose_operators(*graph, wanted);
+    GraphSubset subset = choose_operators(*graph, wanted, path);
     auto layout = layout_graph(*graph, subset.operators, {.program = program}, task);
     const auto laid =
         std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring(*graph, {}, by)});
@@ -128,6 +130,7 @@ void GraphWidget::take_layout(const Laid& laid) {
       keep_place(*before, *old);
     else if (!edited || !before->complete() || !camera_moved_)
       show_initially();
+    if (subset_.around == GraphSubset::Around::path) show_path();
   } else {
     failure_ = describe_error(laid.layout.error());
   }
@@ -149,6 +152,24 @@ void GraphWidget::follow_selection() {
   const auto seen = [&](OperatorId o) { return drawn(o) && visible.intersects(layout_->find(o)->box); };
   const auto first = std::ranges::find_if(wanted, drawn);
   if (first != wanted.end() && std::ranges::none_of(wanted, seen)) bring_into_view(layout_->find(*first)->box);
+  describe();
+}
+
+std::vector<OperatorId> GraphWidget::wanted_path() const {
+  std::vector<OperatorId> out = state_.path();
+  std::erase_if(out, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
+  return out;
+}
+
+/// All of a path is drawn and brought into view; what was drawn stays once it is no longer lit.
+void GraphWidget::follow_path() {
+  update();
+  if (!is_current() || state_.path().empty()) return describe();
+  const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
+  const std::vector<OperatorId> path = wanted_path();
+  const bool enough = std::ranges::all_of(std::span(path).first(std::min(path.size(), kMostOfPath)), drawn);
+  if (!enough && !layout_->complete()) return lay_out();
+  show_path();
   describe();
 }
 
@@ -247,6 +268,25 @@ void GraphWidget::show_initially() {
   QPointF center(layout_->nodes.front().box.center().x(), bounds.top() + area.height() / scale / 2);
   if (shown != wanted.end()) center = layout_->find(*shown)->box.center();
   camera_ = Camera::centered(center, scale, area);
+}
+
+/// The whole of it where that can be read, else its beginning.
+void GraphWidget::show_path() {
+  QRectF bounds;
+  OperatorId first;
+  for (OperatorId o : wanted_path())
+    if (const auto* node = layout_->find(o)) {
+      if (!first.valid()) first = o;
+      bounds |= node->box;
+    }
+  const QRectF area = view_area();
+  if (!first.valid() || camera_.to_drawing(area).contains(bounds)) return;
+  bounds.adjust(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
+  const double scale = std::min(1.0, Camera::fitting_scale(bounds, area));
+  if (scale < kLeastPathScale) return bring_into_view(layout_->find(first)->box);
+  camera_ = Camera::centered(bounds.center(), scale, area);
+  camera_moved_ = true;
+  update();
 }
 
 void GraphWidget::bring_into_view(QRectF box) {

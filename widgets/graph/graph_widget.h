@@ -24,9 +24,9 @@ class ViewState;
 ///
 /// Wheel or +/- zooms, dragging pans, 0, F or a double click beside everything fits, Up/Down walk to a predecessor or
 /// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
-/// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes the
-/// selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
-/// graphs show a neighbourhood and say so; a selection outside it is fetched.
+/// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes
+/// the selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
+/// graphs show a neighbourhood and say so; a selection outside it is fetched, and so is a path that is lit.
 class GraphWidget final : public Pane {
   Q_OBJECT
 
@@ -95,6 +95,8 @@ class GraphWidget final : public Pane {
   void keep_place(const GraphLayout& before, const Graph& old);
   [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
   void follow_selection();
+  [[nodiscard]] std::vector<OperatorId> wanted_path() const;
+  void follow_path();
   [[nodiscard]] ColorBy shown_by() const;
   void recolor();
 
@@ -108,6 +110,7 @@ class GraphWidget final : public Pane {
   [[nodiscard]] double banner_height() const;
   [[nodiscard]] std::optional<QRectF> part_in_view() const;
   void show_initially();
+  void show_path();
   /// Whether all of its box is in view, large enough to be seen.
   [[nodiscard]] bool sees(OperatorId o) const;
   void bring_into_view(QRectF box);

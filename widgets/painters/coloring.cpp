@@ -47,12 +47,32 @@ void give_tensors_their_producers_class(const Graph& graph, Raw& raw) {
   }
 }
 
+/// The colour that a graph gives a stream; invalid where it gives none.
+QColor own_color(const Graph& graph, StreamId s) {
+  const std::string& color = graph.info(s).color;
+  return is_color(color) ? QColor(QLatin1String(color.data(), static_cast<qsizetype>(color.size()))) : QColor();
+}
+
+bool fills_by_number(const Graph& graph) {
+  std::array<bool, kPaletteFills> taken{};
+  bool distinct = true;
+  for (StreamId s : graph.streams()) {
+    const std::int64_t number = graph.info(s).number;
+    if (number < 0 || number >= static_cast<std::int64_t>(kMostClasses)) return false;
+    bool& fill = taken[static_cast<std::size_t>(number) % kPaletteFills];
+    distinct = distinct && !fill;
+    fill = true;
+  }
+  return distinct || graph.stream_count() > kPaletteFills;
+}
+
 Raw by_stream(const Graph& graph) {
   Raw raw(graph);
+  const bool by_number = fills_by_number(graph);
   for (StreamId s : graph.streams()) {
-    const std::uint32_t entry = raw.add(text_of(graph.label(s)));
-    if (const std::string& color = graph.info(s).color; is_color(color))
-      raw.entries[entry].own = QColor(QLatin1String(color.data(), static_cast<qsizetype>(color.size())));
+    Coloring::Entry& entry = raw.entries[raw.add(text_of(graph.label(s)))];
+    entry.own = own_color(graph, s);
+    entry.fill = by_number ? static_cast<std::size_t>(graph.info(s).number) : s.index();
   }
   for (OperatorId o : graph.operators()) raw.operators[o.index()] = static_cast<std::uint32_t>(graph.stream(o).index());
   give_tensors_their_producers_class(graph, raw);
@@ -310,6 +330,7 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
     if (!kept[c]) continue;
     final_class[c] = static_cast<std::uint8_t>(entries_.size());
     entries_.push_back(raw.entries[c]);
+    if (by != ColorBy::stream) entries_.back().fill = entries_.size() - 1;
   }
   if (entries_.size() < raw.entries.size()) {
     Entry other{.label = Text::tr("other"), .neutral = true};
@@ -329,6 +350,12 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
   std::ranges::transform(raw.operators, operator_class_.begin(), to_final);
 }
 
+Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme) {
+  if (const QColor own = own_color(graph, stream); own.isValid()) return {own};
+  return palette_fill(fills_by_number(graph) ? static_cast<std::size_t>(graph.info(stream).number) : stream.index(),
+                      theme);
+}
+
 std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph, std::span<const Lifetime> lifetimes,
                                     Lifetime steps) {
   std::vector<ClassCount> out(coloring.entries().size());
@@ -344,7 +371,7 @@ std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph
 Fill Coloring::fill(std::uint8_t entry, const Theme& theme) const {
   if (entry >= entries_.size() || entries_[entry].neutral) return {theme.neutral};
   if (entries_[entry].own.isValid()) return {entries_[entry].own};
-  if (!is_ramp(by_)) return palette_fill(entry, theme);
+  if (!is_ramp(by_)) return palette_fill(entries_[entry].fill, theme);
   // Neutral entries stand before the ramp's first.
   const std::size_t first = entries_.front().neutral ? 1 : 0, steps = entries_.size() - first;
   return {ramp_color(steps < 2 ? 0.5 : static_cast<double>(entry - first) / static_cast<double>(steps - 1), theme)};

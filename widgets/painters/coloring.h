@@ -33,8 +33,8 @@ struct ColoringInfo {
 /// fills come from fill(). A class is a byte: past 250 classes the rarest share one ("other").
 ///
 /// Stream, phase and op of a tensor are those of its producer; tensors present from the start are a class "input".
-/// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, so
-/// that stream s has palette fill s as long as there are no more than 250; sizes and lifetimes in powers, ascending.
+/// Classes by name stand in order of the bytes they hold, largest first; streams and groups in their own order, streams
+/// filled as stream_fill() says; sizes and lifetimes in powers, ascending.
 /// By difference, a tensor's class says how its offset differs from the pinned baseline's plan: moved up, moved down,
 /// new, at the same offset (without colour). The classes are the same ones whether there is a baseline or not.
 class Coloring {
@@ -49,6 +49,7 @@ class Coloring {
     Bytes bytes{};         ///< sum of the tensors' sizes
     bool neutral = false;  ///< no class of its own ("input", "no phase", "other"): drawn without colour
     QColor own{};          ///< given by the graph (a stream's), the same in every theme; else invalid
+    std::size_t fill = 0;  ///< the palette's, of classes with neither of these
   };
 
   Coloring() = default;
@@ -71,6 +72,11 @@ class Coloring {
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> tensor_class_, operator_class_;
 };
+
+/// The stream's own colour, else the palette's fill of the number it has in the file, so that it keeps its fill while
+/// others come and go; of its index, where a number is not in 0 … 249, or two streams would have the same fill though
+/// the palette has enough. O(1): at most so many streams are looked at.
+[[nodiscard]] Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme);
 
 /// The tensors of one class that live in some steps.
 struct ClassCount {

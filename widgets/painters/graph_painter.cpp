@@ -89,8 +89,8 @@ class GraphPainting {
   void paint_edge(const GraphLayout::Edge& edge, bool lit) {
     EdgeStyle style = edge_style(edge.kind, theme_);
     if (lit) {
-      style.color = is_on_path(scene_, edge) ? theme_.peak : theme_.selection;
-      style.width = is_selected_sync(scene_, edge) ? 3.6 : 2.4;
+      style.color = is_on_path(scene_, edge) ? theme_.path : theme_.selection;
+      style.width = is_selected_sync(scene_, edge) || is_on_path(scene_, edge) ? 3.6 : 2.4;
     }
     // From far away, many thin lines must not add up to a dark mass.
     if (!lit && detail_.scale < 0.3) style.color.setAlphaF(0.55F);
@@ -179,9 +179,9 @@ class GraphPainting {
     const bool running = !scene_.played.empty() && scene_.played[node.op.index()] == Played::running;
     const bool on_path = contains(scene_.path, node.op);
     if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
-    const double width = std::max(selected || running ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
+    const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
     const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
-    painter_.setPen(QPen(on_path ? theme_.peak : plain, width));
+    painter_.setPen(QPen(on_path ? theme_.path : plain, width));
     painter_.setBrush(Qt::NoBrush);
     const double out = width / 2 + 0.5;
     painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);

@@ -98,10 +98,18 @@ std::vector<OperatorId> operators_around(const Graph& graph, std::span<const Ten
   return out;
 }
 
-GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected) {
+GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected,
+                             std::span<const OperatorId> path) {
   GraphSubset out;
   if (graph.operator_count() <= kMaxDrawnOperators) {
     for (OperatorId o : graph.operators()) out.operators.push_back(o);
+    return out;
+  }
+  if (!path.empty()) {
+    out.around = GraphSubset::Around::path;
+    const auto seeds = path.first(std::min(path.size(), kMostOfPath));
+    out.path_left = path.size() - seeds.size();
+    out.operators = neighbourhood(graph, seeds, std::max(seeds.size(), kNeighbourhoodOperators));
     return out;
   }
   out.around = selected.empty() ? GraphSubset::Around::peak : GraphSubset::Around::selection;
@@ -116,7 +124,12 @@ QString GraphSubset::sentence(const Graph& graph) const {
   const QString counts = QCoreApplication::translate("GraphSubset", "%1 of %2 operators")
                              .arg(locale.toString(static_cast<qulonglong>(operators.size())),
                                   locale.toString(static_cast<qulonglong>(graph.operator_count())));
-  return counts + (around == Around::selection
+  if (around == Around::path && path_left > 0)
+    return counts + QCoreApplication::translate("GraphSubset", ": a proof's path, without its last %1")
+                        .arg(locale.toString(static_cast<qulonglong>(path_left)));
+  return counts + (around == Around::path
+                       ? QCoreApplication::translate("GraphSubset", ": a proof's path and what is around it")
+                   : around == Around::selection
                        ? QCoreApplication::translate("GraphSubset", ": the neighbourhood of the selection")
                        : QCoreApplication::translate("GraphSubset", ": the neighbourhood of the memory peak"));
 }

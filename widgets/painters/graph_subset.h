@@ -16,6 +16,8 @@ namespace stowage {
 inline constexpr std::size_t kMaxDrawnOperators = 2000;
 /// How many operators a neighbourhood has at most: a readable screenful.
 inline constexpr std::size_t kNeighbourhoodOperators = 60;
+/// How many of a path that is lit are drawn: it is to be seen as a whole, as long as it can be.
+inline constexpr std::size_t kMostOfPath = 400;
 
 /// Whether the operators are only the time steps of a list of lifetimes, so that there is no graph to draw.
 [[nodiscard]] inline bool has_only_lifetimes(const Graph& graph) {
@@ -35,16 +37,19 @@ inline constexpr std::size_t kNeighbourhoodOperators = 60;
 
 /// Which operators to draw.
 struct GraphSubset {
-  enum class Around { everything, selection, peak };
+  enum class Around { everything, selection, peak, path };
   Around around = Around::everything;
   std::vector<OperatorId> operators;  ///< ascending
+  std::size_t path_left = 0;          ///< operators of the path that are not drawn
 
   /// "60 of 21,937 operators: the neighbourhood of the selection"; empty where everything is drawn.
   [[nodiscard]] QString sentence(const Graph& graph) const;
 };
 
-/// All operators, up to kMaxDrawnOperators of them; else the neighbourhood of `selected`, or where that is empty of
-/// the step at which most bytes are alive.
-[[nodiscard]] GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected);
+/// All operators, up to kMaxDrawnOperators of them; else `path`, as much of it as is drawn, and what lies around it;
+/// the neighbourhood of `selected`, where there is no path; and where that is empty of the step at which most bytes are
+/// alive.
+[[nodiscard]] GraphSubset choose_operators(const Graph& graph, std::span<const OperatorId> selected,
+                                           std::span<const OperatorId> path = {});
 
 }  // namespace stowage

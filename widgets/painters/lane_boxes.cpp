@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/edit/streams.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -186,12 +185,6 @@ class Boxes {
 Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme) {
   if (scene.coloring != nullptr) return scene.coloring->fill(scene.coloring->class_of(o), theme);
   return stream_fill(*scene.graph, scene.graph->stream(o), theme);
-}
-
-Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme) {
-  const std::string& own = graph.info(stream).color;
-  if (!is_color(own)) return palette_fill(stream.index(), theme);
-  return {QColor(QLatin1String(own.data(), static_cast<qsizetype>(own.size())))};
 }
 
 void paint_lane_boxes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

@@ -133,10 +133,10 @@ class Painting {
 
   void paint_path() {
     if (scene_.path.empty()) return;
-    const EdgeStyle style{.color = theme_.peak, .width = 2.6};
+    const EdgeStyle style{.color = theme_.path, .width = 2.6};
     for (std::size_t i = 0; i + 1 < scene_.path.size(); ++i)
       if (scene_.path[i] < scene_.path[i + 1]) paint_arrow(scene_.path[i], scene_.path[i + 1], style);
-    for (OperatorId o : scene_.path) paint_ring(o, theme_.peak, 2.2);
+    for (OperatorId o : scene_.path) paint_ring(o, theme_.path, 2.4);
   }
 
   void paint_ring(OperatorId o, const QColor& color, double width) {

@@ -57,8 +57,6 @@ void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry
 
 /// The fill of an operator's class in the scene's colours.
 [[nodiscard]] Fill lane_fill(const LanesScene& scene, OperatorId o, const Theme& theme);
-/// The fill of a stream: its own colour where it has one, else that of the palette.
-[[nodiscard]] Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme);
 /// Room that the names of lanes ask for, swatch and count included.
 [[nodiscard]] double lane_names_width(const Graph& graph);
 

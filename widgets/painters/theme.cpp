@@ -72,6 +72,7 @@ const Theme& Theme::light() {
                            .bound = QColor(0x6f, 0x1d, 0x8f),
                            .selection = QColor(0xd1, 0x00, 0x6c),
                            .peak = QColor(0xb4, 0x1f, 0x14),
+                           .path = QColor(0x0b, 0x3f, 0xd0),
                            .neutral = QColor(0xb4, 0xba, 0xc2)};
   return theme;
 }
@@ -87,6 +88,7 @@ const Theme& Theme::dark_theme() {
                            .bound = QColor(0xd8, 0xa6, 0xf0),
                            .selection = QColor(0xff, 0x6a, 0xb8),
                            .peak = QColor(0xff, 0x8f, 0x85),
+                           .path = QColor(0x7d, 0xf5, 0xc4),
                            .neutral = QColor(0x6c, 0x75, 0x80)};
   return theme;
 }

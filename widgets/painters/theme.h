@@ -24,6 +24,7 @@ struct Theme {
   QColor bound;       ///< the lower-bound line
   QColor selection;   ///< outline of what is selected
   QColor peak;        ///< the peak marker
+  QColor path;        ///< operators and arcs of a proof
   QColor neutral;     ///< what has no class: data without colour, what the legend switched off
 
   [[nodiscard]] static const Theme& light();
@@ -47,6 +48,8 @@ struct Fill {
 /// black last because it is the colour of the ink, then the same hatched, and so on through four hatches. On a dark
 /// theme black becomes light grey.
 [[nodiscard]] Fill palette_fill(std::size_t index, const Theme& theme);
+/// How many of them differ.
+inline constexpr std::size_t kPaletteFills = 40;
 
 /// Colour of a value in [0, 1] on a perceptually even ramp (for sizes and lengths of life): the more, the further from
 /// the background.

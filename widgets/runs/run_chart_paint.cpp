@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include "widgets/painters/axis.h"
+#include "widgets/painters/coloring.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/runs/run_chart.h"
@@ -18,13 +20,14 @@ struct Text {
 
 constexpr double kMostLabel = 110, kGap = 5, kCurveShare = 0.35, kLeastCurve = 16, kTallestRow = 26;
 constexpr double kNameHeight = 11;  // rows lower than this have no names
+constexpr double kTickRoom = 22;    // pixels from tick to tick of the curve
 
 QString label_of(const PlayedRun& run, std::size_t row) {
   return text_of(run.graph->label(StreamId(row)));
 }
 
 double label_width(const PlayedRun& run) {
-  double widest = text_width(paint_font(11), Text::tr("bytes alive"));
+  double widest = text_width(paint_font(11), QStringLiteral("1,024 MiB"));  // of the curve's scale
   for (std::size_t row = 0; row < std::min<std::size_t>(run.rows.size(), 64); ++row)
     widest = std::max(widest, text_width(paint_font(11), label_of(run, row)));
   return std::min(widest, kMostLabel);
@@ -46,7 +49,7 @@ QColor faint(const QColor& color, const Theme& theme) {
 /// Operators as bars with their names where these fit.
 void draw_bars(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, std::size_t row,
                const std::optional<StepRange>& range, const Theme& theme) {
-  const Fill fill = palette_fill(row, theme), outside{faint(fill.color, theme)};
+  const Fill fill = stream_fill(*run.graph, StreamId(row), theme), outside{faint(fill.color, theme)};
   const QFont font = paint_font(std::clamp(layout.row_height - 5, 8.0, 11.0));
   const QRectF line = row_rect(layout, row);
   const double margin = layout.row_height > 6 ? 1 : 0;
@@ -77,7 +80,7 @@ void draw_shades(QPainter& painter, const RunChartLayout& layout, const PlayedRu
           static_cast<float>(std::min(right, static_cast<double>(x) + 1) - std::max(left, static_cast<double>(x)));
   }
   const QRectF line = row_rect(layout, row);
-  const QColor color = palette_fill(row, theme).color;
+  const QColor color = stream_fill(*run.graph, StreamId(row), theme).color;
   const auto shade = [&](std::size_t x, const QColor& of, float share) {
     painter.fillRect(QRectF(line.left() + static_cast<double>(x), line.top(), 1, line.height()),
                      mix(theme.surface, of, std::min(1.0F, 0.15F + 0.85F * share)));
@@ -105,11 +108,28 @@ void draw_level(QPainter& painter, const QRectF& curve, double y, const QColor& 
   painter.drawLine(QPointF(curve.left(), y), QPointF(curve.right(), y));
 }
 
+/// Bytes at the upper edge of the curve.
+double curve_top(const PlayedRun& run, Bytes bound) {
+  return static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
+}
+
+/// The scale of the curve, left of it, with faint lines across.
+void draw_scale(QPainter& painter, const QRectF& rect, const RunChartLayout& layout, double top, const Theme& theme) {
+  const QRectF& curve = layout.curve;
+  const int most = std::max(1, static_cast<int>(curve.height() / kTickRoom));
+  for (const Tick& tick : byte_ticks(0, top, most)) {
+    const double y = curve.bottom() - tick.value / top * (curve.height() - 3);
+    draw_level(painter, curve, y, theme.grid, Qt::SolidLine);
+    const double middle = std::clamp(y, curve.top() + 5, curve.bottom() - 6);
+    draw_label(painter, rect, layout.rows.left(), QRectF(curve.left(), middle - 8, 0, 16), tick.label, theme);
+  }
+}
+
 /// Bytes alive as an area (the most within a pixel), footprint and bound as lines, the observed peak as a dot.
 void draw_curve(QPainter& painter, const RunChartLayout& layout, const PlayedRun& run, Bytes bound,
                 const Theme& theme) {
   const QRectF& curve = layout.curve;
-  const double top = static_cast<double>(std::max({run.plan->footprint, run.memory.peak(), bound, Bytes{1}}).count);
+  const double top = curve_top(run, bound);
   const auto y_of = [&](Bytes bytes) {
     return curve.bottom() - static_cast<double>(bytes.count) / top * (curve.height() - 3);
   };
@@ -191,9 +211,11 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   }
   if (layout.row_height < kNameHeight)
     draw_label(painter, rect, layout.rows.left(), layout.rows,
-               Text::tr("%n stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
+               Text::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
+  draw_scale(painter, rect, layout, curve_top(run, bound), theme);
   draw_curve(painter, layout, run, bound, theme);
-  draw_label(painter, rect, layout.rows.left(), layout.curve, Text::tr("bytes alive"), theme);
+  stowage::draw_label(painter, Text::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
+                      Qt::AlignLeft | Qt::AlignBottom, layout.curve, theme.muted_text, theme);
   outline_culprit(painter, layout, run, theme);
 }
 
