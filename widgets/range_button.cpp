@@ -31,4 +31,19 @@ void RangeButton::follow() {
   setAccessibleName(tr("%1 only").arg(text));
 }
 
+WholeNote::WholeNote(ViewState& state, QWidget* parent) : QLabel(parent), state_(state) {
+  setObjectName("whole_note");
+  setWordWrap(true);
+  setContentsMargins(8, 3, 8, 3);
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  connect(&state_, &ViewState::time_range_changed, this, &WholeNote::follow);
+  follow();
+}
+
+void WholeNote::follow() {
+  const auto range = state_.time_range();
+  setVisible(range.has_value());
+  if (range) setText(tr("This is of all steps, not only of %1.").arg(range_text(*range)));
+}
+
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QToolButton>
 
 namespace stowage {
@@ -19,6 +20,20 @@ class RangeButton final : public QToolButton {
  public:
   /// `state` must outlive it. `what` says what is narrowed, or that nothing is: the tool tip.
   RangeButton(ViewState& state, const QString& what, QWidget* parent = nullptr);
+
+ private:
+  void follow();
+
+  ViewState& state_;
+};
+
+/// For a view that cannot be narrowed: says so, while there is a time range.
+class WholeNote final : public QLabel {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive it.
+  explicit WholeNote(ViewState& state, QWidget* parent = nullptr);
 
  private:
   void follow();

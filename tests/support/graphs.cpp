@@ -78,6 +78,18 @@ Graph graph_of(const std::string& text) {
   return build(std::move(builder));
 }
 
+Graph one_sync() {
+  return graph_of(R"(
+    op a @0
+    op b @0
+    op c @1
+    op d @1
+    t x 4096 : a -> b
+    t y 512 : b ->
+    t z 4096 : c -> d
+    sync b c)");
+}
+
 Graph intervals(const std::vector<IntervalRow>& rows) {
   GraphBuilder builder;
   const StreamId stream = builder.add_stream(0);
@@ -129,7 +141,8 @@ Graph random_graph(const RandomGraph& options) {
     if (!options.plain && below(20) == 0) {
       std::vector<OperatorId> users;
       for (std::size_t c = below(3); c-- > 0;) users.emplace_back(below(n));
-      builder.add_tensor({.name = "in" + std::to_string(o), .size = {1 + std::int64_t(below(500))}, .consumers = users});
+      builder.add_tensor(
+          {.name = "in" + std::to_string(o), .size = {1 + std::int64_t(below(500))}, .consumers = users});
     }
   }
   for (std::size_t s = 0; s < options.syncs && n > 1; ++s) {

@@ -14,11 +14,13 @@ namespace stowage::test {
 /// ```
 /// streams: 0 1                      (optional; else streams appear as operators name them)
 /// op a @0                           operator "a" on stream 0
-/// t x 16 : a -> b c                 tensor of 16 bytes; no producer: "-"; output: a trailing "!"; none after "->": dead
-/// sync a b                          control edge
-/// group x y z
+/// t x 16 : a -> b c                 tensor of 16 bytes; no producer: "-"; output: a trailing "!"; none after "->":
+/// dead sync a b                          control edge group x y z
 /// ```
 [[nodiscard]] Graph graph_of(const std::string& text);
+
+/// Two streams, where c waits for b; in the plan of so.size.best z takes the bytes of x.
+[[nodiscard]] Graph one_sync();
 
 /// Single-stream graph of lifetimes [begin, end) in steps: name, size, begin, end.
 struct IntervalRow {

@@ -17,9 +17,7 @@ T must(Result<T> result) {
   return *std::move(result);
 }
 
-}  // namespace
-
-PlanView results_of(std::shared_ptr<const Graph> graph, bool clique, Bytes alignment) {
+PlanView computed(std::shared_ptr<const Graph> graph, bool clique, Bytes alignment, const char* strategy) {
   PlanView view;
   view.graph = std::move(graph);
   view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
@@ -27,11 +25,21 @@ PlanView results_of(std::shared_ptr<const Graph> graph, bool clique, Bytes align
   const auto problem = must(LayoutProblem::make(*view.graph, *view.conflicts, alignment));
   Bounds bounds = quick_bounds(problem);
   if (clique) bounds.clique = must(heaviest_clique(problem));
-  Plan plan = must(make_plan(*find_layout_strategy("so.size.best"), problem));
+  Plan plan = must(make_plan(*find_layout_strategy(strategy), problem));
   apply_bound(bounds, plan);
   view.plan = std::make_shared<const Plan>(std::move(plan));
   view.bounds = std::make_shared<const Bounds>(std::move(bounds));
   return view;
+}
+
+}  // namespace
+
+PlanView results_of(std::shared_ptr<const Graph> graph, bool clique, Bytes alignment) {
+  return computed(std::move(graph), clique, alignment, "so.size.best");
+}
+
+PlanView planned(Graph graph, const char* strategy) {
+  return computed(std::make_shared<const Graph>(std::move(graph)), false, {1}, strategy);
 }
 
 PlanView results_of(Graph graph, bool clique, Bytes alignment) {

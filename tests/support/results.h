@@ -10,6 +10,9 @@ namespace stowage::test {
 [[nodiscard]] PlanView results_of(std::shared_ptr<const Graph> graph, bool clique = true, Bytes alignment = {1});
 [[nodiscard]] PlanView results_of(Graph graph, bool clique = true, Bytes alignment = {1});
 
+/// The same with the plan of some strategy, and with the quick bounds only.
+[[nodiscard]] PlanView planned(Graph graph, const char* strategy = "so.size.best");
+
 /// The graph of a file; aborts on a fault.
 [[nodiscard]] std::shared_ptr<const Graph> graph_in(const std::string& path);
 /// A file of the folder `samples`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The neighbourhood of the conflicts pane, driven by mouse and keyboard.
-#include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
@@ -9,12 +8,11 @@
 #include <set>
 
 #include "tests/support/graphs.h"
-#include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/conflicts/conflicts_pane.h"
+#include "tests/widgets/shown_conflicts.h"
 #include "widgets/conflicts/neighbourhood_view.h"
-#include "widgets/view_state.h"
+#include "widgets/painters/text.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -23,25 +21,12 @@ namespace {
 
 constexpr int kPatience = 30'000;  // milliseconds; the machine may be busy
 
-struct Shown {
-  explicit Shown(const PlanView& results) : view(results), pane(state) {
-    pane.resize(900, 520);
-    pane.show();
-    pane.set_view(view);
-    wait();
-  }
+struct Shown : ShownConflicts {
+  explicit Shown(const PlanView& results) : ShownConflicts(results) { wait(); }
   void wait() {
     if (!QTest::qWaitFor([&] { return !drawing().busy(); }, kPatience)) qFatal("the layout never ended");
   }
   NeighbourhoodView& drawing() { return *pane.findChild<NeighbourhoodView*>(); }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  TensorId tensor(const char* name) { return tensor_named(*view.graph, name); }
-  QString sentence() { return part<QLabel>("conflicts_sentence")->text(); }
   void select(std::vector<TensorId> tensors) {
     state.select_tensors(std::move(tensors));
     wait();
@@ -64,19 +49,12 @@ struct Shown {
     return std::nullopt;
   }
   void click(QPoint at, Qt::KeyboardModifiers held = {}) { QTest::mouseClick(&drawing(), Qt::LeftButton, held, at); }
-  void hover(QPoint at) {
-    QMouseEvent move(QEvent::MouseMove, at, drawing().mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&drawing(), &move);
-  }
+  void hover(QPoint at) { ShownConflicts::hover(drawing(), at); }
   std::set<TensorId> drawn() {
     std::set<TensorId> out;
     for (const auto& disc : drawing().conflict_layout()->discs) out.insert(disc.tensor);
     return out;
   }
-
-  ViewState state;
-  PlanView view;
-  ConflictsPane pane;
 };
 
 /// Unsafe partners by the definition.
@@ -105,6 +83,7 @@ class ConflictsPaneTest : public QObject {
     QVERIFY(!start->isVisible());
     QCOMPARE(s.state.selected_tensors().size(), 1u);
     const TensorId first = s.state.selected_tensors().front();
+    QVERIFY2(s.sentence().startsWith("Around " + text_of(s.view.graph->name(first)) + ": "), qPrintable(s.sentence()));
     const auto alive = [&](TensorId t) {
       const Lifetime life = (*s.view.lifetimes)[t.index()];
       return life.begin <= s.view.bounds->peak_step && s.view.bounds->peak_step < life.end;

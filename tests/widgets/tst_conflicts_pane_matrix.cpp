@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The matrix of the conflicts pane, driven by mouse and keyboard.
 #include <QComboBox>
-#include <QLabel>
 #include <QToolButton>
 #include <QtTest>
 
 #include <set>
 
 #include "tests/support/graphs.h"
-#include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/conflicts/conflicts_pane.h"
+#include "tests/widgets/shown_conflicts.h"
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/painters/conflicts_painter.h"
-#include "widgets/view_state.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -23,11 +20,8 @@ namespace {
 
 constexpr int kPatience = 60'000;  // milliseconds; the machine may be busy
 
-struct Shown {
-  explicit Shown(const PlanView& results) : view(results), pane(state) {
-    pane.resize(900, 560);
-    pane.show();
-    pane.set_view(view);
+struct Shown : ShownConflicts {
+  explicit Shown(const PlanView& results) : ShownConflicts(results) {
     for (auto* button : pane.findChildren<QToolButton*>())
       if (button->text() == "Matrix") QTest::mouseClick(button, Qt::LeftButton);
     wait();
@@ -43,14 +37,6 @@ struct Shown {
     if (!QTest::qWaitFor(ended, kPatience)) qFatal("the matrix never ended");
   }
   MatrixView& matrix() { return *pane.findChild<MatrixView*>(); }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  TensorId tensor(const char* name) { return tensor_named(*view.graph, name); }
-  QString sentence() { return part<QLabel>("conflicts_sentence")->text(); }
   /// Where the pair of a row's and a column's tensor is.
   QPoint place(TensorId row, TensorId column) {
     const MatrixAxis& axis = matrix().axis();
@@ -61,19 +47,12 @@ struct Shown {
   }
   void click(QPoint at) { QTest::mouseClick(&matrix(), Qt::LeftButton, {}, at); }
   void key(Qt::Key key, Qt::KeyboardModifiers held = {}) { QTest::keyClick(&matrix(), key, held); }
-  void hover(QPoint at) {
-    QMouseEvent move(QEvent::MouseMove, at, matrix().mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&matrix(), &move);
-  }
+  void hover(QPoint at) { ShownConflicts::hover(matrix(), at); }
   void wheel(QPoint at, int notches) {
     QWheelEvent event(at, matrix().mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(&matrix(), &event);
   }
   QColor pixel(QPoint at) { return matrix().grab().toImage().pixelColor(at); }
-
-  ViewState state;
-  PlanView view;
-  ConflictsPane pane;
 };
 
 std::vector<TensorId> sorted(std::vector<TensorId> tensors) {
@@ -91,6 +70,13 @@ class ConflictsPaneMatrixTest : public QObject {
   void figure_2_is_shown_as_published() {
     Shown s(results_of(sample("somas_figure_2.stowage.json")));
     QVERIFY2(s.sentence().contains("each cell is a pair"), qPrintable(s.sentence()));
+    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName(), QString("unsafe pair, safe pair, no pair"));
+    const QImage legend = s.part<QWidget>("conflict_legend")->grab().toImage();
+    QVERIFY(legend.width() >= s.part<QWidget>("conflict_legend")->sizeHint().width());
+    const QRgb strong = conflict_color(1, Theme::light()).rgb();
+    QCOMPARE(legend.pixelColor(8, legend.height() / 2).rgb(), strong);
+    const auto entries = s.pane.drawing().legend(Theme::light());
+    QCOMPARE(entries.front().fill.color.rgb(), strong);
     const QImage image = s.matrix().grab().toImage();
     int unsafe = 0;
     QStringList safe;
@@ -176,6 +162,7 @@ class ConflictsPaneMatrixTest : public QObject {
   void zooms_with_wheel_band_and_keys() {
     Shown s(results_of(make_training_graph(training_graph_of(4400, 8)), false));
     QVERIFY2(s.sentence().contains("pairs: the stronger its colour"), qPrintable(s.sentence()));
+    QCOMPARE(s.part<QWidget>("conflict_legend")->accessibleName(), QString("all unsafe, half unsafe, all safe"));
     const double fitted = s.matrix().geometry_of_matrix().scale();
     const QPoint at = s.matrix().geometry_of_matrix().seen().center().toPoint() + QPoint(40, 20);
     const QPointF rank = s.matrix().geometry_of_matrix().rank_at(at);

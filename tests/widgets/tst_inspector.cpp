@@ -10,17 +10,19 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/layout/strategy.h"
 #include "core/safety/explain.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
+#include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "widgets/inspector/event_player.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/links.h"
+#include "widgets/painters/graph_card.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
+using test::planned;
 using State = PlayedMoment::State;
 
 namespace {
@@ -40,16 +42,6 @@ const char* const kPair = R"(
   t z 64 : send -> recv
   t w 16 : load -> recv
   sync relu send)";
-
-PlanView planned(Graph graph, const char* strategy = "so.size.best") {
-  PlanView view;
-  view.graph = std::make_shared<const Graph>(std::move(graph));
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
-  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts);
-  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy(strategy), *problem));
-  return view;
-}
 
 /// An inspector on screen.
 struct Shown {
@@ -132,6 +124,35 @@ class InspectorTest : public QObject {
     QVERIFY2(shown.text().contains("nowhere"), qPrintable(shown.text()));  // between load and relu
     shown.click_link("y");
     QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor("y")});
+  }
+
+  /// What a run breaks that leaves out a wait is still safe in the graph; the page says both while it is played.
+  void a_pair_overwritten_in_a_broken_run() {
+    Shown shown(planned(test::graph_of(kPair)));
+    const TensorId x = shown.tensor("x"), z = shown.tensor("z");
+    shown.select({x, z});
+    QVERIFY2(shown.text().startsWith("Safe: they may share memory"), qPrintable(shown.text()));
+    PlayedMoment moment;
+    moment.overwritten = x;
+    moment.overwriting = z;
+    shown.state.set_moment(std::make_shared<const PlayedMoment>(moment));
+    shown.settle();
+    QVERIFY2(shown.text().startsWith("Safe as planned"), qPrintable(shown.text()));
+    QVERIFY2(shown.text().contains("leaves out a wait"), qPrintable(shown.text()));
+    shown.state.set_moment(nullptr);
+    shown.settle();
+    QVERIFY(shown.text().startsWith("Safe: they may share memory"));
+  }
+
+  /// Positions are counted from 0 everywhere, as on the axes.
+  void an_operator_says_where_it_stands() {
+    Shown shown(planned(test::graph_of(kPair)));
+    shown.state.select_operators({shown.op("send")});
+    shown.settle();
+    QVERIFY2(shown.text().contains("3 of 0 to 4"), qPrintable(shown.text()));
+    QVERIFY2(shown.text().contains("0 of 0 to 1"), qPrintable(shown.text()));  // of its stream
+    const QString card = operator_card(*shown.view.graph, shown.op("send")).text();
+    QVERIFY2(card.contains("3 of 0 to 4") && card.contains("0 of 0 to 1"), qPrintable(card));
   }
 
   void a_chain_of_blame_is_walked_by_its_links() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QComboBox>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
@@ -11,42 +10,21 @@
 #include <algorithm>
 #include <set>
 
-#include "core/layout/strategy.h"
 #include "tests/support/graphs.h"
+#include "tests/support/results.h"
 #include "tests/support/training_graph.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/numbers.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
+using test::planned;
 using State = PlayedMoment::State;
 
 namespace {
 
 constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
-
-/// z takes the bytes of x, since c waits for b.
-const char* const kOneSync = R"(
-  op a @0
-  op b @0
-  op c @1
-  op d @1
-  t x 4096 : a -> b
-  t y 512 : b ->
-  t z 4096 : c -> d
-  sync b c)";
-
-PlanView planned(Graph graph, const char* strategy = "so.size.best") {
-  PlanView view;
-  view.graph = std::make_shared<const Graph>(std::move(graph));
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
-  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts);
-  view.plan = std::make_shared<const Plan>(*make_plan(*find_layout_strategy(strategy), *problem));
-  view.bounds = std::make_shared<const Bounds>(quick_bounds(*problem));
-  return view;
-}
 
 /// A pane on screen.
 struct Shown {
@@ -99,7 +77,7 @@ class RunsPaneTest : public QObject {
 
  private slots:
   void stepping_and_scrubbing() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     QVERIFY(shown.pane.run());
     QVERIFY(!shown.state.moment());
     const PlayedRun& run = *shown.pane.run();
@@ -150,7 +128,7 @@ class RunsPaneTest : public QObject {
   }
 
   void the_chart_is_clicked_and_dragged() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     auto* chart = shown.part<RunChart>("run_chart");
     const PlayedRun& run = *shown.pane.run();
     const RunChartLayout layout = lay_out_run_chart(QRectF(chart->rect()).adjusted(6, 2, -6, -2), run);
@@ -166,7 +144,7 @@ class RunsPaneTest : public QObject {
   }
 
   void playing_runs_to_the_end() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     auto* speed = shown.pane.findChildren<QComboBox*>().first();
     QCOMPARE(speed->accessibleName(), QString("Speed"));
     speed->setFocus();
@@ -203,7 +181,7 @@ class RunsPaneTest : public QObject {
   }
 
   void a_wait_left_out_is_missed() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     const TensorId x(0), z(2);
     QCOMPARE(shown.view.plan->offsets[x.index()], shown.view.plan->offsets[z.index()]);
     shown.choose_wait("c waits for b");
@@ -217,6 +195,8 @@ class RunsPaneTest : public QObject {
     QCOMPARE(shown.state.selected_tensors(), (std::vector{x, z}));
     QVERIFY2(shown.words().contains("did not wait for b") && shown.words().startsWith("Overwritten"),
              qPrintable(shown.words()));
+    const QString peak = "observed peak " + human_bytes(run.memory.peak());
+    QVERIFY2(shown.words().contains(peak) && shown.words().contains("run of seed 1"), qPrintable(shown.words()));
     shown.key(Qt::Key_Left);
     QVERIFY(!shown.words().contains("Overwritten"));
     QVERIFY(!shown.state.moment()->culprit.valid());
@@ -231,7 +211,7 @@ class RunsPaneTest : public QObject {
   }
 
   void any_wait_may_be_left_out() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     shown.press("Break it");
     QVERIFY(shown.pane.run()->without);
     QCOMPARE(shown.part<QComboBox>("run_waits")->currentText(), QString("without: c waits for b"));
@@ -255,7 +235,7 @@ class RunsPaneTest : public QObject {
   }
 
   void a_hidden_pane_and_another_graph_stop_it() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     shown.key(Qt::Key_Space);
     shown.pane.hide();
     QVERIFY(!shown.pane.playing() && !shown.state.moment());
@@ -269,7 +249,7 @@ class RunsPaneTest : public QObject {
   }
 
   void another_plan_keeps_the_moment() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     shown.key(Qt::Key_Right);
     shown.key(Qt::Key_Right);
     shown.view.plan = std::make_shared<const Plan>(*shown.view.plan);
@@ -281,7 +261,7 @@ class RunsPaneTest : public QObject {
   }
 
   void the_moment_of_another_view_ends_it() {
-    Shown shown(planned(test::graph_of(kOneSync)));
+    Shown shown(planned(test::one_sync()));
     shown.key(Qt::Key_Right);
     const auto other = std::make_shared<const PlayedMoment>();
     shown.state.set_moment(other);
@@ -305,6 +285,10 @@ class RunsPaneTest : public QObject {
     shown.key(Qt::Key_End);
     QVERIFY(shown.state.moment());
     QVERIFY(shown.words().contains("more operators than pixels"));
+    shown.key(Qt::Key_Escape);
+    QCOMPARE(shown.place(), QLocale().toString(static_cast<qulonglong>(shown.pane.run()->last_moment())) + " event(s)");
+    QVERIFY(shown.place().contains(','));
+    QVERIFY(shown.pane.drawing().subtitle.startsWith("run of seed 1"));
     QVERIFY(shown.pane.run()->syncs.size() > 500);
     QVERIFY(shown.part<QComboBox>("run_waits")->count() == 2);  // any, and what to do
     const Sync sync = shown.pane.run()->syncs[40];
@@ -313,29 +297,6 @@ class RunsPaneTest : public QObject {
     shown.press("Break it");
     QVERIFY(shown.pane.run()->without);
     QVERIFY(shown.words().startsWith("Overwritten"));
-  }
-
-  void bars_and_curve_are_drawn() {
-    const PlanView view = planned(test::graph_of(kOneSync));
-    const auto run = make_played_run(view.graph, view.plan, 1, {}, {});
-    for (const bool dark : {false, true}) {
-      const Theme& theme = Theme::of(dark);
-      QImage image(600, 200, QImage::Format_RGB32);
-      image.fill(theme.background);
-      QPainter painter(&image);
-      paint_run(painter, image.rect(), **run, {}, {}, theme);
-      painter.end();
-      const RunChartLayout layout = lay_out_run_chart(image.rect(), **run);
-      for (std::size_t row = 0; row < 2; ++row)
-        for (const PlayedRun::Bar& bar : (*run)->rows[row]) {
-          const QPoint near_start(
-              static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 2,
-              static_cast<int>(layout.rows.top() + (static_cast<double>(row) + 0.5) * layout.row_height -
-                               layout.row_height / 3));
-          if (layout.x_of(static_cast<double>(bar.end)) - near_start.x() > 3)
-            QCOMPARE(image.pixelColor(near_start), palette_fill(row, theme).color);
-        }
-    }
   }
 };
 

@@ -14,12 +14,14 @@
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "widgets/compare/moved_pane.h"
+#include "widgets/concurrency/concurrency_pane.h"
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/range_button.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
+#include "widgets/structure/structure_pane.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -165,6 +167,23 @@ class TimeRangeTest : public QObject {
       const QPoint inside(static_cast<int>(layout.x_of(static_cast<double>(bar.begin))) + 3,
                           static_cast<int>(layout.rows.top()) + 4);
       QCOMPARE(image.pixelColor(inside) == palette_fill(0, theme).color, bar.op == OperatorId(1u));
+    }
+  }
+
+  void what_cannot_be_narrowed_says_so() {
+    ViewState state;
+    ConcurrencyPane concurrency(state);
+    StructurePane structure(state);
+    for (Pane* pane : {static_cast<Pane*>(&concurrency), static_cast<Pane*>(&structure)}) {
+      pane->resize(500, 400);
+      pane->show();
+      auto* note = pane->findChild<QLabel*>("whole_note");
+      QVERIFY(!note->isVisible());
+      state.set_time_range(StepRange{2, 9});
+      QVERIFY(note->isVisible());
+      QCOMPARE(note->text(), QString("This is of all steps, not only of steps 2 to 8."));
+      state.set_time_range(std::nullopt);
+      QVERIFY(!note->isVisible());
     }
   }
 

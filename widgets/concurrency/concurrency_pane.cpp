@@ -20,6 +20,7 @@
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/edits.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/range_button.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -58,8 +59,8 @@ QTableView* make_table(const char* name, const QString& accessible, QAbstractIte
   header->setMinimumSectionSize(40);
   header->setSectionResizeMode(0, QHeaderView::Stretch);
   for (int column = 1; column < model->columnCount(); ++column)
-    header->resizeSection(column, std::max(header->sectionSizeHint(column),
-                                           table->fontMetrics().horizontalAdvance('0') * kNumberDigits));
+    header->resizeSection(
+        column, std::max(header->sectionSizeHint(column), table->fontMetrics().horizontalAdvance('0') * kNumberDigits));
   return table;
 }
 
@@ -100,6 +101,7 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(new WholeNote(state));
   rows->addWidget(sentence_);
   rows->addWidget(split, 1);
   connect(&search_, &Worker::progress, this,
@@ -248,7 +250,8 @@ void ConcurrencyPane::show_sentence() {
                          ? tr("%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.")
                                .arg(streams, human_bytes(extra), signed_percent(gap(many.footprint, one.footprint)),
                                     human_bytes(one.footprint), human_bytes(many.footprint))
-                         : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync may still save some.")
+                         : tr("%1 need no more than one stream would in this order, which is %2; these need %3. A sync "
+                              "may still save some.")
                                .arg(streams, human_bytes(one.footprint), human_bytes(many.footprint)));
   sentence_->setToolTip(
       tr("Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every "

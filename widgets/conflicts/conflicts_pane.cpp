@@ -14,6 +14,8 @@
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/conflicts/neighbourhood_view.h"
 #include "widgets/conflicts/size_spin.h"
+#include "widgets/conflicts/swatch_row.h"
+#include "widgets/painters/matrix_painter.h"
 #include "widgets/strategies/strategy_toggles.h"
 
 namespace stowage {
@@ -55,7 +57,9 @@ ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
       matrix_(new MatrixView(state)),
       controls_(new QStackedWidget),
       views_(new QStackedWidget),
+      legend_(new SwatchRow),
       sentence_(new QLabel) {
+  legend_->setObjectName("conflict_legend");
   sentence_->setObjectName("conflicts_sentence");
   sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   sentence_->setTextFormat(Qt::PlainText);
@@ -110,7 +114,8 @@ QWidget* ConflictsPane::make_matrix_controls() {
   line->setContentsMargins(6, 0, 0, 0);
   auto* order = add_named<QComboBox>(line, tr("Order"), tr("Order of rows and columns"), "conflict_order");
   for (const QString& text : {tr("Time"), tr("Stream"), tr("Offset"), tr("Size")}) order->addItem(text);
-  line->addStretch(1);
+  line->addSpacing(6);
+  line->addWidget(legend_, 1);
   line->addWidget(add_tool(tr("Fit"), tr("Show the whole matrix (0)"), "conflict_fit", matrix_, &MatrixView::fit));
   connect(order, &QComboBox::currentIndexChanged, matrix_,
           [this](int index) { matrix_->set_order(static_cast<MatrixOrder>(index)); });
@@ -129,8 +134,10 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
   most->setKeyboardTracking(false);
   most->setValue(static_cast<int>(neighbourhood_->limits().most));
   line->addStretch(1);
-  line->addWidget(add_tool(tr("Centre"), tr("Draw the neighbourhood of what is selected now (Return)"),
-                           "conflict_centre", neighbourhood_, &NeighbourhoodView::recentre));
+  auto* centre = add_tool(tr("Centre on the selection"), tr("Draw the neighbourhood of what is selected now (Return)"),
+                          "conflict_centre", neighbourhood_, &NeighbourhoodView::recentre);
+  centre->setAutoRaise(false);  // beside fields with words before them it would look like one more word
+  line->addWidget(centre);
   const auto apply = [this, hops, smallest, most] {
     neighbourhood_->set_limits(
         {.hops = hops->value(), .smallest = smallest->size(), .most = static_cast<std::size_t>(most->value())});
@@ -153,6 +160,8 @@ Drawing ConflictsPane::drawing() const {
 void ConflictsPane::show_sentence() {
   const bool matrix = views_->currentIndex() == kMatrix;
   sentence_->setVisible(matrix ? !matrix_->axis().order.empty() : neighbourhood_->conflict_layout() != nullptr);
+  legend_->setVisible(!matrix_->axis().order.empty());
+  legend_->set_items(matrix_legend, matrix_->level());
   sentence_->setText(matrix ? matrix_->sentence() : neighbourhood_->sentence());
 }
 

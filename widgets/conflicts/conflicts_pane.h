@@ -9,6 +9,7 @@ class QStackedWidget;
 namespace stowage {
 
 class MatrixView;
+class SwatchRow;
 class NeighbourhoodView;
 
 /// The unsafe pairs: those around the selection as a graph, or all as a matrix.
@@ -32,6 +33,7 @@ class ConflictsPane final : public Pane {
   NeighbourhoodView* neighbourhood_;
   MatrixView* matrix_;
   QStackedWidget *controls_, *views_;
+  SwatchRow* legend_;  ///< of the matrix
   QLabel* sentence_;
 };
 

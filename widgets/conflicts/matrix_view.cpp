@@ -111,7 +111,7 @@ void MatrixView::take_axis(const PlanView& view, std::shared_ptr<const MatrixAxi
 
 /// Asks for the tiles in sight that are not there, or only roughly: all roughly first, then finely.
 void MatrixView::compute_tiles() {
-  const std::vector<MatrixTileKey> sight = tiles_in_sight(geometry_, level_to_draw(geometry_, devicePixelRatioF()));
+  const std::vector<MatrixTileKey> sight = tiles_in_sight(geometry_, level());
   tiles_.trim(kMostTiles, sight, top_level(geometry_.count()));
   if (sight == computing_) return;
   computing_ = sight;
@@ -218,8 +218,12 @@ void MatrixView::changeEvent(QEvent* event) {
 
 // ---- words
 
+int MatrixView::level() const {
+  return level_to_draw(geometry_, devicePixelRatioF());
+}
+
 bool MatrixView::is_estimate() const {
-  const int level = level_to_draw(geometry_, devicePixelRatioF());
+  const int level = this->level();
   return std::ranges::any_of(tiles_in_sight(geometry_, level), [&](const MatrixTileKey& key) {
     const MatrixTile* tile = tiles_.find(key);
     return !tile || !tile->exact;
@@ -239,7 +243,7 @@ QString MatrixView::sentence() const {
                           .arg(number(axis_->order.size()))
                     : tr("%Ln tensor(s) each way", nullptr, shown));
   if (order_ == MatrixOrder::offset && !sorted_.plan) parts << tr("no plan yet, so in order of time");
-  const int level = level_to_draw(geometry_, devicePixelRatioF());
+  const int level = this->level();
   if (level == 0) {
     parts << tr("each cell is a pair");
   } else {
@@ -263,7 +267,7 @@ QString MatrixView::crosshair_text() const {
   QString text = conflicts.unsafe(a, b)   ? tr("%1 × %2: unsafe").arg(name(a), name(b))
                  : conflicts.before(a, b) ? tr("%1 × %2: safe, the first is over before").arg(name(a), name(b))
                                           : tr("%1 × %2: safe, the second is over before").arg(name(a), name(b));
-  const int level = level_to_draw(geometry_, devicePixelRatioF());
+  const int level = this->level();
   if (level == 0) return text;
   const auto run = [&](std::uint32_t rank) {
     const std::size_t from = (rank >> level) << level;
@@ -353,6 +357,8 @@ Drawing MatrixView::drawing() const {
   };
   const auto kept = std::make_shared<const Kept>(
       Kept{sorted_.graph, axis_, tiles_, {marks_.selected, marks_.found, {}, {}}, geometry_.seen_ranks()});
+  out.legend_title = tr("Pairs");
+  out.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     MatrixGeometry geometry;
     geometry.resize(rect);

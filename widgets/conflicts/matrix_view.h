@@ -46,6 +46,8 @@ class MatrixView final : public QWidget {
   [[nodiscard]] QString sentence() const;
   /// What is under the crosshair; empty where there is none.
   [[nodiscard]] QString crosshair_text() const;
+  /// A cell is 2^level tensors each way.
+  [[nodiscard]] int level() const;
   [[nodiscard]] Drawing drawing() const;
 
   [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }

@@ -212,9 +212,10 @@ QString NeighbourhoodView::sentence() const {
   const std::size_t neighbours = around.members.size() - static_cast<std::size_t>(std::ranges::count(
                                                              around.members, 0, [](auto m) { return m.hop; }));
   const TensorId first = around.members.front().tensor;
-  const QString who = drawn_->centre == 1 ? text_of(drawn_->graph->name(first).substr(0, 80))
-                                          : tr("%Ln tensor(s)", nullptr, static_cast<int>(drawn_->centre));
-  QStringList parts{tr("%1: %2").arg(who, tr("%Ln neighbour(s) drawn", nullptr, static_cast<int>(neighbours)))};
+  const QString name = text_of(drawn_->graph->name(first).substr(0, 80));
+  const QString who =
+      drawn_->centre == 1 ? name : tr("%1 and %Ln more", nullptr, static_cast<int>(drawn_->centre - 1)).arg(name);
+  QStringList parts{tr("Around %1: %2").arg(who, tr("%Ln neighbour(s) drawn", nullptr, static_cast<int>(neighbours)))};
   if (around.too_small > 0)
     parts << tr("%Ln smaller than %1 not drawn", nullptr, static_cast<int>(around.too_small))
                  .arg(human_bytes(drawn_->limits.smallest));

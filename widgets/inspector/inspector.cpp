@@ -62,6 +62,7 @@ Inspector::Inspector(ViewState& state, QWidget* parent)
   connect(&state, &ViewState::selection_changed, this, &Inspector::refresh);
   connect(&state, &ViewState::notes_changed, this, &Inspector::refresh);
   connect(&state, &ViewState::moment_changed, this, [this] {
+    if (overwrites_selection() != says_overwritten_) refresh();
     if (this->state().moment() == moment_) return;
     moment_ = nullptr;
     player_->clear_moment();
@@ -98,6 +99,7 @@ InspectorSubject Inspector::subject() const {
   out.view.graph = graph_;
   out.waiting = view_.planning || view_.stale || view_.graph != graph_;
   out.ground = out.view.plan ? ground_ : nullptr;
+  out.overwritten = overwrites_selection();
   const auto& tensors = state().selected_tensors();
   if (tensors.size() != 1) return out;
   const auto note = state().notes().find(tensors.front());
@@ -105,7 +107,16 @@ InspectorSubject Inspector::subject() const {
   return out;
 }
 
+/// Whether the run that is played overwrites one of the two selected tensors with the other.
+bool Inspector::overwrites_selection() const {
+  const auto& moment = state().moment();
+  const auto& tensors = state().selected_tensors();
+  return moment && moment->overwritten.valid() && tensors.size() == 2 &&
+         std::ranges::count(tensors, moment->overwritten) == 1 && std::ranges::count(tensors, moment->overwriting) == 1;
+}
+
 void Inspector::refresh() {
+  says_overwritten_ = overwrites_selection();
   dirty_ = !isVisible();
   if (dirty_) return;
   const auto tensors = known(state().selected_tensors(), graph_ ? graph_->tensor_count() : 0);

@@ -37,6 +37,7 @@ class Inspector final : public Pane {
 
  private:
   void refresh();
+  [[nodiscard]] bool overwrites_selection() const;
   [[nodiscard]] InspectorSubject subject() const;
   void show_sentence(const QString& sentence);
   void show_inspection(const Inspection& inspection);
@@ -56,7 +57,8 @@ class Inspector final : public Pane {
   QString html_;
   QTextBrowser* text_;
   EventPlayer* player_;
-  QTimer slow_;         // says that something is being worked out, if it takes long
+  QTimer slow_;  // says that something is being worked out, if it takes long
+  bool says_overwritten_ = false;
   bool dirty_ = false;  // something changed while the pane was hidden
   LatestJob job_;
 };

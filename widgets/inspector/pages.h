@@ -43,6 +43,7 @@ struct InspectorSubject {
   std::shared_ptr<const PlanGround> ground;  ///< null without a plan
   QString note;                              ///< what the user wrote on the only tensor
   bool waiting = false;                      ///< further results are on their way
+  bool overwritten = false;                  ///< one of the two overwrites the other in the run that is played
 };
 
 // Each page is a document of rich text. These take a while on large graphs; they are to be called in the background.

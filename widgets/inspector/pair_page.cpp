@@ -76,8 +76,17 @@ void add_proof(HtmlPage& page, const Graph& graph, const Explanation& why, std::
   page.paragraph(html_link(PathLink{number}, Text::tr("Light the path")));
 }
 
-void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, Inspection& out) {
-  page.heading(Text::tr("Safe: they may share memory"));
+/// The verdict of safe; a run that is broken on purpose does not change it.
+void add_safe_heading(HtmlPage& page, bool overwritten) {
+  if (!overwritten) return page.heading(Text::tr("Safe: they may share memory"));
+  page.heading(Text::tr("Safe as planned: they may share memory"));
+  page.paragraph(
+      Text::tr("The run that is played leaves out a wait of one stream for another, so there one is "
+               "overwritten. With all waits of the graph that cannot happen:"));
+}
+
+void add_safe(HtmlPage& page, const Graph& graph, const Explanation& why, bool overwritten, Inspection& out) {
+  add_safe_heading(page, overwritten);
   if (why.proofs.empty()) {
     const TensorId idle = graph.is_needed(why.earlier) ? why.later : why.earlier;
     return page.paragraph(Text::tr("%1 is never needed.").arg(html_link(graph, idle)));
@@ -141,7 +150,7 @@ Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b,
   } else {
     const Explanation why = explain(*view.graph, *view.conflicts, a, b);
     if (why.safe)
-      add_safe(page, *view.graph, why, out);
+      add_safe(page, *view.graph, why, subject.overwritten, out);
     else
       add_unsafe(page, view, why, out, task);
   }

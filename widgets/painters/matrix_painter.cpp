@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/matrix_painter.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QTransform>
 
@@ -14,6 +15,10 @@
 
 namespace stowage {
 namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Matrix)
+};
 
 constexpr int kCells = static_cast<int>(MatrixTileKey::kCells);
 constexpr double kNameRow = 12;     // pixels a row needs for its name
@@ -221,6 +226,15 @@ void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, Matri
   painter.setPen(QPen(theme.grid, 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(geometry.seen().adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+std::vector<LegendItem> matrix_legend(int level, const Theme& theme) {
+  const auto item = [&](float share, const QString& label) {
+    return LegendItem{.fill = {conflict_color(share, theme)}, .label = label, .detail = {}};
+  };
+  if (level == 0)
+    return {item(1, Text::tr("unsafe pair")), item(0, Text::tr("safe pair")), item(-1, Text::tr("no pair"))};
+  return {item(1, Text::tr("all unsafe")), item(0.5F, Text::tr("half unsafe")), item(0, Text::tr("all safe"))};
 }
 
 void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,

@@ -10,6 +10,7 @@
 
 #include <QImage>
 
+#include "widgets/painters/export.h"
 #include "widgets/painters/matrix_geometry.h"
 #include "widgets/painters/matrix_tiles.h"
 #include "widgets/painters/theme.h"
@@ -57,6 +58,9 @@ struct MatrixMarks {
   /// Row and column under the mouse or of the keyboard.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> crosshair;
 };
+
+/// What the colours of the cells mean where a cell is 2^level tensors each way.
+[[nodiscard]] std::vector<LegendItem> matrix_legend(int level, const Theme& theme);
 
 /// Both axes: names where a row is high enough for one, else ranks.
 void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,

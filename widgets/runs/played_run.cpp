@@ -73,8 +73,13 @@ Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const G
   return std::shared_ptr<const PlayedRun>(std::move(out));
 }
 
+QString run_title(const PlayedRun& run) {
+  return Text::tr("run of seed %1").arg(QLocale().toString(static_cast<qulonglong>(run.seed)));
+}
+
 QString sync_text(const Graph& graph, Sync sync) {
-  const QString text = carries_data(graph, sync) ? Text::tr("%1 waits for the data of %2") : Text::tr("%1 waits for %2");
+  const QString text =
+      carries_data(graph, sync) ? Text::tr("%1 waits for the data of %2") : Text::tr("%1 waits for %2");
   return text.arg(text_of(graph.name(sync.after)), text_of(graph.name(sync.before)));
 }
 

@@ -48,6 +48,8 @@ struct PlayedRun {
 
 // What is said of it, in plain text.
 
+/// "run of seed 7".
+[[nodiscard]] QString run_title(const PlayedRun& run);
 /// "relu waits for conv".
 [[nodiscard]] QString sync_text(const Graph& graph, Sync sync);
 /// "event 12 of 36: relu1 starts".

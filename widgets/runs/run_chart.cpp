@@ -47,7 +47,7 @@ Drawing RunChart::drawing() const {
   if (!run_) return {};
   Drawing out;
   out.title = text_of(run_->graph->name());
-  out.subtitle = tr("run %1").arg(QString::number(run_->seed));
+  out.subtitle = run_title(*run_);
   if (run_->without) out.subtitle += tr(", without: %1").arg(sync_text(*run_->graph, *run_->without));
   if (range_) out.subtitle += tr("; faint: operators outside of %1").arg(range_text(*range_));
   out.natural_size = kNatural;

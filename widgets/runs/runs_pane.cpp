@@ -254,8 +254,8 @@ void RunsPane::take_search(const Result<BreakSearch>& search, std::size_t runs) 
   outcome_ =
       !search ? tr("No search. %1").arg(QString::fromStdString(search.error().text()))
       : waits_->currentData().toInt() < 0
-          ? tr("None of %n run(s), each without one of the waits, broke the plan.", nullptr, static_cast<int>(runs))
-          : tr("None of %n run(s) without this wait broke the plan.", nullptr, static_cast<int>(runs));
+          ? tr("None of %Ln run(s), each without one of the waits, broke the plan.", nullptr, static_cast<int>(runs))
+          : tr("None of %Ln run(s) without this wait broke the plan.", nullptr, static_cast<int>(runs));
   show_controls();
 }
 

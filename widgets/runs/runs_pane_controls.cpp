@@ -15,6 +15,7 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/range_button.h"
+#include "widgets/runs/elided_combo.h"
 #include "widgets/runs/media_button.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
@@ -131,7 +132,7 @@ void RunsPane::make_seed(QLayout* line) {
 }
 
 void RunsPane::make_breaker(QLayout* line) {
-  waits_ = new QComboBox;
+  waits_ = new ElidedCombo;
   waits_->setObjectName("run_waits");
   waits_->setAccessibleName(tr("Wait between streams to leave out"));
   waits_->setToolTip(tr("Which wait of one stream for another the run leaves out; the plan stays as it is"));
@@ -163,6 +164,7 @@ void RunsPane::fill_waits() {
       if (carries_data(*run_->graph, syncs[k]) == carries &&
           (all || concerned(syncs[k].before) || concerned(syncs[k].after)))
         waits_->addItem(tr("without: %1").arg(sync_text(*run_->graph, syncs[k])), static_cast<int>(k));
+  for (int row = 0; row < waits_->count(); ++row) waits_->setItemData(row, waits_->itemText(row), Qt::ToolTipRole);
   if (all) return;
   waits_->addItem(tr("%1 waits in all: select an operator to list its own")
                       .arg(QLocale().toString(static_cast<qulonglong>(syncs.size()))));
@@ -202,7 +204,7 @@ void RunsPane::show_controls() {
 void RunsPane::show_words() {
   place_->setText(!run_     ? QString()
                   : moment_ ? moment_text(*run_, *moment_)
-                            : tr("%n event(s)", nullptr, static_cast<int>(run_->last_moment())));
+                            : tr("%Ln event(s)", nullptr, static_cast<int>(run_->last_moment())));
   const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
   const bool clash = run_ && moment_ && run_->memory.overwrite() && *moment_ >= run_->memory.overwrite_moment();
   QPalette colors = palette();
@@ -212,11 +214,12 @@ void RunsPane::show_words() {
   font.setBold(clash);
   words_->setFont(font);
   if (!run_) return words_->clear();
-  if (clash) return words_->setText(overwrite_text(*run_));
   if (searching_) return words_->setText(tr("Looking for a run that breaks…"));
   QStringList parts;
+  if (clash) parts << overwrite_text(*run_);
   if (!outcome_.isEmpty()) parts << outcome_;
-  if (run_->without) parts << tr("without: %1").arg(sync_text(*run_->graph, *run_->without));
+  parts << run_title(*run_);
+  if (run_->without && !clash) parts << tr("without: %1").arg(sync_text(*run_->graph, *run_->without));
   if (moment_) parts << tr("alive %1").arg(human_bytes(run_->memory.bytes()[*moment_]));
   parts << tr("observed peak %1").arg(human_bytes(run_->memory.peak()));
   parts << tr("footprint %1").arg(human_bytes(run_->plan->footprint));

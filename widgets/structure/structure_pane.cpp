@@ -4,6 +4,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "widgets/range_button.h"
 #include "widgets/structure/groups_section.h"
 #include "widgets/structure/sizes_section.h"
 #include "widgets/structure/streams_section.h"
@@ -17,6 +18,7 @@ StructurePane::StructurePane(ViewState& state, QWidget* parent) : Pane(state, pa
   tabs_->setDocumentMode(true);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(new WholeNote(state));
   rows->addWidget(tabs_);
   add(new StreamsSection(state), tr("Streams"));
   add(new SyncsSection(state), tr("Syncs"));
