@@ -17,24 +17,7 @@ namespace {
 
 /// t lives in steps 3 and 4, and keeps its memory from step 2 on and until step 7; w is another of stream 2, above.
 PlanView plan() {
-  const Graph graph = test::graph_of(R"(
-    streams: 0 1 2
-    op a @1
-    op b @1
-    op x @2
-    op p @0
-    op u @0
-    op c @1
-    op d @1
-    op y @2
-    t t 1000 : p -> u
-    t w 1000 : x -> y
-    sync b p
-    sync u y
-  )");
-  PlanView view = test::plan_view(graph, {0, 1000});
-  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
-  return view;
+  return test::with_holds({0, 1000});
 }
 
 HeapMapContent content_of(const PlanView& view, std::vector<MapShade> shades = {}) {

@@ -28,28 +28,6 @@ PlanView after() {
   return test::plan_view(test::intervals(kRows), {0, 3000, 1000});
 }
 
-/// In step 2 and from step 5 to 6, other streams may need t although it is not alive.
-PlanView with_holds(const std::vector<std::int64_t>& offsets) {
-  PlanView view = test::plan_view(test::graph_of(R"(
-    streams: 0 1 2
-    op a @1
-    op b @1
-    op x @2
-    op p @0
-    op u @0
-    op c @1
-    op d @1
-    op y @2
-    t t 1000 : p -> u
-    t w 1000 : x -> y
-    sync b p
-    sync u y
-  )"),
-                                  offsets);
-  view.conflicts = std::make_shared<const Conflicts>(*Conflicts::compute(*view.graph));
-  return view;
-}
-
 HeapMapContent content_of(const PlanView& from, const PlanView& to) {
   auto content = difference_content(from, to);
   if (!content) qFatal("not compared");
@@ -249,7 +227,7 @@ class MapDifferenceTest : public QObject {
   /// What another stream may still need is not free: the cursor says of the difference what it says of the plan after,
   /// and the space is that of what is alive or held.
   void held_memory_is_not_free() {
-    const PlanView was = with_holds({500, 1500}), is = with_holds({0, 1500});
+    const PlanView was = test::with_holds({500, 1500}), is = test::with_holds({0, 1500});
     const HeapMapContent content = content_of(was, is);
     const HeapMapScene alone(is);
     std::int64_t held = 0;

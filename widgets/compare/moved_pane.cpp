@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
@@ -21,15 +20,15 @@
 #include "widgets/compare/moved_model.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 5'000;         // tensors compared without a thread: a millisecond or two
-constexpr std::size_t kMostStretches = 5'000;  // rows apart that are marked as selected; Qt is quadratic in them
-constexpr int kDebounce = 120;                 // milliseconds after the last key
+constexpr std::size_t kAtOnce = 5'000;  // tensors compared without a thread: a millisecond or two
+constexpr int kDebounce = 120;          // milliseconds after the last key
 
 TextTable table_of(const MovedModel& model, std::vector<int> rows) {
   TextTable table{.columns = kMovedColumns, .rows = rows.size(), .title = {}, .field = {}};
@@ -110,26 +109,8 @@ QWidget* MovedPane::make_bar() {
 
 void MovedPane::make_table() {
   table_->setModel(model_);
-  table_->setObjectName("moved_view");
-  table_->setAccessibleName(tr("Moved tensors"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setShowGrid(false);
-  table_->setAlternatingRowColors(true);
-  table_->setWordWrap(false);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setMouseTracking(true);
-  table_->setTabKeyNavigation(false);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  set_up_sorted_rows(table_, "moved_view", tr("Moved tensors"), [this] { copy_selection(); });
   QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
-  header->setSectionsClickable(true);
-  header->setSortIndicatorShown(true);
-  header->setSortIndicatorClearable(true);
-  header->setSortIndicator(-1, Qt::AscendingOrder);
-  header->setStretchLastSection(true);
   header->resizeSection(static_cast<int>(MovedColumn::name), 180);
   connect(header, &QHeaderView::sortIndicatorChanged, this, &MovedPane::work);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MovedPane::selection_to_state);
@@ -142,12 +123,6 @@ void MovedPane::make_table() {
     if (const TensorId t = model_->one(at.row()).after; t.valid()) state().hover(t);
   });
   table_->viewport()->installEventFilter(this);
-  auto* copy = new QAction(tr("&Copy with header"), table_);
-  copy->setShortcut(QKeySequence::Copy);
-  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  connect(copy, &QAction::triggered, this, &MovedPane::copy_selection);
-  table_->addAction(copy);
-  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 bool MovedPane::eventFilter(QObject* watched, QEvent* event) {
@@ -236,9 +211,8 @@ void MovedPane::show_count() {
 void MovedPane::selection_to_state() {
   if (syncing_) return;
   std::vector<TensorId> tensors;
-  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
-    for (int row = range.top(); row <= range.bottom(); ++row)
-      if (const TensorId t = model_->one(row).after; t.valid()) tensors.push_back(t);
+  for (const int row : selected_rows(table_))
+    if (const TensorId t = model_->one(row).after; t.valid()) tensors.push_back(t);
   syncing_ = true;
   state().select_tensors(std::move(tensors));
   syncing_ = false;
@@ -250,17 +224,8 @@ void MovedPane::selection_from_state() {
   if (const auto& graph = model_->pair().after.graph)
     for (const TensorId t : lit_tensors(*graph, state()).all())
       if (const int row = model_->row_of(t); row >= 0) rows.push_back(row);
-  std::ranges::sort(rows);
-  QItemSelection marked;
-  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
-    std::size_t last = k;
-    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
-    marked.select(model_->index(rows[k], 0), model_->index(rows[last], kMovedColumns - 1));
-    k = last + 1;
-  }
   syncing_ = true;
-  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
-  if (!rows.empty()) table_->scrollTo(model_->index(rows.front(), 0));
+  mark_rows(table_, std::move(rows));
   syncing_ = false;
 }
 
@@ -271,10 +236,7 @@ QString MovedPane::to_csv() const {
 }
 
 void MovedPane::copy_selection() {
-  std::vector<int> rows;
-  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
-    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
-  std::ranges::sort(rows);
+  std::vector<int> rows = selected_rows(table_);
   if (!rows.empty()) QApplication::clipboard()->setText(tabs_of(table_of(*model_, std::move(rows))));
 }
 

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QItemSelection>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -25,27 +24,13 @@
 #include "widgets/peak/peak_models.h"
 #include "widgets/range_button.h"
 #include "widgets/strategies/strategy_toggles.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kWidestName = 120;               // pixels, of the contributor listed alone
-constexpr std::size_t kMostStretches = 2'000;  // rows apart that are marked as selected; Qt is quadratic in them
-
-void set_up(QTableView* table, const char* object, const QString& name) {
-  table->setObjectName(object);
-  table->setAccessibleName(name);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setShowGrid(false);
-  table->setWordWrap(false);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setTabKeyNavigation(false);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 5);
-  table->horizontalHeader()->setHighlightSections(false);
-}
+constexpr int kWidestName = 120;  // pixels, of the contributor listed alone
 
 }  // namespace
 
@@ -126,7 +111,7 @@ QWidget* PeakPane::make_bar() {
 }
 
 void PeakPane::make_table() {
-  set_up(table_, "peak_tensors", tr("Tensors at the peak"));
+  set_up_rows(table_, "peak_tensors", tr("Tensors at the peak"));
   table_->setModel(tensors_);
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setAlternatingRowColors(true);
@@ -158,7 +143,7 @@ QWidget* PeakPane::make_contributors() {
     list_all();
   });
   sum_->setObjectName("peak_sum");
-  set_up(bars_, "peak_contributors", tr("Contributors"));
+  set_up_rows(bars_, "peak_contributors", tr("Contributors"));
   bars_->setModel(contributors_);
   bars_->setSelectionMode(QAbstractItemView::SingleSelection);
   bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareDelegate(bars_));
@@ -324,8 +309,7 @@ void PeakPane::light() {
 void PeakPane::selection_to_state() {
   if (syncing_ || !is_current()) return;
   std::vector<TensorId> tensors;
-  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
-    for (int row = range.top(); row <= range.bottom(); ++row) tensors.push_back(tensors_->tensor(row));
+  for (const int row : selected_rows(table_)) tensors.push_back(tensors_->tensor(row));
   syncing_ = true;
   state().select_tensors(std::move(tensors));
   syncing_ = false;
@@ -338,17 +322,8 @@ void PeakPane::selection_from_state() {
   if (is_current())
     for (TensorId t : lit_tensors(*view_.graph, state()).strong)
       if (const int row = tensors_->row_of(t); row >= 0) rows.push_back(row);
-  std::ranges::sort(rows);
-  QItemSelection marked;
-  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
-    std::size_t last = k;
-    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
-    marked.select(tensors_->index(rows[k], 0), tensors_->index(rows[last], kPeakColumns - 1));
-    k = last + 1;
-  }
   syncing_ = true;
-  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
-  if (!rows.empty()) table_->scrollTo(tensors_->index(rows.front(), 0));
+  mark_rows(table_, std::move(rows));
   syncing_ = false;
 }
 

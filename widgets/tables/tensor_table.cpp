@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QItemSelection>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -20,6 +18,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/tables/tensor_table_model.h"
 #include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
@@ -27,9 +26,8 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kAtOnce = 4'000;         // tensors filtered without a thread: a few milliseconds
-constexpr std::size_t kMostStretches = 1'000;  // rows apart that are marked as selected; Qt is quadratic in them
-constexpr int kDebounce = 120;                 // milliseconds after the last key
+constexpr std::size_t kAtOnce = 4'000;  // tensors filtered without a thread: a few milliseconds
+constexpr int kDebounce = 120;          // milliseconds after the last key
 
 constexpr int kNarrowField = 44;  // pixels
 constexpr const char* kWidestSize = "1000 MiB";
@@ -148,26 +146,8 @@ QHBoxLayout* TensorTable::make_range_line() {
 
 void TensorTable::make_view() {
   table_->setModel(model_);
-  table_->setObjectName("tensor_view");
-  table_->setAccessibleName(tr("Tensors"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setShowGrid(false);
-  table_->setAlternatingRowColors(true);
-  table_->setWordWrap(false);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setMouseTracking(true);
-  table_->setTabKeyNavigation(false);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  set_up_sorted_rows(table_, "tensor_view", tr("Tensors"), [this] { copy_selection(); });
   QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
-  header->setSectionsClickable(true);
-  header->setSortIndicatorShown(true);
-  header->setSortIndicatorClearable(true);
-  header->setSortIndicator(-1, Qt::AscendingOrder);
-  header->setStretchLastSection(true);
   header->resizeSection(static_cast<int>(TensorColumn::name), 200);
   header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
   header->resizeSection(static_cast<int>(TensorColumn::producer), 130);
@@ -181,12 +161,6 @@ void TensorTable::make_view() {
   connect(table_, &QTableView::entered, this,
           [this](const QModelIndex& at) { state_->hover(model_->tensor(at.row())); });
   table_->viewport()->installEventFilter(this);
-  auto* copy = new QAction(tr("&Copy with header"), table_);
-  copy->setShortcut(QKeySequence::Copy);
-  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  connect(copy, &QAction::triggered, this, &TensorTable::copy_selection);
-  table_->addAction(copy);
-  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 bool TensorTable::eventFilter(QObject* watched, QEvent* event) {
@@ -281,8 +255,7 @@ void TensorTable::show_count() {
 void TensorTable::selection_to_state() {
   if (syncing_) return;
   std::vector<TensorId> tensors;
-  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
-    for (int row = range.top(); row <= range.bottom(); ++row) tensors.push_back(model_->tensor(row));
+  for (const int row : selected_rows(table_)) tensors.push_back(model_->tensor(row));
   syncing_ = true;
   state_->select_tensors(std::move(tensors));
   syncing_ = false;
@@ -294,21 +267,10 @@ void TensorTable::selection_from_state() {
   const std::vector<TensorId> lit = view_.graph ? lit_tensors(*view_.graph, *state_).all() : std::vector<TensorId>();
   for (const TensorId t : lit)
     if (const int row = model_->row_of(t); row >= 0) rows.push_back(row);
-  std::ranges::sort(rows);
-  QItemSelection marked;
-  for (std::size_t k = 0; k < rows.size() && static_cast<std::size_t>(marked.size()) < kMostStretches;) {
-    std::size_t last = k;
-    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
-    marked.select(model_->index(rows[k], 0), model_->index(rows[last], kTensorColumns - 1));
-    k = last + 1;
-  }
+  const int first = rows.empty() ? -1 : *std::ranges::min_element(rows);
   syncing_ = true;
-  table_->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
-  if (!rows.empty()) {
-    const QModelIndex first = model_->index(rows.front(), 0);
-    table_->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
-    table_->scrollTo(first);
-  }
+  mark_rows(table_, std::move(rows));
+  if (first >= 0) table_->selectionModel()->setCurrentIndex(model_->index(first, 0), QItemSelectionModel::NoUpdate);
   syncing_ = false;
 }
 
@@ -329,12 +291,8 @@ QString TensorTable::to_csv() const {
 }
 
 void TensorTable::copy_selection() {
-  std::vector<int> rows;
-  for (const QItemSelectionRange& range : table_->selectionModel()->selection())
-    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
-  std::ranges::sort(rows);
   std::vector<TensorId> tensors;
-  for (const int row : rows) tensors.push_back(model_->tensor(row));
+  for (const int row : selected_rows(table_)) tensors.push_back(model_->tensor(row));
   if (!tensors.empty()) QApplication::clipboard()->setText(tabs_of(table_of(std::move(tensors))));
 }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A heap map on screen, for its tests: of the figure of the paper, of a training step.
+#pragma once
+
+#include <QMenu>
+#include <QtTest>
+
+#include "tests/support/results.h"
+#include "tests/support/training_graph.h"
+#include "widgets/heap_map/heap_map_widget.h"
+
+namespace stowage::test {
+
+inline PlanView figure_2() {
+  return results_of(sample("somas_figure_2.stowage.json"), false);
+}
+
+inline const PlanView& training() {
+  static const PlanView view = planned(make_training_graph(training_graph_of(4400, 8)));
+  return view;
+}
+
+struct ShownMap {
+  ViewState state;
+  HeapMapWidget map{&state};
+
+  explicit ShownMap(const PlanView& view) {
+    map.resize(900, 640);
+    map.set_view(view);
+    map.show();
+    if (!QTest::qWaitForWindowExposed(&map)) qFatal("no window");
+    map.setFocus();
+    if (!QTest::qWaitFor([&] { return !map.busy() && map.scene() && map.scene()->sentence().isEmpty(); }, 30'000))
+      qFatal("no map");
+  }
+  [[nodiscard]] const HeapMapGeometry& geometry() const { return map.geometry_of_map(); }
+  [[nodiscard]] QPoint in_curve(double step) const {
+    return QPointF(geometry().x_of(step), geometry().curve().center().y()).toPoint();
+  }
+  [[nodiscard]] QPoint at(double step, double offset) const {
+    return QPointF(geometry().x_of(step), geometry().y_of(offset)).toPoint();
+  }
+  [[nodiscard]] QPoint middle_of(TensorId t) const {
+    const MapItem item = *map.scene()->place(t);
+    return at((item.begin + item.end) / 2.0, static_cast<double>(item.low + item.high) / 2);
+  }
+  void drag(QWidget& on, QPoint from, QPoint to, Qt::KeyboardModifiers held = {}) {
+    QTest::mousePress(&on, Qt::LeftButton, held, from);
+    for (const QPoint& p : {(from + to) / 2, to}) {
+      QMouseEvent event(QEvent::MouseMove, p, on.mapToGlobal(p), Qt::NoButton, Qt::LeftButton, held);
+      QApplication::sendEvent(&on, &event);
+    }
+    QTest::mouseRelease(&on, Qt::LeftButton, held, to);
+  }
+  [[nodiscard]] QColor pixel(QPoint p) {
+    const QImage image = map.grab().toImage();
+    return image.pixelColor((QPointF(p) * image.devicePixelRatio()).toPoint());
+  }
+  /// Opens the menu there and triggers the entry that begins so.
+  bool choose(const QString& entry, QPoint p) {
+    QContextMenuEvent event(QContextMenuEvent::Mouse, p, map.mapToGlobal(p));
+    QApplication::sendEvent(&map, &event);
+    const auto menus = map.findChildren<QMenu*>();
+    if (menus.isEmpty()) return false;
+    QMenu* menu = menus.last();
+    bool found = false;
+    for (QAction* action : menu->actions())
+      if (action->text().startsWith(entry) && action->isEnabled()) {
+        found = true;
+        menu->setActiveAction(action);
+        QTest::keyClick(menu, Qt::Key_Return);
+        break;
+      }
+    delete menu;
+    return found;
+  }
+};
+
+}  // namespace stowage::test

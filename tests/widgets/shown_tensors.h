@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table of tensors on screen, for its tests.
+#pragma once
+
+#include <QLineEdit>
+#include <QTableView>
+#include <QtTest>
+
+#include "tests/support/graphs.h"
+#include "widgets/tables/tensor_query.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/view_state.h"
+
+namespace stowage::test {
+
+inline PlanView view_of(Graph graph, std::vector<std::int64_t> offsets = {}) {
+  PlanView view;
+  view.graph = std::make_shared<const Graph>(std::move(graph));
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  if (offsets.empty()) return view;
+  auto plan = std::make_shared<Plan>();
+  for (const std::int64_t offset : offsets) plan->offsets.push_back(Offset{offset});
+  view.plan = plan;
+  return view;
+}
+
+/// A table on screen with the small graph.
+struct ShownTensors {
+  ShownTensors() : table(&state) {
+    table.resize(900, 300);
+    table.show();
+    table.set_view(view);
+  }
+  QTableView* grid() { return table.findChild<QTableView*>("tensor_view"); }
+  QLineEdit* limit(const QString& name) {
+    for (QLineEdit* edit : table.findChildren<QLineEdit*>())
+      if (edit->accessibleName() == name) return edit;
+    return nullptr;
+  }
+  QLineEdit* name_filter() { return table.findChild<QLineEdit*>("tensor_filter"); }
+  QString cell(int row, TensorColumn column) {
+    return grid()->model()->index(row, static_cast<int>(column)).data().toString();
+  }
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) {
+    const QRect cell = grid()->visualRect(grid()->model()->index(row, 0));
+    QTest::mouseClick(grid()->viewport(), Qt::LeftButton, modifiers, cell.center());
+  }
+  ViewState state;
+  PlanView view = view_of(graph_of(R"(
+    op load @0
+    op mul @0
+    op add @1
+    t weights.0 4096 : - -> mul
+    t Input 100 : load -> mul
+    t product 2048 : mul -> add
+    t sum 100 : add -> !)"),
+                          {0, 4096, 5000, 4096});
+  TensorTable table;
+};
+
+}  // namespace stowage::test

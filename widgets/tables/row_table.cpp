@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/row_table.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QItemSelection>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+constexpr int kMostStretches = 1'000;
+constexpr int kRowRoom = 6;  // pixels of a row besides its text
+
+}  // namespace
+
+void set_up_rows(QTableView* table, const char* object, const QString& name) {
+  table->setObjectName(object);
+  table->setAccessibleName(name);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setTabKeyNavigation(false);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + kRowRoom);
+  table->horizontalHeader()->setHighlightSections(false);
+}
+
+void set_up_sorted_rows(QTableView* table, const char* object, const QString& name, std::function<void()> copy) {
+  set_up_rows(table, object, name);
+  table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table->setAlternatingRowColors(true);
+  table->setMouseTracking(true);
+  QHeaderView* header = table->horizontalHeader();
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicatorClearable(true);
+  header->setSortIndicator(-1, Qt::AscendingOrder);
+  header->setStretchLastSection(true);
+  auto* action = new QAction(QCoreApplication::translate("stowage::RowTable", "&Copy with header"), table);
+  action->setShortcut(QKeySequence::Copy);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  QObject::connect(action, &QAction::triggered, table, std::move(copy));
+  table->addAction(action);
+  table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void mark_rows(QTableView* table, std::vector<int> rows) {
+  const QAbstractItemModel* model = table->model();
+  std::ranges::sort(rows);
+  QItemSelection marked;
+  for (std::size_t k = 0; k < rows.size() && marked.size() < kMostStretches;) {
+    std::size_t last = k;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    marked.select(model->index(rows[k], 0), model->index(rows[last], model->columnCount() - 1));
+    k = last + 1;
+  }
+  table->selectionModel()->select(marked, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) table->scrollTo(model->index(rows.front(), 0));
+}
+
+std::vector<int> selected_rows(const QTableView* table) {
+  std::vector<int> rows;
+  for (const QItemSelectionRange& range : table->selectionModel()->selection())
+    for (int row = range.top(); row <= range.bottom(); ++row) rows.push_back(row);
+  std::ranges::sort(rows);
+  return rows;
+}
+
+}  // namespace stowage
