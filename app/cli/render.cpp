@@ -8,8 +8,10 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "app/cli/render_steps.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
+#include "widgets/painters/english_plurals.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_page.h"
 #include "widgets/painters/views.h"
@@ -19,6 +21,7 @@ namespace {
 
 struct Options {
   InputOptions input;
+  StepOptions steps;
   std::string plan, against, output, view, size, color_by = "stream", theme = "light";
 
   [[nodiscard]] std::string view_id() const {
@@ -66,6 +69,7 @@ class Offscreen {
       if (type == QtCriticalMsg || type == QtFatalMsg) std::cerr << text.toStdString() << '\n';
     });
     application_.emplace(argc_, argv_);
+    QCoreApplication::installTranslator(&plurals_);
   }
 
  private:
@@ -73,6 +77,7 @@ class Offscreen {
   char name_[12] = "stowage-cli";
   char* argv_[2] = {name_, nullptr};
   std::optional<QGuiApplication> application_;
+  EnglishPlurals plurals_;
 };
 
 /// An image of a wrong plan is drawn all the same, to see what is wrong; but not without a word.
@@ -155,10 +160,14 @@ QSize page_size(const Options& options, QSize natural) {
   return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 400));
 }
 
+ExportOptions page_of(const Options& options) {
+  return {.size = page_size(options, {}), .scale = options.scale.value_or(1), .dark = options.theme == "dark"};
+}
+
 /// Whether the file's ending says what can be written there, for that view.
 Result<void> check_output(const Options& options) {
   if (!is_page_name(options.output)) return image_format(options.output).map([](ImageFormat) {});
-  if (options.view_id() == "heap") return {};
+  if (options.view_id() == "heap" && options.steps.strategy.empty()) return {};
   return tl::unexpected(Error::bad_input(options.output, "", "only the heap map can be written as .html"));
 }
 
@@ -171,10 +180,8 @@ Result<void> write_page(const std::string& path, const PlanView& view, ColorBy b
 
 Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, ColorBy by,
                          const Task& task) {
-  ExportOptions page;
-  page.scale = options.scale.value_or(1);
-  page.dark = options.theme == "dark";
-  const auto drawing = info.draw(view, by, page_size(options, {}), task);
+  ExportOptions page = page_of(options);
+  const auto drawing = info.draw(view, by, page.size, task);
   if (!drawing) return tl::unexpected(drawing.error());
   page.size = page_size(options, drawing->natural_size);
   return export_image(options.output, *drawing, page);
@@ -185,11 +192,13 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
-  const auto view = prepare(options, info.shows_plan, *document, task);
+  const bool steps = !options.steps.strategy.empty();
+  const auto view = prepare(options, info.shows_plan && !steps, *document, task);
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
   const ColorBy by = find_row(colorings(), options.color_by)->by;
+  if (steps) return render_steps(options.steps, *view, by, options.output, page_of(options), task);
   const auto written = is_page_name(options.output) ? write_page(options.output, *view, by)
                                                     : write_image(options, info, *view, by, task);
   return written.map([&] {
@@ -216,6 +225,7 @@ Action add_render(CLI::App& command) {
   add_real(command, "--scale", options->scale, 0.1, 16, "Device pixels a pixel: 2 for sharp screens (default: 1)");
   command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
       ->check(CLI::IsMember(ids_of(colorings())));
+  options->steps.add_to(command);
   command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
   return [=](const Task& task) { return render(*options, task); };
 }

@@ -7,8 +7,8 @@
 #include <QSettings>
 
 #include "app/window/appearance.h"
-#include "app/window/english_plurals.h"
 #include "app/window/translation.h"
+#include "widgets/painters/english_plurals.h"
 
 namespace stowage {
 

@@ -47,12 +47,12 @@ class Candidates {
   /// Too small until the planner says otherwise.
   void add(std::uint32_t object, Run room) {
     const std::int64_t start = round_up(room.begin, block_.step);
-    looks_.push_back({object, object, room, start, room.end - start - block_.size, Verdict::too_small, false});
+    looks_.push_back({object, object, room, start, room.end - start - block_.size, Verdict::too_small, false, false});
   }
 
   void pass_over(std::uint32_t object, Run bounds, Verdict verdict) {
     if (looks_.empty() || looks_.back().verdict != verdict) {
-      looks_.push_back({object, object, bounds, bounds.begin, -block_.size, verdict, false});
+      looks_.push_back({object, object, bounds, bounds.begin, -block_.size, verdict, true, false});
     } else {
       looks_.back().last_object = object;
       looks_.back().room.end = bounds.end;

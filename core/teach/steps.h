@@ -50,7 +50,8 @@ struct Look {
   std::int64_t start = 0;  ///< the first start in it: its begin, rounded up to the block's step
   std::int64_t slack = 0;  ///< bytes of the room behind a block put there; negative: so many are missing
   Verdict verdict = Verdict::not_reached;
-  bool chosen = false;  ///< the place that the block takes in the end
+  bool passed_over = false;  ///< whole objects, too small or without a gap; not reached, perhaps
+  bool chosen = false;       ///< the place that the block takes in the end
 
   [[nodiscard]] bool is_open() const { return room.end == Recording::kOpenEnd; }
 };

@@ -130,6 +130,10 @@ Error size_error(const std::string& reason) {
   return Error::bad_input("", "", reason);
 }
 
+Error out_of_range() {
+  return size_error("an image is 64 to 32767 pixels wide and high, and its scale 0.1 to 16");
+}
+
 Result<QByteArray> png_bytes(const Drawing& drawing, const ExportOptions& options) {
   if (megapixels(options) > kMostMegapixels)
     return tl::unexpected(size_error("an image of " + std::to_string(std::llround(megapixels(options))) +
@@ -156,25 +160,6 @@ QByteArray svg_bytes(const Drawing& drawing, const ExportOptions& options) {
   generator.setTitle(one_line(drawing.title).toHtmlEscaped());
   generator.setDescription(one_line(drawing.subtitle).toHtmlEscaped());
   QPainter painter(&generator);
-  draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
-  painter.end();
-  return bytes;
-}
-
-QByteArray pdf_bytes(const Drawing& drawing, const ExportOptions& options) {
-  constexpr int kResolution = 1200;
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  QPdfWriter writer(&buffer);
-  writer.setTitle(drawing.title);
-  writer.setCreator("Stowage");
-  writer.setResolution(kResolution);
-  const QSizeF points = QSizeF(options.size) * options.scale * 72 / 96;
-  writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
-  writer.setPageMargins(QMarginsF());
-  QPainter painter(&writer);
-  painter.scale(options.scale * kResolution / 96, options.scale * kResolution / 96);
   draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
   painter.end();
   return bytes;
@@ -285,17 +270,49 @@ QImage render_image(const Drawing& drawing, const ExportOptions& options) {
 }
 
 Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, const ExportOptions& options) {
-  if (!in_range(options))
-    return tl::unexpected(size_error("an image is 64 to 32767 pixels wide and high, and its scale 0.1 to 16"));
+  if (!in_range(options)) return tl::unexpected(out_of_range());
   switch (format) {
     case ImageFormat::png:
       return png_bytes(drawing, options);
     case ImageFormat::svg:
       return svg_bytes(drawing, options);
     case ImageFormat::pdf:
-      return pdf_bytes(drawing, options);
+      return render_pdf(1, [&](std::size_t) { return drawing; }, options);
   }
   return png_bytes(drawing, options);
+}
+
+Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
+                              const ExportOptions& options, const Task& task) {
+  constexpr int kResolution = 1200;
+  if (!in_range(options)) return tl::unexpected(out_of_range());
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setCreator("Stowage");
+  writer.setResolution(kResolution);
+  const QSizeF points = QSizeF(options.size) * options.scale * 72 / 96;
+  writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+  writer.setPageMargins(QMarginsF());
+  QPainter painter;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    const Drawing drawing = page(k);
+    if (k == 0) {
+      writer.setTitle(drawing.title);
+      painter.begin(&writer);
+    } else {
+      writer.newPage();
+    }
+    painter.save();
+    painter.scale(options.scale * kResolution / 96, options.scale * kResolution / 96);
+    draw_page(painter, page_of(options), drawing, Theme::of(options.dark));
+    painter.restore();
+    task.report(static_cast<double>(k + 1) / static_cast<double>(count));
+  }
+  painter.end();
+  return bytes;
 }
 
 Result<void> export_image(const std::string& path, const Drawing& drawing, const ExportOptions& options) {

@@ -13,6 +13,7 @@
 #include <QString>
 
 #include "core/base/error.h"
+#include "core/base/task.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/theme.h"
 
@@ -66,6 +67,9 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
 /// The page as the bytes of a file. Needs a QGuiApplication (the offscreen platform will do).
 [[nodiscard]] Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing,
                                               const ExportOptions& options = {});
+/// A PDF with a page for each of `count` drawings, all of the same size; `task` is told of every page.
+[[nodiscard]] Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
+                                            const ExportOptions& options = {}, const Task& task = {});
 /// Writes the page to `path`, in the format of its ending, all or nothing.
 [[nodiscard]] Result<void> export_image(const std::string& path, const Drawing& drawing,
                                         const ExportOptions& options = {});

@@ -30,14 +30,15 @@ HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes,
 }
 
 MapExtent united(const MapExtent& a, const MapExtent& b) {
-  return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes)};
+  return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
+          a.curve && b.curve};
 }
 
 void HeapMapGeometry::place() {
   const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
   const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
-  const double curve = height < 180 ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
+  const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
   // On whole pixels, so that what is drawn as pixels is sharp.
   plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - kGap : height).toRect());
   curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + kGap, plot_.width(), std::floor(curve)) : QRectF();
@@ -63,6 +64,7 @@ void HeapMapGeometry::set_extent(const MapExtent& extent) {
   steps_ = std::max(1.0, extent.steps);
   bytes_ = std::max(1.0, extent.bytes);
   footnotes_ = extent.footnotes;
+  with_curve_ = extent.curve;
   place();
   if (fitted)
     fit();

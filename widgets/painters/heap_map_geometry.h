@@ -16,10 +16,11 @@ struct MapView {
   friend bool operator==(const MapView&, const MapView&) = default;
 };
 
-/// How far the axes of a map reach, and how many lines stand at its foot.
+/// How far the axes of a map reach, how many lines stand at its foot, and whether there is a curve.
 struct MapExtent {
   double steps = 1, bytes = 1;
   int footnotes = 1;
+  bool curve = true;
 
   friend bool operator==(const MapExtent&, const MapExtent&) = default;
 };
@@ -45,14 +46,14 @@ class HeapMapGeometry {
   /// Starts fitted.
   HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes = 1);
 
-  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_}; }
+  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_, with_curve_}; }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
   /// fitted is fitted anew.
   void set_extent(const MapExtent& extent);
 
   [[nodiscard]] const QRectF& rect() const { return rect_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
-  /// Null where the drawing is too low for one.
+  /// Null where there is none, or the drawing is too low for one.
   [[nodiscard]] const QRectF& curve() const { return curve_; }
   /// Line `line` at the foot, from 0.
   [[nodiscard]] QRectF footnote(int line = 0) const;
@@ -99,6 +100,7 @@ class HeapMapGeometry {
   QRectF rect_, plot_, curve_;
   double steps_ = 1, bytes_ = 1;
   int footnotes_ = 1;
+  bool with_curve_ = true;
   MapView view_;
 };
 

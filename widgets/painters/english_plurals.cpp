@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/english_plurals.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/english_plurals.h"
 
 namespace stowage {
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/render_steps.h"
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "app/cli/numbers.h"
+#include "app/cli/output.h"
+#include "core/layout/strategy.h"
+#include "widgets/painters/step_series.h"
+
+namespace stowage::cli {
+namespace {
+
+struct Blocks {
+  unsigned first = 0, last = 0;  // from 1
+};
+
+std::optional<Blocks> parse_blocks(const std::string& text) {
+  Blocks out;
+  int end = 0;
+  if (std::sscanf(text.c_str(), "%9u-%9u%n", &out.first, &out.last, &end) != 2) return std::nullopt;
+  if (end != static_cast<int>(text.size()) || out.first < 1 || out.last < out.first) return std::nullopt;
+  return out;
+}
+
+std::string check_blocks(const std::string& text) {
+  return parse_blocks(text) ? std::string() : "blocks look like 1-20, counted in the order of placing";
+}
+
+/// Of the strategies that can be observed.
+std::string check_steps(const std::string& id) {
+  const LayoutStrategy* strategy = find_layout_strategy(id);
+  if (strategy == nullptr) return "there is no strategy " + id + "; `stowage-cli strategies` lists them";
+  return strategy->recipe ? std::string() : id + " is no planner that can be stepped through";
+}
+
+Result<StepSeries> series_of(const StepOptions& options, const Recording& recording) {
+  StepSeries series;
+  series.every_step = options.every_step;
+  if (options.blocks.empty()) return series;
+  const Blocks blocks = *parse_blocks(options.blocks);
+  if (blocks.last > recording.block_count())
+    return tl::unexpected(Error::bad_input(
+        "", "", "there are " + counted(recording.block_count(), "block") + ", not " + std::to_string(blocks.last)));
+  series.first_block = blocks.first - 1;
+  series.block_count = blocks.last - series.first_block;
+  return series;
+}
+
+}  // namespace
+
+void StepOptions::add_to(CLI::App& command) {
+  auto* steps =
+      command.add_option("--steps", strategy, "Draw how this planner works, a picture a block, instead of a view")
+          ->check(CLI::Validator(check_steps, "STRATEGY"));
+  command.add_flag("--every-step", every_step, "With --steps: a picture of every step within a block, too")
+      ->needs(steps);
+  command.add_option("--blocks", blocks, "With --steps: only these, such as 1-20")
+      ->check(CLI::Validator(check_blocks, "FIRST-LAST"))
+      ->needs(steps);
+  add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
+            "With --steps: round offsets and sizes up to multiples of N bytes (default: 1)")
+      ->needs(steps);
+}
+
+Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, ColorBy by, const std::string& output,
+                              const ExportOptions& page, const Task& task) {
+  auto recording = Recording::make(*find_layout_strategy(options.strategy), view.graph, view.conflicts,
+                                   Bytes{static_cast<std::int64_t>(options.alignment)}, task);
+  if (!recording) return tl::unexpected(recording.error());
+  const auto series = series_of(options, *recording);
+  if (!series) return tl::unexpected(series.error());
+  auto source = std::make_shared<StepSource>();
+  source->view = view;
+  source->coloring = std::make_shared<const Coloring>(view, by);
+  source->recording = std::make_shared<const Recording>(std::move(*recording));
+  const auto count = export_steps(output, source, *series, page, task);
+  if (!count) return tl::unexpected(count.error());
+  const bool numbered = *image_format(output) != ImageFormat::pdf;
+  std::cout << "wrote " << (numbered ? picture_name(output, 1, *count) : output);
+  if (numbered && *count > 1) std::cout << " to " << picture_name(output, *count, *count);
+  std::cout << ", " << counted(*count, numbered ? "picture" : "page") << '\n';
+  return kFine;
+}
+
+}  // namespace stowage::cli

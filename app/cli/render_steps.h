@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/cli/command.h"
+#include "widgets/painters/coloring.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/plan_view.h"
+
+namespace stowage::cli {
+
+/// The options of `render` that draw the steps of a planner.
+struct StepOptions {
+  std::string strategy;  ///< empty: no steps are drawn
+  std::string blocks;    ///< "3-12", or empty for all
+  bool every_step = false;
+  std::uint64_t alignment = 1;
+
+  void add_to(CLI::App& command);
+};
+
+/// Records the planner on the graph of `view` (with its lifetimes and conflicts) and writes the pictures.
+[[nodiscard]] Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, ColorBy by,
+                                            const std::string& output, const ExportOptions& page, const Task& task);
+
+}  // namespace stowage::cli

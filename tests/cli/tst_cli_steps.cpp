@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QTemporaryDir>
+
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+/// `stowage-cli render --steps`.
+class CliStepsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  [[nodiscard]] QString temp(const QString& name) const { return folder_.filePath(name); }
+  const QString figure_7_ = sample("somas_figure_7.stowage.json");
+
+ private slots:
+  void a_picture_a_block() {
+    const Run run = stowage_cli({"render", figure_7_, "--steps", "mo.size.best", "-o", temp("a.svg")});
+    QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+    QCOMPARE(run.out.trimmed(), "wrote " + temp("a-001.svg") + " to " + temp("a-005.svg") + ", 5 pictures");
+    QCOMPARE(QDir(folder_.path()).entryList({"a-*.svg"}).size(), 5);
+    QVERIFY(content(temp("a-004.svg")).contains("D is put at"));
+  }
+
+  void one_pdf_of_every_step() {
+    const Run run = stowage_cli(
+        {"render", figure_7_, "--steps", "so.size.first", "--every-step", "--blocks", "2-3", "-o", temp("b.pdf")});
+    QCOMPARE(run.out.trimmed(), "wrote " + temp("b.pdf") + ", 10 pages");
+    QVERIFY(content(temp("b.pdf")).startsWith("%PDF-"));
+  }
+
+  /// Plurals are English here, too.
+  void sentences_have_no_brackets() {
+    QCOMPARE(stowage_cli({"render", sample("training_step.stowage.json"), "--steps", "so.size.best", "--every-step",
+                          "-o", temp("c.svg")})
+                 .code,
+             0);
+    for (const QString& name : QDir(folder_.path()).entryList({"c-*.svg"}))
+      QVERIFY2(!content(temp(name)).contains("(s)"), qPrintable(name));
+  }
+
+  void refuses_what_makes_no_sense() {
+    const auto code = [&](QStringList more) {
+      return stowage_cli(QStringList{"render", figure_7_, "-o", temp("d.png")} + more).code;
+    };
+    QCOMPARE(code({"--steps", "nonsense"}), 2);
+    QCOMPARE(code({"--every-step"}), 2);
+    QCOMPARE(code({"--steps", "so.size.best", "--blocks", "3"}), 2);
+    QCOMPARE(code({"--steps", "so.size.best", "--blocks", "0-2"}), 2);
+    const Run beyond =
+        stowage_cli({"render", figure_7_, "-o", temp("d.png"), "--steps", "so.size.best", "--blocks", "2-6"});
+    QCOMPARE(beyond.code, 3);
+    QVERIFY2(beyond.err.contains("there are 5 blocks, not 6"), qPrintable(beyond.err));
+    QVERIFY(QDir(folder_.path()).entryList({"d*"}).isEmpty());
+  }
+};
+
+QTEST_GUILESS_MAIN(CliStepsTest)
+#include "tst_cli_steps.moc"

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QFile>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <set>
+
+#include "tests/support/graphs.h"
+#include "tests/support/steps.h"
+#include "tests/support/training_graph.h"
+#include "widgets/painters/step_painter.h"
+#include "widgets/painters/step_series.h"
+
+using namespace stowage;
+
+namespace {
+
+PlanView random_view(std::uint64_t seed, std::size_t streams = 3) {
+  return test::results_of(test::random_graph({.seed = seed, .operators = 30, .streams = streams, .groups = 4}));
+}
+
+std::set<TensorId> drawn(const StepScene& scene) {
+  std::set<TensorId> out;
+  for (const MapItem& item : scene.map().scene->index().items()) out.insert(item.tensor);
+  return out;
+}
+
+QByteArray content(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// All texts of an SVG, or what is wrong with it.
+QString svg_text(const QByteArray& bytes) {
+  QXmlStreamReader xml(bytes);
+  QString out;
+  while (!xml.atEnd())
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") out += xml.readElementText() + '\n';
+  return xml.hasError() ? xml.errorString() : out;
+}
+
+}  // namespace
+
+class StepPainterTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// On the map lies what is placed by then, and nothing else; scenes made from a neighbour's are the same.
+  void the_map_shows_what_is_placed() {
+    for (const char* id : {"so.size.best", "so.source.first", "mo.unsafe.best", "mo.breadth.first"}) {
+      const PlanView view = random_view(7);
+      const auto source = test::step_source(view, id);
+      const Recording& r = *source->recording;
+      std::unique_ptr<StepScene> last;
+      for (std::size_t step = 0; step < r.step_count(); ++step) {
+        auto scene = std::make_unique<StepScene>(source, step, last.get());
+        const Step what = step_at(r, step);
+        const std::size_t placed = what.block + (what.kind == StepKind::put ? 1 : 0);
+        std::set<TensorId> expected;
+        for (TensorId t : view.graph->tensors())
+          if (r.place(t) < placed && r.problem().occupies(t)) expected.insert(t);
+        QVERIFY(drawn(*scene) == expected);
+        QCOMPARE(scene->map().scene->footprint().count, placed > 0 ? r.block(placed - 1).footprint.count : 0);
+        const StepScene fresh(source, step);
+        QVERIFY(drawn(fresh) == expected);
+        QCOMPARE(fresh.looks().size(), scene->looks().size());
+        QCOMPARE(fresh.avoided().total, scene->avoided().total);
+        QCOMPARE(static_cast<bool>(fresh.map().shades), static_cast<bool>(scene->map().shades));
+        last = std::move(scene);
+      }
+      for (std::size_t step = r.step_count(); step-- > 0;) {
+        last = std::make_unique<StepScene>(source, step, last.get());
+        QVERIFY(drawn(*last) == drawn(StepScene(source, step)));
+      }
+    }
+  }
+
+  /// Every step of every planner has a line of its pseudocode and says something.
+  void every_step_has_words() {
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      const auto source = test::step_source(random_view(3, 4), strategy.id, {8});
+      const std::vector<CodeLine> code = pseudocode(*strategy.recipe);
+      for (const CodeLine& line : code) QVERIFY(!line.text.isEmpty());
+      std::set<int> lines;
+      std::unique_ptr<StepScene> last;
+      for (std::size_t step = 0; step < source->recording->step_count(); ++step) {
+        last = std::make_unique<StepScene>(source, step, last.get());
+        const int line = code_line(last->told());
+        QVERIFY(line >= 0 && line < static_cast<int>(code.size()));
+        lines.insert(line);
+        const QString sentence = step_sentence(last->told());
+        QVERIFY2(sentence.endsWith('.') && !sentence.contains('%') && !sentence.contains("  "), qPrintable(sentence));
+      }
+      QCOMPARE(*lines.begin(), 0);
+      QCOMPARE(*lines.rbegin(), static_cast<int>(code.size()) - 1);
+    }
+  }
+
+  void the_words_of_figure_7() {
+    const PlanView view = test::results_of(
+        test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
+    const auto told = [&](const char* id, std::size_t block) {
+      const auto source = test::step_source(view, id);
+      QStringList out;
+      const Recording& r = *source->recording;
+      for (std::size_t step = r.first_step(block); step < r.first_step(block + 1); ++step)
+        out << step_sentence(StepScene(source, step).told());
+      return out;
+    };
+    const QStringList d = told("mo.size.first", 3);
+    QCOMPARE(d.size(), 6);
+    QCOMPARE(d[0], QString("Block 4 of 5 is D: the largest left, 512 B."));
+    QCOMPARE(d[3], QString("The gap at 768 B has 256 B: 256 B too little."));
+    QCOMPARE(d[4], QString("The gap at 1,024 B holds its 512 B and leaves 128 B. First-fit takes the lowest, and looks "
+                           "no further."));
+    QCOMPARE(d[5], QString("D is put at 1,024 B: the lowest gap that holds it, in the first object that has one. The "
+                           "footprint stays 1,664 B."));
+    const QStringList c = told("mo.size.best", 2);
+    QCOMPARE(c[3], QString("In object 1 every address is forbidden to it."));
+    QCOMPARE(c[4],
+             QString("No object has a place for it: object 2 is opened on top of all, as large as the block, from "
+                     "1,024 B to 1,664 B."));
+    QCOMPARE(told("so.size.best", 4).last(),
+             QString("E is put at 1,664 B: the only gap that holds it. The footprint grows from 1,664 B to 1,920 B."));
+  }
+
+  /// The parts lie inside and beside each other, and anything can be drawn at any size.
+  void the_layout_holds_at_any_size() {
+    const auto source = test::step_source(random_view(5), "mo.source.best");
+    const std::size_t middle = source->recording->first_step(source->recording->block_count() / 2) + 3;
+    for (const QSize size : {QSize(1600, 1000), QSize(700, 420), QSize(380, 300), QSize(200, 160), QSize(40, 30)}) {
+      const QRectF rect(QPointF(0, 0), QSizeF(size));
+      const StepScene scene(source, middle);
+      const StepLayout layout = step_layout(rect, scene, true);
+      double x = layout.geometry.plot().right();
+      for (const QRectF& column : {layout.objects, layout.forbidden, layout.merged, layout.gaps}) {
+        if (column.isNull()) continue;
+        QVERIFY(column.left() > x && column.right() <= rect.right());
+        QCOMPARE(column.top(), layout.geometry.plot().top());
+        x = column.right();
+      }
+      QCOMPARE(layout.gaps.isNull(), size.width() < 380);
+      QImage image(size, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      for (std::size_t step = 0; step < source->recording->step_count(); step += 17) {
+        const StepScene each(source, step);
+        QPainter painter(&image);
+        paint_step(painter, step_layout(rect, each, step % 2 == 0), each, Theme::of(step % 3 == 0));
+      }
+    }
+  }
+
+  /// A small block of a large plan is brought closer; without that the whole buffer is in view.
+  void comes_closer_to_what_is_small() {
+    const PlanView view = test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)));
+    const auto source = test::step_source(view, "so.size.best");
+    const StepScene scene(source, source->recording->step_count() - 1);
+    const QRectF rect(0, 0, 900, 500);
+    QVERIFY(step_layout(rect, scene, false).geometry.is_fitted());
+    const StepLayout closer = step_layout(rect, scene, true);
+    QVERIFY(!closer.geometry.is_fitted());
+    const RecordedBlock block = scene.block();
+    const double top = closer.geometry.y_of(static_cast<double>(block.start + block.size));
+    const double bottom = closer.geometry.y_of(static_cast<double>(block.start));
+    QVERIFY(bottom - top >= 4 && top > closer.geometry.plot().top() && bottom < closer.geometry.plot().bottom() + 1);
+  }
+
+  void names_and_numbers_of_a_series() {
+    QCOMPARE(picture_name("a/steps.svg", 7, 12), std::string("a/steps-007.svg"));
+    QCOMPARE(picture_name("x.y.png", 12, 1999), std::string("x.y-0012.png"));
+    const auto source = test::step_source(random_view(2), "so.size.first");
+    const Recording& r = *source->recording;
+    QCOMPARE(picture_count(r, {}), r.block_count());
+    QCOMPARE(picture_count(r, {.every_step = true}), r.step_count());
+    QCOMPARE(picture_count(r, {.first_block = 2, .block_count = 3}), std::size_t{3});
+    QCOMPARE(picture_count(r, {.first_block = r.block_count() + 5}), std::size_t{0});
+    for (bool every : {false, true}) {
+      const StepSeries series{.every_step = every, .first_block = 1, .block_count = 4};
+      const auto steps = picture_steps(r, series);
+      QCOMPARE(steps.size(), picture_count(r, series));
+      QCOMPARE(steps.back(), r.first_step(5) - 1);
+      QCOMPARE(steps.front(), every ? r.first_step(1) : r.first_step(2) - 1);
+    }
+  }
+
+  void writes_numbered_files_or_one_pdf() {
+    const QTemporaryDir folder;
+    const auto source =
+        test::step_source(test::results_of(test::sample("somas_figure_7.stowage.json")), "mo.size.best");
+    const auto path = [&](const char* name) { return folder.filePath(name).toStdString(); };
+    const ExportOptions page{.size = {1000, 600}};
+    QCOMPARE(export_steps(path("s.svg"), source, {}, page).value(), std::size_t{5});
+    QCOMPARE(QDir(folder.path()).entryList({"*.svg"}).size(), 5);
+    const QString last = svg_text(content(folder.filePath("s-005.svg")));
+    QVERIFY2(last.contains("E is put at 768 B") && last.contains("for each block b"), qPrintable(last));
+    QCOMPARE(export_steps(path("s.png"), source, {.every_step = true}, page).value(), source->recording->step_count());
+    QCOMPARE(QDir(folder.path()).entryList({"*.png"}).size(), int(source->recording->step_count()));
+    const QImage first(folder.filePath("s-001.png")), second(folder.filePath("s-005.png"));
+    QCOMPARE(first.size(), page.size);
+    QVERIFY(first != second);
+    QCOMPARE(export_steps(path("s.pdf"), source, {}, page).value(), std::size_t{5});
+    const QString pdf = QString::fromLatin1(content(folder.filePath("s.pdf")));
+    QCOMPARE(pdf.count(QRegularExpression("/Type\\s*/Page\\b")), 5);
+  }
+
+  void refuses_and_stops() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("s.png").toStdString();
+    const PlanView view = test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)));
+    const auto source = test::step_source(view, "so.size.best");
+    const auto many = export_steps(path, source, {.every_step = true}, {});
+    QVERIFY(!many);
+    QVERIFY(QString::fromStdString(many.error().text()).contains("the most is 2000"));
+    QVERIFY(!export_steps(path, source, {.first_block = 99'999}, {}));
+    QVERIFY(!export_steps(folder.filePath("s.gif").toStdString(), source, {}, {}));
+    QVERIFY(!export_steps("/nowhere/s.svg", source, {}, {}));
+    QVERIFY(QDir(folder.path()).isEmpty());
+
+    std::stop_source stop;
+    Task task;
+    task.stop = stop.get_token();
+    int told = 0;
+    task.progress = [&](double) {
+      if (++told == 2) stop.request_stop();
+    };
+    const auto stopped = export_steps(path, source, {}, {.size = {400, 300}}, task);
+    QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 2);
+    told = 1;  // no PDF at all
+    QVERIFY(!export_steps(folder.filePath("s.pdf").toStdString(), source, {}, {.size = {400, 300}}, task));
+    QVERIFY(!QFile::exists(folder.filePath("s.pdf")));
+  }
+};
+
+QTEST_MAIN(StepPainterTest)
+#include "tst_step_painter.moc"

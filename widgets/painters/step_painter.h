@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <QRectF>
+
+#include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_geometry.h"
+#include "widgets/painters/step_scene.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// Where the parts of a step's picture lie. All share the map's y axis.
+/// ```
+///  ┌──────────────────────────┬──────┬──────┬──────────┐
+///  │ map: what is placed, the │ for- │ mer- │ gaps and │   headings above
+///  │ block at hand            │ bid- │ ged  │ their    │   (and the objects of Many Objects, before "forbidden")
+///  │                          │ den  │      │ sizes    │
+///  └──────────────────────────┴──────┴──────┴──────────┘
+/// ```
+struct StepLayout {
+  HeapMapGeometry geometry;
+  QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
+};
+
+/// `closer`: only the part of the map around what the step is about, where that would be too small to see.
+[[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer);
+
+/// The picture, without words.
+void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
+
+/// The page that is exported: the picture with the pseudocode, of which the current line is marked, and the sentence.
+[[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, bool closer);
+
+// ---- parts
+
+/// What is forbidden, merged and left as gaps, beside the map.
+void paint_step_places(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
+/// Lines of pseudocode with the current one marked, within `rect`; returns the height used.
+double paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme);
+
+}  // namespace stowage
