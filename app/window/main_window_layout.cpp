@@ -142,8 +142,10 @@ void MainWindow::make_docks() {
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
-  const QSize screen = this->screen()->availableSize() * kScreenShare;
-  resize(kFirstSize.expandedTo(screen));
+  const QSize screen = this->screen()->availableSize();
+  QSize size = kFirstSize.expandedTo(screen * kScreenShare);
+  size.setHeight(std::min(size.height(), screen.height()));  // lower, the tabs at the bottom would be out of sight
+  resize(size);
   first_layout_ = saveState(kLayoutVersion);
 }
 

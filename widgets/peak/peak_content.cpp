@@ -12,7 +12,6 @@
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
-#include "widgets/range_button.h"
 
 namespace stowage {
 namespace {
@@ -131,12 +130,10 @@ QString contributor_name(const Contributor& row, ContributorBy by) {
 QString peak_listed(const PeakContent& content) {
   const QString count = Text::tr("%1, %2").arg(count_text(content.members.size()), human_bytes(content.total));
   const auto& range = content.query.range;
-  if (content.clique)
-    return range ? Text::tr("Of the clique, alive in %1: %2").arg(range_text(*range), count)
-                 : Text::tr("The clique: %1").arg(count);
+  if (content.clique) return range ? Text::tr("Of the clique: %1").arg(count) : Text::tr("The clique: %1").arg(count);
   const QString step = step_text(*content.graph, content.step);
   return range && !(content.query.of == PeakOf::moment && content.query.step)
-             ? Text::tr("Alive at %1, the fullest of %2: %3").arg(step, range_text(*range), count)
+             ? Text::tr("Alive at %1, the fullest: %2").arg(step, count)
              : Text::tr("Alive at %1: %2").arg(step, count);
 }
 

@@ -63,7 +63,7 @@ struct PeakContent {
 /// "Proved optimal: …", or the gap in bytes and percent; and which bound is the best, and why.
 [[nodiscard]] QString peak_verdict(const PlanView& view);
 [[nodiscard]] QString peak_reason(const PlanView& view);
-/// What is listed and how much it is: "The clique: …", "Alive at step 7: …".
+/// What is listed and how much it is: "The clique: …", "Alive at step 7: …"; a time range is named beside it.
 [[nodiscard]] QString peak_listed(const PeakContent& content);
 
 }  // namespace stowage

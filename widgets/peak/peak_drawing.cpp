@@ -8,6 +8,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/range_button.h"
 
 namespace stowage {
 namespace {
@@ -43,7 +44,8 @@ Drawing peak_drawing(const PlanView& view, std::shared_ptr<const PeakContent> co
   if (!view.graph) return out;
   out.title = text_of(view.graph->name());
   out.subtitle = peak_verdict(view);
-  if (content && content->query.range) out.subtitle += ' ' + peak_listed(*content);
+  if (content && content->query.range)
+    out.subtitle += QStringLiteral(" %1 (%2)").arg(peak_listed(*content), range_text(*content->query.range));
   out.paint = [content = std::move(content), by](QPainter& painter, const QRectF& rect, const Theme& theme) {
     if (content) paint_bars(painter, rect, content->by[static_cast<std::size_t>(by)], by, theme);
   };

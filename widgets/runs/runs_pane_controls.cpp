@@ -66,6 +66,7 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
   make_player(controls);
   make_seed(controls);
   make_breaker(controls);
+  controls->setStretchFactor(waits_, 1);
   controls->addStretch();
   auto* second = new QHBoxLayout;
   second->addWidget(scrubber_, 1);
