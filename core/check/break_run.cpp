@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/break_run.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 

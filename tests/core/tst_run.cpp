@@ -357,6 +357,52 @@ class RunTest : public QObject {
     QCOMPARE(none->runs, std::size_t{0});
   }
 
+  /// a makes x, which b needs, and is the last to need p, whose bytes q takes: a wait for data. b → c of above is none.
+  void true_syncs_are_left_out_first() {
+    const Graph graph = graph_of(std::string("op o @4\nop p @4\nop q @5\nop r @5") + kOneSync +
+                                 "\nt u 8 : o -> p\nt v 4 : p -> q\nt w 8 : q -> r");
+    const Sync data{graph.find_operator("p"), graph.find_operator("q")};
+    const Sync sync{graph.find_operator("b"), graph.find_operator("c")};
+    QVERIFY(data < sync && carries_data(graph, data) && !carries_data(graph, sync));
+    Plan plan;
+    for (std::int64_t offset : {0, 8, 0, 100, 108, 100}) plan.offsets.push_back({offset});
+    int both = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      const auto breaks = [&](std::optional<Sync> without) {
+        return find_broken_run(graph, plan, {.sync = without, .first_seed = seed, .runs = without ? 1u : 2u})->found;
+      };
+      if (!breaks(data) || !breaks(sync)) continue;
+      ++both;
+      QVERIFY(breaks({})->sync == sync);
+    }
+    QVERIFY(both > 0);
+  }
+
+  /// Twenty times two streams with a sync; only that of the last but three can be missed. Five runs look everywhere.
+  void fewer_runs_than_waits_take_some_from_everywhere() {
+    std::string text;
+    Plan plan;
+    for (int k = 0; k < 20; ++k) {
+      const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k), other = " @" + std::to_string(2 * k + 1);
+      text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n + " 8 : a" +
+              n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
+      plan.offsets.push_back({16 * k});
+      plan.offsets.push_back({16 * k + (k == 16 ? 0 : 8)});
+    }
+    const Graph graph = graph_of(text);
+    QCOMPARE(syncs_of(graph).size(), std::size_t{20});
+    const Sync weak{graph.find_operator("b16"), graph.find_operator("c16")};
+    int breaking = 0;
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      if (!find_broken_run(graph, plan, {.sync = weak, .first_seed = seed, .runs = 1})->found) continue;
+      ++breaking;
+      const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = seed, .runs = 5});
+      QVERIFY(search->found && search->found->sync == weak);
+      QCOMPARE(search->runs, std::size_t{5});
+    }
+    QVERIFY(breaking > 0);
+  }
+
   void a_sequence_gives_the_local_orders() {
     const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nt x 1 : a -> c\nt y 1 : b -> c");
     const auto run = simulate(graph, 1, {}, {"b", "a", "c"});
