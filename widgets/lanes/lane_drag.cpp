@@ -98,7 +98,7 @@ QString LaneDrag::refused_step() const {
   const bool early = step_ < allowed_.begin;
   const OperatorId other = early ? allowed_.after : allowed_.before;
   if (!other.valid()) return Text::tr("Its place in the order is fixed");
-  return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(text_of(graph_->name(other)));
+  return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(name(other));
 }
 
 QString LaneDrag::refused_sync() const {
@@ -109,8 +109,10 @@ QString LaneDrag::refused_sync() const {
   return graph_->times().empty() ? QString() : Text::tr("Its place in the order is fixed");
 }
 
+/// Short enough for a reason that names several to be seen whole beside the pointer.
 QString LaneDrag::name(OperatorId o) const {
-  return text_of(graph_->name(o));
+  constexpr double kLongest = 140;  // pixels
+  return fitted(paint_font(12), text_of(graph_->name(o)), kLongest);
 }
 
 /// From an ancestor to what was grabbed, which is not named: "a → b".
