@@ -25,5 +25,6 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # Libraries by their symbols; dot and sfdp draw the graph.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS graphviz)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS fonts-noto-cjk)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-translations-l10n")
 include(CPack)

@@ -323,6 +323,12 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"render", figure2_, b, "--against", "/nowhere.json", "-o", image}).code, 3);
   }
 
+  void render_counts_in_words() {
+    const QString image = temp("groups.svg");
+    QCOMPARE(stowage_cli({"render", sample("medium.stowage.json"), "-o", image, "--color-by", "group"}).code, 0);
+    const QByteArray text = content(image);
+    QVERIFY(text.contains("tensors)") && !text.contains("(s)"));
+  }
   void render_writes_a_page() {
     const QString page = temp("map.html");
     const Run run = stowage_cli({"render", figure2_, "-o", page, "--color-by", "size"});

@@ -8,7 +8,8 @@ const at = (id) => document.getElementById(id);
 const drawing = at("drawing"), marks = at("marks"), card = at("card"), told = at("told"), find = at("find");
 const darkly = matchMedia("(prefers-color-scheme: dark)");
 const state = { view: null, full: null, plot: null, curve: null, hovered: -1, step: -1, selected: -1, hidden: new Set(data.hidden), drawn: null };
-let consumers = null, awaited = false, ratio = 1, image = null;
+const pixels = document.createElement("canvas");
+let consumers = null, awaited = false, slow = false, sharpening = 0, ratio = 1, image = null;
 
 const number = (value) => fixed(value, 0, language);
 const bytes = (value) => humanBytes(value, language);
@@ -40,14 +41,18 @@ function layOut() {
 
 const isFitted = () => ["x0", "x1", "y0", "y1"].every((k) => state.view[k] === state.full[k]);
 
-/** Once a frame, however many events there were. */
+/** Once a frame, however many events there were; where a frame takes long, coarsely until nothing moves any more. */
 function redraw() {
   if (awaited) return;
   awaited = true;
   requestAnimationFrame(() => {
     awaited = false;
-    drawMap();
+    const begun = performance.now();
+    drawMap(slow ? Math.min(1, ratio) : ratio);
     drawMarks();
+    if (slow) clearTimeout(sharpening);
+    slow = slow || (ratio > 1 && performance.now() - begun > 30);
+    if (slow) sharpening = setTimeout(() => drawMap(ratio), 150);
   });
 }
 
@@ -56,12 +61,21 @@ function classColors() {
   return classes.map((color, type) => (state.hidden.has(type) ? gone : color));
 }
 
-function drawMap() {
-  const { context } = fitCanvas(drawing), { plot, view } = state, colors = classColors();
-  const w = Math.max(1, Math.round(plot.w * ratio)), h = Math.max(1, Math.round(plot.h * ratio));
-  if (image?.width !== w || image.height !== h) image = context.createImageData(w, h);
-  drawTensors(plan, new Uint32Array(image.data.buffer), w, h, view, ratio, theme().surface, colors);
-  context.putImageData(image, Math.round(plot.x * ratio), Math.round(plot.y * ratio));
+/** The tensors, with so many pixels each way a CSS pixel. */
+function drawPixels(context, colors, sharpness) {
+  const { plot } = state;
+  const w = Math.max(1, Math.round(plot.w * sharpness)), h = Math.max(1, Math.round(plot.h * sharpness));
+  if (pixels.width !== w || pixels.height !== h) [pixels.width, pixels.height, image] = [w, h, new ImageData(w, h)];
+  drawTensors(plan, new Uint32Array(image.data.buffer), w, h, state.view, sharpness, theme().surface, colors);
+  if (sharpness === ratio) return context.putImageData(image, Math.round(plot.x * ratio), Math.round(plot.y * ratio));
+  pixels.getContext("2d").putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(pixels, plot.x, plot.y, plot.w, plot.h);
+}
+
+function drawMap(sharpness) {
+  const { context } = fitCanvas(drawing), colors = classColors();
+  drawPixels(context, colors, sharpness);
   drawNames(context, colors);
   drawLevel(context, plan.footprint, filled(texts.footprint, bytes(plan.footprint)), theme().footprint, [], "left");
   drawLevel(context, plan.bound, plan.bound > 0 ? boundText() : "", theme().bound, [6, 4], "right");

@@ -129,10 +129,34 @@ function byteTicks(low, high, most, language) {
     value === 0 ? "0" : fixed(value / 1024 ** unit, decimals, language) + " " + kUnits[unit]);
 }
 
-/** At most `most` ticks at multiples of 1, 2 or 5 × 10^k steps; named by their time where steps have one. */
+/** The least of 1, 2, 5 × 10^k that puts at most `most` ticks on a span. */
+function roundDistance(span, most) {
+  const least = Math.max(1, span / most), power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= least * (1 - 1e-9));
+}
+
+/** The time at a step, and the step at a time: inside a step, in proportion. */
+function timeAt(times, step) {
+  const k = Math.max(0, Math.min(Math.floor(step), times.length - 2));
+  return times[k] + (step - k) * (times[k + 1] - times[k]);
+}
+function stepAtTime(times, time) {
+  let low = 0, high = times.length - 1; // times[low] <= time < times[high], but at the rims
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle; else high = middle;
+  }
+  return low + (time - times[low]) / (times[low + 1] - times[low]);
+}
+
+/** At most `most` ticks on steps [low, high]: of round steps or, where steps have times, of round times. */
 function stepTicks(low, high, most, times, language) {
-  const least = Math.max(1, (high - low) / most), power = 10 ** Math.floor(Math.log10(least));
-  const apart = [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= least * (1 - 1e-9));
-  const name = (step) => fixed(times ? times[Math.min(step, times.length - 1)] : step, 0, language);
-  return multiples(low, high, apart, (step) => name(Math.round(step)));
+  const name = (value) => fixed(Math.round(value), 0, language);
+  if (!times || times.length < 2) return multiples(low, high, roundDistance(high - low, most), name);
+  const from = timeAt(times, low), to = timeAt(times, high), ticks = [];
+  for (const { value, text } of multiples(from, to, roundDistance(to - from, most), name)) {
+    const step = stepAtTime(times, value);
+    if (!ticks.length || step - ticks.at(-1).value >= ((high - low) / most) * 0.999) ticks.push({ value: step, text });
+  }
+  return ticks;
 }
