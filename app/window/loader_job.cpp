@@ -5,28 +5,33 @@
 #include <string_view>
 #include <utility>
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include "core/io/file.h"
+#include "core/io/lesson_json.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
+constexpr std::size_t kMaxLessonGraph = std::size_t{16} << 20;  // bytes
 
-Result<std::string> read_bytes(const QString& path, const Task& task) {
-  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString(), kMaxFileSize, task);
+Result<std::string> read_bytes(const QString& path, const Task& task, std::size_t limit = kMaxFileSize) {
+  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString(), limit, task);
   QFile resource(path);
   if (!resource.open(QIODevice::ReadOnly))
     return tl::unexpected(Error::bad_input(path.toStdString(), "", "there is no such sample"));
   return resource.readAll().toStdString();
 }
 
-/// What a load came to; one of the three, or a plan with its validation.
+/// What a load came to: one of the three; a plan with its validation.
 struct Outcome {
   std::shared_ptr<const Document> document;
   std::shared_ptr<const Plan> plan;
-  Validation validation;
+  Validation validation{};
+  CheckedLesson lesson{};
 };
 
 /// A plan file names its format in its own key; no graph file has that text as a value.
@@ -40,7 +45,20 @@ Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const 
   if (!plan) return tl::unexpected(std::move(plan.error()));
   Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
   if (!validation) return tl::unexpected(std::move(validation.error()));
-  return Outcome{nullptr, std::make_shared<const Plan>(*std::move(plan)), *std::move(validation)};
+  return Outcome{.document = {}, .plan = std::make_shared<const Plan>(*std::move(plan)), .validation = *std::move(validation)};
+}
+
+Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, const Task& task) {
+  const std::string file = path.toStdString();
+  const QDir folder = QFileInfo(path).dir();
+  const auto open = [&](const std::string& graph) {
+    return read_bytes(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task, kMaxLessonGraph);
+  };
+  Result<Lesson> lesson = read_lesson(bytes, file, open, task);
+  if (!lesson) return tl::unexpected(std::move(lesson.error()));
+  return checked(*std::move(lesson), file, task).map([](CheckedLesson right) {
+    return Outcome{.document = {}, .plan = {}, .lesson = std::move(right)};
+  });
 }
 
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
@@ -49,9 +67,10 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
     const Result<std::string> bytes = read_bytes(path, task);
     if (!bytes) return tl::unexpected(bytes.error());
     if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
+    if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
     Result<Document> document = read_document(*bytes, file, options, task);
     if (!document) return tl::unexpected(std::move(document.error()));
-    return Outcome{std::make_shared<const Document>(*std::move(document)), nullptr, {}};
+    return Outcome{.document = std::make_shared<const Document>(*std::move(document)), .plan = {}};
   } catch (const std::bad_alloc&) {
     return tl::unexpected(Error::bad_input(file, "", "there is not enough memory to read it"));
   }
@@ -77,6 +96,8 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
     run.post([this, path, options, outcome] {
       if (!*outcome)
         emit failed(path, outcome->error());
+      else if ((*outcome)->lesson.lesson)
+        emit lesson_loaded(path, (*outcome)->lesson);
       else if ((*outcome)->plan)
         emit plan_loaded(path, *(*outcome)->plan, (*outcome)->validation);
       else

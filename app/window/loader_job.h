@@ -9,6 +9,7 @@
 #include "app/window/file_stamp.h"
 #include "core/check/validator.h"
 #include "core/io/document.h"
+#include "core/teach/lesson_facts.h"
 #include "widgets/worker.h"
 
 namespace stowage {
@@ -16,7 +17,8 @@ namespace stowage {
 /// Whether a file says at its beginning that it is a plan file.
 [[nodiscard]] bool is_plan_file(const QString& path);
 
-/// Reads a file in the background: a graph in any format, or a plan for the graph that is open. Touches nothing: the
+/// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
+/// are checked. Touches nothing: the
 /// window takes over what arrives, so a failed or cancelled load changes nothing.
 class LoaderJob final : public QObject {
   Q_OBJECT
@@ -38,6 +40,7 @@ class LoaderJob final : public QObject {
   void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options);
   /// `validation` says whether the plan is safe for the current graph.
   void plan_loaded(const QString& path, const stowage::Plan& plan, const stowage::Validation& validation);
+  void lesson_loaded(const QString& path, const stowage::CheckedLesson& lesson);
   void failed(const QString& path, const stowage::Error& error);
   void progress(double fraction);
   void running_changed();

@@ -66,6 +66,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   restore_layout();
   connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
   connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
+  connect(&loader_, &LoaderJob::lesson_loaded, this, &MainWindow::take_lesson);
   connect(&loader_, &LoaderJob::failed, this, &MainWindow::show_failure);
   connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
   connect(&document_, &OpenDocument::revised, this, [this] {

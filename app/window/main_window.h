@@ -34,6 +34,7 @@ class CompareView;
 class FindBar;
 class GraphWidget;
 class HeapMapWidget;
+class LearnPane;
 class LegendWidget;
 class MessageBar;
 class Pane;
@@ -140,6 +141,16 @@ class MainWindow final : public QMainWindow {
   void show_plans();
   void choose_b(const std::vector<PlanRow>& rows);
 
+  // main_window_learn.cpp
+  void make_learn_menu();
+  void connect_learn();
+  void fill_lessons();
+  void take_lesson(const QString& path, const CheckedLesson& lesson);
+  void show_lesson_page();
+  void leave_lesson();
+  void choose_lesson();
+  [[nodiscard]] PlanView view_for_panes() const;
+
   // main_window_progress.cpp
   void make_status_bar();
   void show_status();
@@ -212,6 +223,8 @@ class MainWindow final : public QMainWindow {
   TensorTable* tensors_;
   FindBar* find_bar_;
   QList<Pane*> panes_;  // the further views, each in a dock
+  LearnPane* learn_ = nullptr;  // one of them
+  QString lesson_path_;         // of the lesson that is open
   QList<QDockWidget*> docks_;
   QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;
   bool first_time_ = true;  // no layout of the user's is kept

@@ -25,6 +25,8 @@
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/lanes/lanes_pane.h"
+#include "widgets/learn/learn_pane.h"
+#include "widgets/learn/lesson_board.h"
 #include "widgets/pane.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
@@ -36,7 +38,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 4;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 5;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -73,6 +75,7 @@ std::span<const PaneRow> pane_rows() {
       {"moved", QT_TRANSLATE_NOOP("stowage::MainWindow", "Moved"), Qt::BottomDockWidgetArea, make_pane<MovedPane>},
       {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
        make_pane<ConcurrencyPane>},
+      {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
   };
   return kTable;
 }
@@ -137,6 +140,7 @@ void MainWindow::make_docks() {
     panes_.append(pane);
     tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
   }
+  learn_ = findChild<LearnPane*>();
   QWidget* history = make_history_view(document_.undo_stack());
   tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
@@ -264,8 +268,10 @@ void MainWindow::connect_results() {
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
   connect_compare();
+  connect_learn();
   connect(&state_, &ViewState::selection_changed, this, [this] {
-    if (state_.selected_tensors().size() == 2) bring_forward("inspector");  // why they may share memory, or not
+    const bool pair = state_.selected_tensors().size() == 2;
+    if (pair && !learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not
   });
   connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
@@ -291,7 +297,7 @@ void MainWindow::connect_results() {
 }
 
 void MainWindow::show_results() {
-  const PlanView& view = planning_.view();
+  const PlanView view = view_for_panes();
   heap_map_->set_view(view);
   tensors_->set_view(view);
   find_bar_->set_view(view);

@@ -91,6 +91,7 @@ void MainWindow::make_menus() {
   make_edit_menu();
   make_view_menu();
   make_plan_menu();
+  make_learn_menu();
   make_help_menu();
 }
 

@@ -55,7 +55,24 @@ std::vector<Sample> find_samples() {
   return found;
 }
 
+std::vector<Sample> find_lessons() {
+  std::vector<Sample> found;
+  const QDir folder(QStringLiteral(":/samples/lessons"));
+  for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    found.push_back({file.fileName(), root.value("title").toString(name), root.value("about").toString()});
+  }
+  return found;
+}
+
 }  // namespace
+
+const std::vector<Sample>& lessons() {
+  static const std::vector<Sample> all = find_lessons();
+  return all;
+}
 
 const std::vector<Sample>& samples() {
   static const std::vector<Sample> all = find_samples();

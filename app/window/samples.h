@@ -18,4 +18,7 @@ struct Sample {
 /// they say of themselves ("name", "about") is read once.
 [[nodiscard]] const std::vector<Sample>& samples();
 
+/// The lessons in the program, in their order.
+[[nodiscard]] const std::vector<Sample>& lessons();
+
 }  // namespace stowage

@@ -8,8 +8,6 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include "app/window/samples.h"
-
 namespace stowage {
 namespace {
 
@@ -47,7 +45,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   recent_rows_->setContentsMargins(0, 12, 0, 0);
   rows->addWidget(recent_);
   recent_->hide();
-  rows->addWidget(make_samples());
+  rows->addWidget(make_links(tr("Samples"), samples()));
+  rows->addWidget(make_links(tr("Lessons"), lessons()));
   rows->addStretch();
 
   auto* middle = new QWidget;
@@ -85,15 +84,16 @@ QWidget* StartPage::make_intro() {
   return intro;
 }
 
-QWidget* StartPage::make_samples() {
+/// Files that come with the program, each with what it shows.
+QWidget* StartPage::make_links(const QString& title, const std::vector<Sample>& files) {
   auto* box = new QWidget;
   auto* rows = new QVBoxLayout(box);
   rows->setContentsMargins(0, 12, 0, 24);
   rows->setSpacing(0);
-  if (!samples().empty()) rows->addWidget(make_text(tr("Samples"), 1.15, true));
-  for (const Sample& sample : samples()) {
-    QCommandLinkButton* link = make_link(sample.title, sample.about);
-    connect(link, &QCommandLinkButton::clicked, this, [this, path = sample.path] { emit file_chosen(path); });
+  if (!files.empty()) rows->addWidget(make_text(title, 1.15, true));
+  for (const Sample& file : files) {
+    QCommandLinkButton* link = make_link(file.title, file.about);
+    connect(link, &QCommandLinkButton::clicked, this, [this, path = file.path] { emit file_chosen(path); });
     rows->addWidget(link);
   }
   return box;

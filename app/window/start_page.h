@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include <QStringList>
 #include <QWidget>
+
+#include "app/window/samples.h"
 
 class QVBoxLayout;
 
@@ -22,7 +26,7 @@ class StartPage final : public QWidget {
 
  private:
   QWidget* make_intro();
-  QWidget* make_samples();
+  QWidget* make_links(const QString& title, const std::vector<Sample>& files);
 
   QWidget* recent_ = nullptr;
   QVBoxLayout* recent_rows_ = nullptr;

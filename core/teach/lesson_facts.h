@@ -59,4 +59,12 @@ class LessonFacts {
 /// there is: else bad_input with the places, as the reader names them.
 [[nodiscard]] Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const std::string& file);
 
+/// A lesson of which every answer is right, as it is taught.
+struct CheckedLesson {
+  std::shared_ptr<const Lesson> lesson;
+  std::shared_ptr<const LessonFacts> facts;
+};
+/// Works out the facts and checks the lesson with them.
+[[nodiscard]] Result<CheckedLesson> checked(Lesson lesson, const std::string& file, const Task& task = {});
+
 }  // namespace stowage

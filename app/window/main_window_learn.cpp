@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window takes a lesson: its graph is the document, and its page decides what is shown.
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStackedWidget>
+
+#include "app/window/file_names.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "app/window/recent_files.h"
+#include "app/window/samples.h"
+#include "widgets/compare/compare_view.h"
+#include "widgets/learn/learn_pane.h"
+#include "widgets/learn/lesson_board.h"
+
+namespace stowage {
+namespace {
+
+constexpr auto kDone = "learn/done";  // titles of the lessons that were finished
+
+/// Where a lesson's progress is kept.
+QString progress_key(const Lesson& lesson) {
+  return "learn/progress/" + QString::fromStdString(lesson.title).replace('/', '_').replace('\\', '_');
+}
+
+/// The dock of a view that a page is about, or null.
+const char* dock_of(LessonView view) {
+  switch (view) {
+    case LessonView::map:
+      return nullptr;
+    case LessonView::graph:
+      return "graph";
+    case LessonView::lanes:
+      return "lanes";
+    case LessonView::conflicts:
+      return "conflicts";
+    case LessonView::peak:
+      return "peak";
+    case LessonView::strategies:
+      return "strategies";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void MainWindow::make_learn_menu() {
+  QMenu* learn = menuBar()->addMenu(tr("&Learn"));
+  learn->setToolTipsVisible(true);
+  for (const Sample& lesson : lessons()) {
+    QAction* action = add_action(learn, QString(lesson.title).replace('&', "&&"), {},
+                                 [this, path = lesson.path] { open_file(path); });
+    action->setToolTip(lesson.about);
+    action->setStatusTip(lesson.about);
+  }
+  learn->addSeparator();
+  add_action(learn, tr("&Open lesson…"), {}, [this] { choose_lesson(); })->setObjectName("open_lesson");
+  QAction* leave = add_action(learn, tr("Lea&ve the lesson"), {}, [this] { leave_lesson(); });
+  leave->setObjectName("leave_lesson");
+  leave->setEnabled(false);
+  connect(&learn_->session(), &LessonSession::lesson_changed, leave,
+          [this, leave] { leave->setEnabled(learn_->session().is_open()); });
+}
+
+void MainWindow::connect_learn() {
+  pages_->addWidget(&learn_->board());
+  connect(learn_, &LearnPane::page_shown, this, &MainWindow::show_lesson_page);
+  connect(learn_, &LearnPane::left, this, &MainWindow::leave_lesson);
+  connect(learn_, &LearnPane::lesson_chosen, this, &MainWindow::open_file);
+  connect(learn_, &LearnPane::file_requested, this, &MainWindow::choose_lesson);
+  connect(learn_, &LearnPane::afresh_requested, this, [this] { open_file(lesson_path_); });
+  connect(&document_, &OpenDocument::replaced, this, [this] {
+    if (learn_->session().is_open() && document_.graph() != learn_->session().facts().graph()) leave_lesson();
+  });
+  fill_lessons();
+}
+
+void MainWindow::fill_lessons() {
+  const QStringList done = settings_.value(kDone).toStringList();
+  std::vector<LessonItem> items;
+  for (const Sample& each : lessons()) items.push_back({each.path, each.title, each.about, done.contains(each.title)});
+  learn_->set_lessons(items);
+}
+
+void MainWindow::choose_lesson() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open lesson"), settings_.value("files/folder").toString(),
+                                                    tr("Lessons (*.json);;All files (*)"));
+  if (!path.isEmpty()) open_file(path);
+}
+
+/// The graph gets no file: saving it asks for one, so that neither the lesson nor what it refers to is written over.
+void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
+  plans_to_open_.clear();
+  if (!may_go()) return;
+  message_->hide();
+  leave_lesson();
+  Document document{.graph = lesson.lesson->graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
+  document_.open(":/lesson/" + QFileInfo(path).completeBaseName() + ".stowage.json", std::move(document), {});
+  lesson_path_ = path;
+  if (!path.startsWith(":/")) {
+    recent_->add(path);
+    remember_folder(path);
+  }
+  const QString progress = settings_.value(progress_key(*lesson.lesson)).toString();
+  learn_->open(lesson, LessonSession::is_complete(progress) ? QString() : progress);
+  dock("learn")->show();
+  dock("learn")->raise();
+}
+
+void MainWindow::show_lesson_page() {
+  const LessonSession& session = learn_->session();
+  settings_.setValue(progress_key(session.lesson()), session.progress());
+  const bool board = learn_->wants_board();
+  if (board && compare_->mode() != CompareView::Mode::single) compare_->set_mode(CompareView::Mode::single);
+  pages_->setCurrentWidget(board ? static_cast<QWidget*>(&learn_->board()) : compare_);
+  if (!learn_->is_usable()) return show_results();
+  planning_.choose(session.page().strategy);
+  show_results();
+  const char* name = dock_of(session.page().view);
+  // Not where it would hide the page.
+  if (name && !tabifiedDockWidgets(dock("learn")).contains(dock(name))) bring_forward(name);
+}
+
+/// The graph stays open, to be looked at.
+void MainWindow::leave_lesson() {
+  const LessonSession& session = learn_->session();
+  if (!session.is_open()) return;
+  if (LessonSession::is_complete(session.progress())) {
+    QStringList done = settings_.value(kDone).toStringList();
+    const QString title = QString::fromStdString(session.lesson().title);
+    if (!done.contains(title)) settings_.setValue(kDone, done << title);
+  }
+  learn_->leave();
+  fill_lessons();
+  if (document_.is_open()) pages_->setCurrentWidget(compare_);
+  show_results();
+}
+
+/// While a lesson asks where something will go, no view tells.
+PlanView MainWindow::view_for_panes() const {
+  PlanView view = planning_.view();
+  if (learn_->wants_board()) view.plan = nullptr;
+  return view;
+}
+
+}  // namespace stowage

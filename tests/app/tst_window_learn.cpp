@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window, with real mouse and keys.
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTableView>
+#include <QTextBrowser>
+
+#include "app/window/recent_files.h"
+#include "core/edit/sizes.h"
+#include "tests/app/shown.h"
+#include "widgets/compare/compare_view.h"
+#include "widgets/learn/learn_pane.h"
+#include "widgets/learn/lesson_board.h"
+#include "widgets/learn/offset_box.h"
+#include "widgets/tables/tensor_table.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+const char* const kFit = ":/samples/lessons/3_avoid_merge_fit.json";
+const char* const kObjects = ":/samples/lessons/5_single_and_many_objects.json";
+const char* const kStreams = ":/samples/lessons/1_one_stream_is_not_enough.json";
+const char* const kBounds = ":/samples/lessons/7_bounds.json";
+
+/// The window with a lesson.
+struct Taught : Shown {
+  explicit Taught(const QString& settings_file) : Shown(settings_file) {}
+  LearnPane* learn() { return window.findChild<LearnPane*>(); }
+  LessonSession& session() { return learn()->session(); }
+  LessonBoard& board() { return learn()->board(); }
+  QString text() { return part<QTextBrowser>("lesson_text")->toPlainText(); }
+  QPushButton* button(const char* name) { return part<QPushButton>(name); }
+  void press(const char* name) {
+    QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);
+    QTest::mouseClick(button(name), Qt::LeftButton);
+    settle();
+  }
+  void next() { press("lesson_next"); }
+  template <class T>
+  T* input() {
+    for (T* each : learn()->findChildren<T*>("answer_input"))
+      if (each->isVisible()) return each;
+    qFatal("no %s to answer with on page %zu", T::staticMetaObject.className(), session().page_number());
+  }
+  void type(const QString& answer) {
+    auto* field = input<QLineEdit>();
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field, answer);
+    QTest::keyClick(field, Qt::Key_Return);
+  }
+  PageOutcome::State state() { return session().outcome().state; }
+  /// A press, a way, and the release, as a mouse sends them.
+  void drag(QPointF from, QPointF to) {
+    const auto send = [&](QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons held) {
+      QMouseEvent event(type, at, board().mapToGlobal(at), button, held, Qt::NoModifier);
+      QCoreApplication::sendEvent(&board(), &event);
+    };
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+    send(QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
+    send(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
+    send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+  }
+  QStringList offsets_in_table() {
+    QStringList out;
+    const QAbstractItemModel* model = window.findChild<TensorTable*>()->findChild<QTableView*>()->model();
+    for (int row = 0; row < model->rowCount(); ++row) out << model->index(row, 2).data().toString();
+    return out;
+  }
+};
+
+}  // namespace
+
+class WindowLearnTest : public QObject {
+  Q_OBJECT
+
+ private:
+  Scratch scratch_;
+
+ private slots:
+  /// Figure 6 from the first page to the last, with answers wrong and right, by mouse and keys.
+  void a_whole_lesson() {
+    constexpr auto right = PageOutcome::State::right, wrong = PageOutcome::State::wrong;
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    QCOMPARE(shown.session().lesson().title, std::string("Avoid, merge, fit"));
+    QVERIFY(shown.board().isVisible() && shown.learn()->isVisible());
+    QCOMPARE(shown.part<QLabel>("lesson_place")->text(), QString("page 1 of 8"));
+    QVERIFY(!shown.button("lesson_back")->isEnabled());
+
+    shown.next();  // which is next? by the list
+    auto* list = shown.input<QComboBox>();
+    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);  // nothing is chosen yet
+    QVERIFY(shown.text().contains("Click a tensor first"));
+    QCOMPARE(shown.session().outcome().tries, 0);
+    list->setFocus();
+    QTest::keyClicks(list, "G");
+    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);
+    QVERIFY(shown.state() == wrong);
+    QVERIFY2(shown.text().contains("Not G.") && shown.text().contains("it stands after E in the file"),
+             qPrintable(shown.text()));
+    QVERIFY(shown.button("lesson_show_me")->isVisible());
+    shown.window.state().select_tensors({TensorId(4)});  // as a click on E in any view does
+    QCOMPARE(list->currentText(), QString("E"));
+    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);
+    QVERIFY(shown.state() == right);
+    QVERIFY(shown.text().contains("Next is D, E, F."));
+    QVERIFY(shown.button("lesson_next")->hasFocus());
+
+    shown.next();  // a pair
+    QCOMPARE(shown.window.state().selected_tensors(), (std::vector<TensorId>{TensorId(1), TensorId(4)}));
+    shown.press("answer_safe");
+    QVERIFY(shown.state() == wrong);
+    QVERIFY2(shown.text().contains("Unsafe: they must not share memory"), qPrintable(shown.text()));
+    shown.press("answer_unsafe");
+    QVERIFY(shown.state() == right);
+
+    shown.next();  // only told
+    QVERIFY(!shown.session().asks());
+    shown.next();  // where will D go? on the map
+    LessonBoard& board = shown.board();
+    QVERIFY(board.asking());
+    QTest::mouseClick(&board, Qt::LeftButton, {}, board.ghost_rect(0).center().toPoint());
+    QVERIFY(shown.state() == wrong);
+    QCOMPARE(shown.session().outcome().answer->number, std::int64_t{0});
+    QVERIFY2(shown.text().contains("Not at 0.") && shown.text().contains("E would be on [8, 14)") &&
+                 shown.text().contains("E would lie on [8, 14) and overlap B, which is on [10, 15)"),
+             qPrintable(shown.text()));
+    QVERIFY(board.asking());
+    shown.drag(board.ghost_rect(0).center(), board.ghost_rect(7).center());
+    QVERIFY(shown.state() == right);
+    QCOMPARE(shown.session().outcome().tries, 2);
+    QVERIFY(!board.asking());
+    QVERIFY(shown.text().contains("Right: at 7."));
+
+    shown.next();
+    shown.next();  // where will G go? by the box
+    auto* box = shown.input<OffsetBox>();
+    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(box, "21");
+    QCOMPARE(board.offset(), std::int64_t{21});  // the ghost follows
+    QTest::keyClick(box, Qt::Key_Return);
+    QVERIFY(shown.state() == wrong);
+    QVERIFY2(shown.text().contains("first-fit takes the lowest"), qPrintable(shown.text()));
+    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(box, "high");
+    QTest::keyClick(box, Qt::Key_Return);
+    QVERIFY(shown.text().contains("An offset is a number of bytes"));
+    QCOMPARE(shown.session().outcome().tries, 1);
+    box->setFocus();
+    board.set_offset(0);
+    QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(box, "0");
+    QTest::keyClick(box, Qt::Key_Return);
+    QVERIFY(shown.state() == right);
+
+    shown.next();  // a number, given up
+    shown.type("47");
+    QVERIFY(shown.state() == wrong);
+    QVERIFY(shown.text().contains("47 is the sum of all sizes"));
+    shown.press("lesson_show_me");
+    QVERIFY(shown.state() == PageOutcome::State::shown);
+    QVERIFY(shown.text().contains("The answer is 27 bytes.") && shown.text().contains("F ends highest, at 27."));
+    const LessonScore score = shown.session().score();
+    QCOMPARE(score.questions, 5u);
+    QCOMPARE(score.first_try, 0u);
+    QCOMPARE(score.later, 4u);
+    QCOMPARE(score.shown, 1u);
+    QVERIFY2(shown.text().contains("right at the first try, 4 later, 1 shown."), qPrintable(shown.text()));
+    QCOMPARE(shown.button("lesson_next")->text().remove('&'), QString("Finish"));
+
+    shown.next();
+    QVERIFY(!shown.session().is_open());
+    QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("Avoid, merge, fit ✓ done"));
+    QVERIFY(!board.isVisible() && shown.map()->isVisible());
+    QCOMPARE(shown.map()->scene()->index().items().size(), 7u);
+  }
+
+  /// The same as a reader without a mouse has it.
+  void a_lesson_by_the_keyboard_alone() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kObjects);
+    const auto key = [&](int code, Qt::KeyboardModifiers held = {}) {
+      QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(code), held);
+      shown.settle();
+    };
+    shown.button("lesson_next")->setFocus();
+    key(Qt::Key_Space);
+    QCOMPARE(shown.session().page_number(), 1u);
+    auto* box = shown.input<OffsetBox>();
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(box));
+    QCOMPARE(box->value(), shown.board().most_offset());  // the ghost waits on top
+    key(Qt::Key_Down);                                    // from edge to edge: the end of A
+    QCOMPARE(box->value(), std::int64_t{1024});
+    QCOMPARE(shown.board().offset(), std::int64_t{1024});
+    key(Qt::Key_Return);
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    key(Qt::Key_Space);  // Next has the keyboard
+    QCOMPARE(shown.session().page_number(), 2u);
+    shown.board().setFocus();  // the map itself takes keys, too
+    while (shown.board().offset() > 768) key(Qt::Key_Down);
+    QCOMPARE(shown.board().offset(), std::int64_t{768});
+    key(Qt::Key_Up, Qt::ShiftModifier);
+    QCOMPARE(shown.board().offset(), std::int64_t{769});
+    key(Qt::Key_Return);
+    QVERIFY(shown.state() == PageOutcome::State::wrong);
+    QVERIFY2(shown.text().contains("the planner puts it at the beginning of the gap, at 768"),
+             qPrintable(shown.text()));
+    key(Qt::Key_Down);
+    key(Qt::Key_Return);
+    QVERIFY(shown.state() == PageOutcome::State::right);
+  }
+
+  void objects_have_borders() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kObjects);
+    shown.session().go_to(5);  // D with many objects
+    QCOMPARE(shown.shown_strategy(), std::string("mo.size.first"));
+    shown.drag(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
+    QVERIFY(shown.state() == PageOutcome::State::wrong);
+    QVERIFY2(shown.text().contains("The objects are [0, 1,024), [1,024, 1,664)."), qPrintable(shown.text()));
+    shown.press("lesson_show_me");
+    QVERIFY(shown.text().contains("The answer is at 1,024."));
+  }
+
+  /// While a place is asked for, nothing in the window tells it.
+  void no_view_tells_the_answer() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    QCOMPARE(shown.offsets_in_table(), QStringList(7, "–"));
+    shown.session().go_to(7);
+    shown.settle();
+    QVERIFY(!shown.board().isVisible());
+    QVERIFY(shown.offsets_in_table().contains("15"));
+    shown.session().go_to(4);
+    shown.settle();
+    QCOMPARE(shown.offsets_in_table(), QStringList(7, "–"));
+    shown.command("Leave the lesson")->trigger();
+    QVERIFY(shown.offsets_in_table().contains("15"));
+  }
+
+  /// A clique is selected anywhere, or typed.
+  void several_tensors_are_selected() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kBounds);
+    shown.session().go_to(4);
+    const auto select = [&](const char* names) {
+      std::vector<TensorId> out;
+      for (const char* name = names; *name; ++name)
+        out.push_back(shown.window.document().graph()->find_tensor(std::string(1, *name)));
+      shown.window.state().select_tensors(out);
+      shown.press("answer");
+    };
+    select("acg");
+    QVERIFY2(shown.text().contains("c and g are safe, so this is no clique"), qPrintable(shown.text()));
+    select("abcde");
+    QVERIFY2(shown.text().contains("pairwise unsafe and add up to 51.0 KiB"), qPrintable(shown.text()));
+    shown.type("a, b, zebra");
+    QVERIFY(shown.text().contains("There is no tensor zebra."));
+    shown.type("h, a, b, c, d, e,f");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+  }
+
+  void a_changed_graph_is_said_and_can_be_had_back() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    shown.session().go_to(4);
+    const EditRequest request{.text = "Grow A", .merge_key = {}, .apply = [](const Graph& graph) {
+                                const TensorId a = graph.find_tensor("A");
+                                return set_sizes(graph, {&a, 1}, Bytes{100});
+                              }};
+    shown.window.document().edit(request);
+    shown.settle();
+    QVERIFY(!shown.learn()->is_usable());
+    QVERIFY(shown.part<QLabel>("lesson_changed")->isVisible());
+    QVERIFY(!shown.board().isVisible() && shown.map()->isVisible());
+    shown.session().go_to(5);  // pages can be read
+    shown.window.document().undo_stack().undo();
+    shown.settle();
+    QVERIFY(shown.learn()->is_usable());
+    QVERIFY(!shown.part<QLabel>("lesson_changed")->isVisible() && shown.board().isVisible());
+
+    shown.window.document().edit(request);
+    shown.settle();
+    QTimer asked;  // once the lesson has been read
+    connect(&asked, &QTimer::timeout, &asked, [&asked] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (!box) return;
+      asked.stop();
+      box->button(QMessageBox::Discard)->click();
+    });
+    asked.start(10);
+    QTest::mouseClick(shown.button("lesson_afresh"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.learn()->is_usable(), kPatience);
+    shown.settle();
+    QCOMPARE(shown.session().page_number(), 5u);
+    QVERIFY(!shown.window.document().is_modified());
+  }
+
+  void another_document_ends_the_lesson() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    QVERIFY(shown.board().isVisible());
+    shown.open(kTraining);
+    QVERIFY(!shown.session().is_open());
+    QVERIFY(shown.map()->isVisible() && !shown.board().isVisible());
+    shown.open(kStreams);
+    QVERIFY(shown.session().is_open());
+    shown.window.close_document();
+    QVERIFY(!shown.session().is_open());
+  }
+
+  /// Neither the lesson nor the graph that it refers to is written over: the document has no file.
+  void a_lessons_graph_has_no_file() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    QVERIFY(shown.window.document().path().startsWith(":/"));
+    QVERIFY(!shown.window.document().is_modified());
+  }
+
+  void progress_is_kept() {
+    const QString file = scratch_.fresh_settings();
+    {
+      Taught shown(file);
+      shown.open(kFit);
+      shown.session().go_to(2);
+      shown.press("answer_unsafe");
+      shown.next();
+    }
+    Taught shown(file);
+    shown.open(kFit);
+    QCOMPARE(shown.session().page_number(), 3u);
+    QCOMPARE(shown.session().score().first_try, 1u);
+    QTest::mouseClick(shown.button("lesson_back"), Qt::LeftButton);
+    QVERIFY(shown.text().contains("Right: unsafe."));
+  }
+
+  void a_lesson_that_is_wrong_is_refused() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    QByteArray lesson = Scratch::read(kFit);
+    lesson.replace("\"answer\": 7", "\"answer\": 8");
+    shown.open(scratch_.write("wrong.json", lesson));
+    QVERIFY2(shown.message()->text().contains("wrong.json:/pages/4/ask/answer: is 8, but right is 7"),
+             qPrintable(shown.message()->text()));
+    QVERIFY(!shown.session().is_open());
+    QVERIFY(shown.window.document().path() == kTraining);
+  }
+
+  /// A lesson beside its graph, as a user has it.
+  void a_lesson_on_disk_finds_its_graph() {
+    Taught shown(scratch_.fresh_settings());
+    QByteArray lesson = Scratch::read(kStreams);
+    lesson.replace("../somas_figure_2.stowage.json", "figure.json");
+    const QString path = scratch_.write("lesson.json", lesson);
+    shown.open(path);
+    QVERIFY(shown.message()->text().contains("figure.json"));
+    QVERIFY(scratch_.write("figure.json", Scratch::read(kFigure2)) != path);
+    shown.open(path);
+    QVERIFY(shown.session().is_open());
+    QVERIFY(shown.window.recent_files().paths().contains(path));
+  }
+
+  void every_lesson_can_be_gone_through_data() {
+    QTest::addColumn<QString>("path");
+    for (const QString& name : QDir(":/samples/lessons").entryList(QDir::Files, QDir::Name))
+      QTest::newRow(qPrintable(name)) << ":/samples/lessons/" + name;
+  }
+  void every_lesson_can_be_gone_through() {
+    QFETCH(QString, path);
+    Taught shown(scratch_.fresh_settings());
+    shown.open(path);
+    QVERIFY(shown.session().is_open());
+    while (true) {
+      if (shown.session().asks()) {
+        shown.session().give(*shown.session().facts().truth(shown.session().page()));
+        QVERIFY(shown.state() == PageOutcome::State::right);
+      }
+      shown.settle();
+      if (shown.session().is_last()) break;
+      shown.next();
+    }
+    const LessonScore score = shown.session().score();
+    QCOMPARE(score.first_try, score.questions);
+    shown.next();
+    QVERIFY(!shown.session().is_open());
+  }
+};
+
+QTEST_MAIN(WindowLearnTest)
+#include "tst_window_learn.moc"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "widgets/learn/lesson_session.h"
+#include "widgets/learn/lesson_words.h"
+#include "widgets/pane.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QTextBrowser;
+class QUrl;
+
+namespace stowage {
+
+class AnswerBar;
+class LessonBoard;
+struct StepSource;
+
+/// A lesson to choose from.
+struct LessonItem {
+  QString path, title, about;
+  bool done = false;  ///< every question was answered
+};
+
+/// Lessons: the list of them, or a page of the one that is taken, with its question. The answer is given here, by a
+/// selection anywhere, or on the board, the map of the plan in the making, which whoever owns the pane shows where the
+/// heap map is.
+class LearnPane final : public Pane {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the pane.
+  explicit LearnPane(ViewState& state, QWidget* parent = nullptr);
+  ~LearnPane() override;
+
+  void set_lessons(const std::vector<LessonItem>& lessons);
+  /// Its graph is to be shown by then. `progress` as the session told it, or empty.
+  void open(const CheckedLesson& lesson, const QString& progress);
+  void leave();
+  [[nodiscard]] LessonSession& session() { return session_; }
+  [[nodiscard]] const LessonSession& session() const { return session_; }
+  /// To be put where the heap map is; belongs to whom it is given.
+  [[nodiscard]] LessonBoard& board() const { return *board_; }
+  /// Whether the page is about a plan in the making: then the board is to be seen, and no other view shows the plan.
+  [[nodiscard]] bool wants_board() const;
+  /// Whether the graph shown is still that of the lesson.
+  [[nodiscard]] bool is_usable() const { return session_.is_open() && graph_ == session_.facts().graph(); }
+
+  void set_graph(const std::shared_ptr<const Graph>& graph) override;
+  void set_view(const PlanView& view) override;
+  /// The page: what the board shows.
+  [[nodiscard]] Drawing drawing() const override;
+
+ signals:
+  void lesson_chosen(const QString& path);
+  void file_requested();
+  /// The graph was changed: the lesson is to be opened once more.
+  void afresh_requested();
+  /// Another page, or another answer: wants_board(), the strategy and the view are those of the session's page.
+  void page_shown();
+  /// The user is done with the lesson.
+  void left();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QWidget* make_list();
+  QWidget* make_lesson();
+  void show_page();
+  void show_answer();
+  void show_text();
+  void show_question();
+  void show_board();
+  void show_place();
+  void say(const QString& sentence);
+  void give(const Answer& answer);
+  void go_on();
+  void follow(const QUrl& url);
+  void unlight();
+  [[nodiscard]] std::shared_ptr<const StepSource> source() const;
+
+  LessonSession session_;
+  std::shared_ptr<const Graph> graph_;  // the newest
+  std::vector<LessonItem> lessons_;
+  LessonText words_;
+  QString remark_;               // on what was typed
+  std::vector<OperatorId> lit_;  // the path lit by this pane, or none
+  mutable std::shared_ptr<const StepSource> source_;
+
+  QStackedWidget* sides_;
+  QTextBrowser *list_ = nullptr, *text_ = nullptr;
+  QLabel *title_ = nullptr, *place_ = nullptr, *changed_ = nullptr;
+  AnswerBar* bar_ = nullptr;
+  QPushButton *show_me_ = nullptr, *afresh_ = nullptr, *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  LessonBoard* board_;
+};
+
+}  // namespace stowage

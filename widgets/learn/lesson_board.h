@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointF>
+#include <QWidget>
+
+#include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_geometry.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+
+struct StepLayout;
+class StepScene;
+struct StepSource;
+
+/// The map of a plan in the making, as a page of a lesson shows it: what is placed so far and, while a place is asked
+/// for, the ghost of the block at hand, to be put where it will go.
+///
+/// Mouse: the ghost follows the pointer, and a click, or the end of a drag, puts it there; it snaps to the edges of
+/// what it may touch. Keys: Up and Down move it from edge to edge (with Shift by a byte), Return puts it there. While
+/// no place is asked for, a click selects a tensor, with Ctrl one more.
+class LessonBoard final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the board.
+  explicit LessonBoard(ViewState& state, QWidget* parent = nullptr);
+
+  /// How much of the work on the block at hand is shown.
+  enum class Stage { before, forbidden, placed };
+  /// `blocks`: how many blocks are placed; the block at hand is the next. Null: nothing is shown.
+  void show_blocks(std::shared_ptr<const StepSource> source, std::size_t blocks, Stage stage);
+  /// Asks for the place of the block at hand: `asked` is the member whose offset counts. The ghost is at `offset`.
+  void ask(TensorId asked, std::int64_t offset);
+  /// Shows the ghost at a place that was wrong, with the tensor that it would overlap, or none; further ones may
+  /// follow.
+  void mark_wrong(TensorId clash);
+  void stop_asking();
+
+  [[nodiscard]] bool asking() const { return asked_.valid(); }
+  /// Where the asked tensor is proposed to be.
+  [[nodiscard]] std::int64_t offset() const { return offset_; }
+  /// Another proposal, silently.
+  void set_offset(std::int64_t offset);
+  /// The offsets of the asked tensor at which the ghost touches something, ascending.
+  [[nodiscard]] const std::vector<std::int64_t>& edges() const { return edges_; }
+  [[nodiscard]] std::int64_t most_offset() const { return most_; }
+
+  [[nodiscard]] const std::shared_ptr<const StepScene>& scene() const { return scene_; }
+  [[nodiscard]] HeapMapGeometry geometry_of_map() const;
+  /// Where in the widget the ghost would be, at an offset.
+  [[nodiscard]] QRectF ghost_rect(std::int64_t offset) const;
+  [[nodiscard]] Drawing drawing() const;
+
+  [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
+
+ signals:
+  /// The user moved the ghost.
+  void offset_moved(std::int64_t offset);
+  /// The user put it there.
+  void offset_chosen(std::int64_t offset);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  [[nodiscard]] StepLayout layout() const;
+  [[nodiscard]] StepLayout layout_in(const QRectF& rect) const;
+  [[nodiscard]] std::int64_t start_of(std::int64_t offset) const { return offset - head_; }
+  [[nodiscard]] std::int64_t snapped(QPointF at) const;
+  [[nodiscard]] TensorId tensor_at(QPointF at) const;
+  void find_edges();
+  void move_to(std::int64_t offset);
+  void step_edge(int by);
+  void describe();
+  void paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  void paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  void click(QPointF at, Qt::KeyboardModifiers modifiers);
+
+  ViewState& state_;
+  std::shared_ptr<const StepSource> source_;
+  std::shared_ptr<const StepScene> scene_;
+  TensorId asked_, clash_;
+  bool wrong_ = false;     // the ghost is where it was wrong
+  std::int64_t head_ = 0;  // bytes of the block below the asked tensor
+  std::int64_t offset_ = 0;
+  std::int64_t most_ = 0;  // the highest offset that can be proposed
+  std::vector<std::int64_t> edges_;
+  bool pressed_ = false;
+};
+
+}  // namespace stowage

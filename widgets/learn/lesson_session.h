@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "core/teach/lesson_facts.h"
+
+namespace stowage {
+
+/// What became of the question of a page.
+struct PageOutcome {
+  enum class State { open, wrong, right, shown };
+  State state = State::open;
+  int tries = 0;
+  std::optional<Answer> answer;  ///< the last one given; the right one once it was shown
+
+  [[nodiscard]] bool over() const { return state == State::right || state == State::shown; }
+};
+
+struct LessonScore {
+  std::size_t questions = 0, first_try = 0, later = 0, shown = 0;
+
+  [[nodiscard]] std::size_t over() const { return first_try + later + shown; }
+};
+
+/// A lesson being taken: the page, and what was answered. Knows no view.
+class LessonSession final : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  /// `progress`: as progress() gave it for this lesson, or empty.
+  void open(CheckedLesson lesson, const QString& progress = {});
+  void leave();
+  [[nodiscard]] bool is_open() const { return lesson_.lesson != nullptr; }
+  [[nodiscard]] const Lesson& lesson() const { return *lesson_.lesson; }
+  [[nodiscard]] const CheckedLesson& checked_lesson() const { return lesson_; }
+  [[nodiscard]] const LessonFacts& facts() const { return *lesson_.facts; }
+
+  [[nodiscard]] std::size_t page_number() const { return page_; }
+  [[nodiscard]] const LessonPage& page() const { return lesson().pages[page_]; }
+  [[nodiscard]] bool is_last() const { return page_ + 1 == lesson().pages.size(); }
+  void go_to(std::size_t page);
+
+  [[nodiscard]] const PageOutcome& outcome() const { return outcomes_[page_]; }
+  /// Whether the page has a question that is still to be answered.
+  [[nodiscard]] bool asks() const { return is_open() && page().question && !outcome().over(); }
+  /// Answers the question of the page; nothing where none is asked.
+  void give(const Answer& answer);
+  /// Gives up: shows the right answer.
+  void show_answer();
+
+  [[nodiscard]] LessonScore score() const;
+  /// The page and what was answered, as a text to be kept: open() goes on from there.
+  [[nodiscard]] QString progress() const;
+  /// Whether a kept progress is that of a lesson of which every question is over.
+  [[nodiscard]] static bool is_complete(const QString& progress);
+
+ signals:
+  /// Another lesson, or none.
+  void lesson_changed();
+  void page_changed();
+  /// outcome() is another.
+  void answered();
+
+ private:
+  void restore(const QString& progress);
+
+  CheckedLesson lesson_;
+  std::size_t page_ = 0;
+  std::vector<PageOutcome> outcomes_;  // by page
+};
+
+}  // namespace stowage

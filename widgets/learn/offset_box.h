@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <QAbstractSpinBox>
+
+namespace stowage {
+
+/// An offset to be typed ("768", "0x300", "12 KiB") or stepped from edge to edge; any 64-bit address, which QSpinBox
+/// has no room for.
+class OffsetBox final : public QAbstractSpinBox {
+  Q_OBJECT
+
+ public:
+  explicit OffsetBox(QWidget* parent = nullptr);
+
+  /// Steps go to these; ascending.
+  void set_edges(std::vector<std::int64_t> edges, std::int64_t most);
+  [[nodiscard]] std::int64_t value() const { return value_; }
+  /// Silently.
+  void set_value(std::int64_t value);
+  /// Takes what is typed; false where it is no offset, which then stays to be mended.
+  bool take_text();
+  void stepBy(int steps) override;
+
+ signals:
+  /// The user changed it.
+  void value_edited(std::int64_t value);
+  void return_pressed();
+
+ protected:
+  [[nodiscard]] StepEnabled stepEnabled() const override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void show_value();
+
+  std::vector<std::int64_t> edges_;
+  std::int64_t value_ = 0, most_ = 0;
+};
+
+}  // namespace stowage
