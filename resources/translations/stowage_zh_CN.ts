@@ -22,6 +22,14 @@
         <source>: the neighbourhood of the memory peak</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>: a proof&apos;s path, without its last %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: a proof&apos;s path and what is around it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -533,6 +541,50 @@
         <source>&lt;p&gt;An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.&lt;/p&gt;&lt;p&gt;The planning library and the command line are free under the &lt;b&gt;Apache License 2.0&lt;/b&gt;; the window, since it draws charts with QCustomPlot, under the &lt;b&gt;GNU General Public License 3&lt;/b&gt; or later.&lt;/p&gt;&lt;p&gt;Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.&lt;/p&gt;&lt;p&gt;Streams are coloured after Okabe and Ito, for eyes of every kind.&lt;/p&gt;</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show a view that is hidden or behind another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its key, in the View menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to a view that is in front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide the view that has the keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its key again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan A becomes B, and plan B becomes A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⇄ at the right, Ctrl+F9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the best plan again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The check mark; Alt+W</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -542,6 +594,85 @@
     </message>
     <message>
         <source>A graph, the plans for it, further graphs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::AnswerBar</name>
+    <message>
+        <source>&amp;Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An offset is a number of bytes, not beyond the top of the map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes, or as 12 KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click an operator, or choose it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a tensor, or choose it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click an operator first, or choose it in the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a tensor first, or choose it in the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors, separated by commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click tensors with Ctrl, or type: a, b, c</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no tensor %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select some tensors first, or type their names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Safe: they may share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Unsafe: they must not</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -748,6 +879,26 @@
         <source>%1: %2 – %3</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Swap A and B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⇄</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The baseline can be plan B only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plan A becomes B, and plan B becomes A</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::ConcurrencyPane</name>
@@ -858,10 +1009,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Searching… %1 of %2 possible syncs planned</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>All %1 possible syncs were planned.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -887,6 +1034,10 @@
     </message>
     <message>
         <source>Syncs that order more and save no more are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching… %1 of %2 possible syncs planned.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1040,11 +1191,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Centre</source>
+        <source>Draw the neighbourhood of what is selected now (Return)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw the neighbourhood of what is selected now (Return)</source>
+        <source>Centre on the selection</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1423,18 +1574,6 @@ Click to list and select its tensors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, %2 of %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>uses</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1452,6 +1591,18 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>carries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 of 0 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">步</translation>
+    </message>
+    <message>
+        <source>%1 of 0 to %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2245,10 +2396,6 @@ Click to list and select its tensors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, %2 of %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>step</source>
         <translation type="unfinished">步</translation>
     </message>
@@ -2550,6 +2697,18 @@ Click to list and select its tensors</source>
         <source>note</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1, %2 of 0 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe as planned: they may share memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run that is played leaves out a wait of one stream for another, so there one is overwritten. With all waits of the graph that cannot happen:</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::LaneDrag</name>
@@ -2577,6 +2736,14 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>+ a new stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is a sync from %1 to %2 already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A cycle: %1 leads to %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2655,6 +2822,206 @@ Click to list and select its tensors</source>
         <source>St&amp;ream</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>implied by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Learn</name>
+    <message>
+        <source>Its group would begin below 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would fit there, but the planner puts it at the beginning of the gap, at %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would fit there, but there is room lower down, and first-fit takes the lowest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would fit there, but an object that was opened before has room, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No object has a place for it, so that another one is opened on top.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No gap below holds it; from %1 up all is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest gap that holds it is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The only gap that holds it is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the gaps that hold it, %1 leaves least: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 would lie on %2 and overlap %3, which is on %4; the two are unsafe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All is free up there, but a gap below holds it: best-fit takes one that leaves less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would fit there and leave %1, but another gap leaves %2, and best-fit takes the one that leaves least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No block lies outside an object or across its border. The objects are %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is the tensor itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 are safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 are unsafe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 are safe, so this is no clique.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They add up to %1, and nothing pairwise unsafe has more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are pairwise unsafe and add up to %1, but there is a heavier set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ends highest, at %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While %1 runs, these are alive: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairwise unsafe, with %1 in all: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unsafe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right at the first try</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::LearnPane</name>
+    <message>
+        <source>Lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph was changed, so it is no longer that of the lesson. Undo the changes, or open the lesson afresh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open it afresh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page of the lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;how me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves this lesson, for the list of lessons; what was answered is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a lesson file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Finish</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::LegendWidget</name>
@@ -2703,6 +3070,29 @@ Click to list and select its tensors</source>
     <message>
         <source>%1
 in all %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::LessonBoard</name>
+    <message>
+        <source>Map of the lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 blocks are placed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is proposed at %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3339,6 +3729,30 @@ in all %2</source>
         <source>&amp;Discard</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve the lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lessons (*.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -3380,6 +3794,33 @@ in all %2</source>
     </message>
     <message>
         <source>before: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Matrix</name>
+    <message>
+        <source>unsafe pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>safe pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all unsafe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half unsafe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all safe</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3459,6 +3900,10 @@ in all %2</source>
     </message>
     <message>
         <source> · unsafe in this cell: %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3598,10 +4043,6 @@ in all %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Copy with header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>baseline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3665,16 +4106,6 @@ in all %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation type="unfinished">
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln neighbour(s) drawn</source>
         <translation type="unfinished">
             <numerusform></numerusform>
@@ -3712,6 +4143,16 @@ in all %2</source>
         <source>as before the edit</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Around %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::NoteDialog</name>
@@ -3747,6 +4188,17 @@ in all %2</source>
     </message>
     <message>
         <source>%1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OffsetBox</name>
+    <message>
+        <source>Offset in bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up and Down go from edge to edge; any offset can be typed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3929,15 +4381,7 @@ in all %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of the clique, alive in %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The clique: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Alive at %1, the fullest of %2: %3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3990,6 +4434,14 @@ in all %2</source>
     </message>
     <message>
         <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the clique: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alive at %1, the fullest: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4174,13 +4626,16 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::RowTable</name>
+    <message>
+        <source>&amp;Copy with header</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stowage::RunChart</name>
     <message>
         <source>The run: when each operator ran, and bytes alive</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>run %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4204,9 +4659,9 @@ in all %2</source>
         <translation type="unfinished">存活字节</translation>
     </message>
     <message numerus="yes">
-        <source>%n stream(s)</source>
+        <source>%Ln stream(s)</source>
         <translation type="unfinished">
-            <numerusform></numerusform>
+            <numerusform>%Ln 条流</numerusform>
         </translation>
     </message>
 </context>
@@ -4283,18 +4738,6 @@ in all %2</source>
     <message>
         <source>No search. %1</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>None of %n run(s), each without one of the waits, broke the plan.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>None of %n run(s) without this wait broke the plan.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>Event of the run</source>
@@ -4400,12 +4843,6 @@ in all %2</source>
         <source>No stream waits for another: there is nothing to leave out</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n event(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Looking for a run that breaks…</source>
         <translation type="unfinished"></translation>
@@ -4433,6 +4870,28 @@ in all %2</source>
     <message>
         <source>faint: operators outside of %1; bytes and peak are of the whole run</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run of seed %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %Ln run(s), each without one of the waits, broke the plan.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %Ln run(s) without this wait broke the plan.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4551,6 +5010,373 @@ in all %2</source>
         <source>Recent files</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Steps</name>
+    <message>
+        <source>b = %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · block %2 of %3 · step %4 of %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forbidden starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forbidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forb.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mrgd.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gaps for the group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gaps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>obj.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each block b, those made while most bytes are alive first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each block b, the largest first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each block b, those made earliest first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each block b, those of most unsafe partners first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made while %1 are alive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the largest left, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made at step %1, the earliest left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>unsafe to %n other(s), the most left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block %1 of %2 is %3: %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The one before was equal: ties go by the order in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The one before was equal: of equal ones the larger comes first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing placed so far is unsafe to it: it may lie anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) placed so far may be needed together with it: those addresses are taken.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s), a tensor placed so far may be needed together with a member of the group: the group must not start where the two would overlap.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing to merge: all is one gap without end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>What touches or overlaps is merged into %n stretch(es) of forbidden starts.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What touches or overlaps is merged into %n stretch(es).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They leave %n gap(s) below, and all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from %1 up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All from %1 up is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From %1 up all is free: it fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It fills the gap at %1 exactly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The gap at %1 holds its %2 and leaves %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>object %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>objects %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller than the block, which has %1: %2 cannot hold it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In %1 every address is forbidden to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The gap at %1 has %2: %3 too little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First-fit takes the lowest, and looks no further.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be better: the search ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is the first that fits: best-fit remembers it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is less than any before: best-fit remembers it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The choice so far leaves no more, and stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no object yet:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No object has a place for it:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>object %1 is opened on top of all, as large as the block, from %2 to %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the start of the object opened for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lowest gap that holds it, in the first object that has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lowest gap that holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a gap that it fills exactly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only gap that holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the only gap that holds it in the first object that has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the first object that can hold it, the gap in which it leaves least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the gaps that hold it, the one in which it leaves least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 keeps bytes from nobody (it is never needed, or empty): it is put at 0 unseen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is put at %2: %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The footprint grows from %1 to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The footprint stays %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>avoid: what is placed and unsafe to b forbids it some places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>merge: forbidden places that touch become one; the rest are gaps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each object o, oldest first, until there is a choice:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each gap g in o, lowest first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for each gap g, lowest first:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if b fits into g: choose g, and stop looking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if b fits into g, and leaves less than in the choice so far: choose g</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if there is no choice: open an object as large as b on top, and choose it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put b at the start of the choice; its end may raise the footprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gap in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smaller than the block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing free for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 too little</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fits exactly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fits, leaves %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyChart</name>
@@ -4604,6 +5430,14 @@ in all %2</source>
     <message>
         <source>&amp;Unpin the baseline</source>
         <translation type="unfinished">取消固定基线(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w the best plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever changes, the views show the plan with the smallest footprint; of equals, the first. Choosing a plan ends that.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4943,10 +5777,6 @@ in all %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It changes the order: %1 then comes later.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Sync to add</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4957,6 +5787,22 @@ in all %2</source>
     <message>
         <source>Change</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 also changes the order shown: it moves %2 later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 also changes the order shown: it moves %Ln operator(s) later, %2 and what follows it.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · moves %Ln later</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5005,6 +5851,10 @@ in all %2</source>
         <source>Bound</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Implied by %1: without it nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stowage::SyncTableModel</name>
@@ -5029,10 +5879,6 @@ in all %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Data, the order of a stream and the syncs that stay imply it: removing it changes nothing, alone or with all other redundant ones</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Nothing else makes the second operator wait for the first</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5054,6 +5900,35 @@ in all %2</source>
     </message>
     <message>
         <source>Redundant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes, by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>removing it changes nothing, alone or with all other redundant ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data, the order of a stream and the syncs that stay imply it: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Implied by %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SyncWords</name>
+    <message numerus="yes">
+        <source>(%Ln more)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a direct arc</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5258,10 +6133,6 @@ in all %2</source>
         <translation type="unfinished">张量</translation>
     </message>
     <message>
-        <source>&amp;Copy with header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not an amount such as 4096, 4 KiB or 0x1000</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5398,6 +6269,13 @@ in all %2</source>
     <message>
         <source>From the next start on</source>
         <translation>下次启动时生效</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::WholeNote</name>
+    <message>
+        <source>This is of all steps, not only of %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -226,7 +226,8 @@ class TranslationsTest : public QObject {
     QCoreApplication::removeTranslator(&brackets_);
 
     QSet<QString> others = names_in(*shown.window.document().graph());
-    for (const Sample& sample : samples()) others << sample.title << sample.about;
+    for (const auto* files : {&samples(), &lessons()})
+      for (const Sample& file : *files) others << file.title << file.about;
     for (const LayoutStrategy& strategy : layout_strategies())
       others << QString::fromStdString(std::string(strategy.id));
     // Qt's own, which come with its translations.
