@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <QWidget>
 
@@ -14,6 +15,8 @@ namespace stowage {
 class ViewState;
 
 /// A view in a dock of its own. It knows the results it is given and the shared state, and nothing else.
+///
+/// While it is not seen it is spared all work: of what it is given it keeps the last, and takes that when it is shown.
 class Pane : public QWidget {
   Q_OBJECT
 
@@ -23,9 +26,9 @@ class Pane : public QWidget {
 
   /// The graph as it is from now on, at once after an edit; the results for it come later with set_view(). Null where
   /// nothing is open. The operators of the shared state are those of this graph.
-  virtual void set_graph(const std::shared_ptr<const Graph>& /*graph*/) {}
+  void set_graph(const std::shared_ptr<const Graph>& graph);
   /// Other results, perhaps of the graph before (`view.stale`), perhaps incomplete.
-  virtual void set_view(const PlanView& view) = 0;
+  void set_view(const PlanView& view);
   /// What to export; empty `paint` where the pane has no picture.
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
 
@@ -34,9 +37,19 @@ class Pane : public QWidget {
 
  protected:
   [[nodiscard]] ViewState& state() const { return state_; }
+  /// What set_graph() and set_view() were given, the graph first.
+  virtual void take_graph(const std::shared_ptr<const Graph>& /*graph*/) {}
+  virtual void take_view(const PlanView& view) = 0;
+  /// Whether what is given may wait until the pane is shown. Not where the pane still does something unseen that
+  /// another graph or plan must end.
+  [[nodiscard]] virtual bool may_wait() const { return !isVisible(); }
+  /// Takes what has waited; those that override it call it first.
+  void showEvent(QShowEvent* event) override;
 
  private:
   ViewState& state_;
+  std::optional<std::shared_ptr<const Graph>> waiting_graph_;
+  std::optional<PlanView> waiting_view_;
 };
 
 }  // namespace stowage

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <QStringList>
+#include <QTimer>
 
 #include "app/window/document.h"
 #include "app/window/graph_saver.h"
@@ -121,6 +122,8 @@ class MainWindow final : public QMainWindow {
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void toggle_dock(QDockWidget* dock, bool by_key);
+  /// To the front of its tabs, even where the user closed it.
+  static void show_dock(QDockWidget* dock);
   [[nodiscard]] QDockWidget* dock(const char* name) const;
   void bring_forward(const char* name);
   void arrange_docks();
@@ -155,6 +158,7 @@ class MainWindow final : public QMainWindow {
   void make_status_bar();
   void show_status();
   void show_stage();
+  void show_activity(bool shown);
   void show_progress(double fraction);
   [[nodiscard]] QString activity() const;
   [[nodiscard]] QString strategies_done() const;
@@ -232,6 +236,7 @@ class MainWindow final : public QMainWindow {
   QComboBox* alignment_ = nullptr;
   QLabel *status_ = nullptr, *activity_ = nullptr;
   QProgressBar* progress_ = nullptr;
+  QTimer patience_;  // until anything is said of an edit or a planning: quick ones need no words
   QToolButton* cancel_ = nullptr;
   QAction* cancel_action_ = nullptr;
   QShortcut* dismiss_key_ = nullptr;

@@ -241,18 +241,16 @@ void MainWindow::export_image(View view, const QString& name) {
   });
 }
 
+/// What is not seen is not up to date: it comes forward while the user says where to.
 void MainWindow::choose_image(View view) {
-  // A pane behind a tab is not up to date until it comes forward.
-  for (QDockWidget* dock : docks_) {
-    if (dock->widget() != pane_of(view)) continue;
-    dock->show();
-    dock->raise();
-  }
+  for (QDockWidget* dock : docks_)
+    if (dock->widget() == pane_of(view)) show_dock(dock);
   choose_target(tr("Export image"), base_name(document_.title()) + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
 }
 
 void MainWindow::choose_table_target() {
+  show_dock(dock("tensors"));
   choose_target(tr("Export table"), base_name(document_.title()) + "-tensors.csv", tr("CSV (*.csv)"),
                 [this](const QString& path) { save_table(path); });
 }

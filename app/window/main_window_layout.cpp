@@ -163,9 +163,13 @@ void MainWindow::toggle_dock(QDockWidget* dock, bool by_key) {
     if (used) (heap_map_->isVisible() ? heap_map_ : compare_->map_b())->setFocus();
     return;
   }
+  show_dock(dock);
+  focus_into(dock->widget());
+}
+
+void MainWindow::show_dock(QDockWidget* dock) {
   dock->show();
   dock->raise();
-  focus_into(dock->widget());
 }
 
 QDockWidget* MainWindow::dock(const char* name) const {
@@ -254,9 +258,13 @@ void MainWindow::connect_results() {
   connect(strategies_, &StrategyPanel::pin_requested, &planning_, &Planning::pin_baseline);
   connect(strategies_, &StrategyPanel::unpin_requested, &planning_, &Planning::unpin_baseline);
   connect(&planning_, &Planning::started, model, &StrategyTableModel::begin);
-  connect(&planning_, &Planning::strategy_done, model, [model](const StrategyOutcome& outcome) {
-    const auto footprint = outcome.plan ? std::optional(outcome.plan->footprint) : std::nullopt;
-    model->set_result(*outcome.strategy, footprint, outcome.milliseconds);
+  connect(&planning_, &Planning::strategies_ended, model, [model](const std::vector<StrategyOutcome>& outcomes) {
+    std::vector<StrategyFigures> figures;
+    for (const StrategyOutcome& each : outcomes) {
+      const auto footprint = each.plan ? std::optional(each.plan->footprint) : std::nullopt;
+      figures.push_back({each.strategy, footprint, each.milliseconds});
+    }
+    model->set_results(figures);
   });
   connect(&planning_, &Planning::bounds_changed, model, &StrategyTableModel::set_bounds);
   connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);

@@ -203,9 +203,7 @@ void MainWindow::make_find_actions(QMenu* edit) {
   for_graph(add_action(edit, tr("Find &next"), QKeySequence::FindNext, [this] { find_bar_->find_next(); }));
   for_graph(add_action(edit, tr("Find &previous"), QKeySequence::FindPrevious, [this] { find_bar_->find_previous(); }));
   for_graph(add_action(edit, tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), [this] {
-    auto* dock = qobject_cast<QDockWidget*>(tensors_->parentWidget());
-    dock->show();
-    dock->raise();
+    show_dock(dock("tensors"));
     tensors_->focus_filter();
   }));
   edit->addSeparator();

@@ -17,7 +17,8 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 6000;  // milliseconds
+constexpr int kNote = 6000;     // milliseconds
+constexpr int kPatience = 100;  // milliseconds of work before anything is said of it
 
 int as_int(std::uint64_t count) {
   return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
@@ -60,6 +61,9 @@ void MainWindow::make_status_bar() {
     statusBar()->addPermanentWidget(part);
     part->hide();
   }
+  patience_.setSingleShot(true);
+  patience_.setInterval(kPatience);
+  connect(&patience_, &QTimer::timeout, this, [this] { show_activity(true); });
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_status);
   // A message hides the counts: it goes as soon as they are others.
   connect(&document_, &OpenDocument::revised, statusBar(), &QStatusBar::clearMessage);
@@ -109,12 +113,19 @@ QString MainWindow::activity() const {
 
 void MainWindow::show_progress(double fraction) {
   progress_->setValue(static_cast<int>(fraction * 1000));
-  progress_->show();
-  cancel_->show();
   activity_->setText(activity());
-  activity_->show();
+  if (loader_.running())
+    show_activity(true);
+  else if (progress_->isHidden() && !patience_.isActive())
+    patience_.start();
   cancel_action_->setEnabled(true);
   dismiss_key_->setEnabled(false);
+}
+
+void MainWindow::show_activity(bool shown) {
+  for (QWidget* part :
+       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)})
+    part->setVisible(shown);
 }
 
 void MainWindow::show_stage() {
@@ -125,9 +136,8 @@ void MainWindow::show_stage() {
 void MainWindow::after_work() {
   show_status();
   if (busy()) return activity_->setText(activity());
-  for (QWidget* part :
-       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)})
-    part->hide();
+  patience_.stop();
+  show_activity(false);
   cancel_action_->setEnabled(false);
   dismiss_key_->setEnabled(true);
   emit settled();

@@ -20,13 +20,15 @@ constexpr std::size_t kMany = 200'000;  // tensors
 
 /// The standard ten first: they are what most people look at. But where there are many tensors, those that place by
 /// source before all: they take a third of the others' time, so that there is something to see meanwhile.
-std::vector<const LayoutStrategy*> in_running_order(const Graph& graph) {
+/// `first`, which is waited for, before all of them.
+std::vector<const LayoutStrategy*> in_running_order(const Graph& graph, const LayoutStrategy* first) {
   std::vector<const LayoutStrategy*> all;
   for (const LayoutStrategy& strategy : layout_strategies()) all.push_back(&strategy);
   std::ranges::stable_partition(all, [](const LayoutStrategy* strategy) { return strategy->standard; });
   if (graph.tensor_count() > kMany)
     std::ranges::stable_partition(
         all, [](const LayoutStrategy* each) { return each->id.find(".source.") != std::string_view::npos; });
+  std::ranges::stable_partition(all, [first](const LayoutStrategy* each) { return each == first; });
   return all;
 }
 
@@ -61,8 +63,8 @@ PlannerJob::PlannerJob(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::running_changed, this, &PlannerJob::running_changed);
 }
 
-void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment) {
-  worker_.start([this, graph = std::move(graph), alignment](const Worker::Run& run) {
+void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first) {
+  worker_.start([this, graph = std::move(graph), alignment, first](const Worker::Run& run) {
     const auto begin = Clock::now();
     const auto fail = [&](const Error& error) { run.post([this, error] { emit failed(error); }); };
     Result<Conflicts> relation = Conflicts::compute(*graph, part_of(run.task(), 0, 0.2));
@@ -73,7 +75,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment) {
     const Groundwork groundwork = lay(*problem, conflicts);
     run.post([this, groundwork] { emit prepared(groundwork); });
 
-    const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph);
+    const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph, first);
     double ended = 0;
     const auto publish = [&](const StrategyResult& result) {
       if (run.task().stop.stop_requested()) return;

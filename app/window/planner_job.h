@@ -38,7 +38,8 @@ class PlannerJob final : public QObject {
  public:
   explicit PlannerJob(QObject* parent = nullptr);
 
-  void start(std::shared_ptr<const Graph> graph, Bytes alignment);
+  /// `first`, if not null, is the strategy that is waited for: it runs before the others.
+  void start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first = nullptr);
   bool cancel() { return worker_.cancel(); }
   [[nodiscard]] bool running() const { return worker_.running(); }
 

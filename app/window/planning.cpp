@@ -11,9 +11,9 @@ namespace {
 
 // Planning that takes longer than this shows its first plan at once; else the best is there soon enough.
 constexpr std::chrono::milliseconds kPatience{250};
-// Outcomes of this time are told together: each makes every view that lists plans draw itself anew, on cores that the
+// What comes within this time is told together: each makes every view that lists plans draw itself anew, on cores that the
 // strategies need.
-constexpr std::chrono::milliseconds kGathering{50};
+constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
 /// The plan with its footprint in a graph whose sizes may have changed since.
@@ -32,7 +32,7 @@ std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Gra
 Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), document_(document) {
   gathering_.setSingleShot(true);
   gathering_.setInterval(kGathering);
-  connect(&gathering_, &QTimer::timeout, this, &Planning::tell_outcomes);
+  connect(&gathering_, &QTimer::timeout, this, &Planning::tell_gathered);
   connect(document, &OpenDocument::replaced, this, &Planning::forget);
   connect(document, &OpenDocument::revised, this, &Planning::start);
   connect(document, &OpenDocument::imported_plan_changed, this, &Planning::take_imported);
@@ -47,11 +47,14 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
 }
 
 void Planning::take_end() {
-  tell_outcomes();
+  tell_gathered();
   emit stage_changed();
-  if (running()) return;
-  emit ended();
-  if (!std::exchange(view_.planning, false)) return;
+  bool other = std::exchange(bounded_untold_, false);
+  if (!running()) {
+    emit ended();
+    other |= std::exchange(view_.planning, false);
+  }
+  if (!other) return;
   emit view_changed();
   emit plans_changed();
 }
@@ -59,7 +62,7 @@ void Planning::take_end() {
 void Planning::forget() {
   job_.cancel();
   checker_.cancel();
-  untold_.clear();
+  forget_gathered();
   cancelled_ = false;
   done_ = 0;
   groundwork_.reset();
@@ -78,7 +81,7 @@ void Planning::forget() {
 
 void Planning::start() {
   for (auto& [choice, view] : views_) view.stale = true;
-  untold_.clear();
+  forget_gathered();
   took_.reset();
   done_ = 0;
   cancelled_ = fresh_ = prepared_ = false;
@@ -88,12 +91,12 @@ void Planning::start() {
   emit started();
   emit view_changed();
   emit plans_changed();
-  job_.start(document_->graph(), document_->alignment());
+  job_.start(document_->graph(), document_->alignment(), wanted().value_or(nullptr));
   check_imported();
 }
 
 void Planning::cancel() {
-  tell_outcomes();
+  tell_gathered();
   if (job_.running()) {
     cancelled_ = true;
     if (!took_) show_wish_or_best();
@@ -113,7 +116,8 @@ void Planning::take_groundwork(const Groundwork& groundwork) {
   prepared_ = true;
   emit prepared();
   emit stage_changed();
-  emit bounds_changed(groundwork.bounds);
+  bounds_untold_ = true;
+  gather();
   place_imported();
   if (view_.plan) return;  // the plan of before stays until its successor is there
   view_ = view_with(nullptr);
@@ -126,54 +130,63 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
   else
     views_.erase(outcome.strategy);
   untold_.push_back(outcome);
-  if (!gathering_.isActive()) gathering_.start();
+  gather();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
-  const std::optional<Choice> kept = chosen_ ? chosen_ : shown_;  // what is shown does not jump while others end
+  const std::optional<Choice> kept = wanted();
   if (kept ? *kept == outcome.strategy : !fresh_ && late) show(outcome.strategy);
 }
 
-void Planning::tell_outcomes() {
+void Planning::gather() {
+  if (!gathering_.isActive()) gathering_.start();
+}
+
+void Planning::forget_gathered() {
   gathering_.stop();
+  untold_.clear();
+  bounds_untold_ = bounded_untold_ = false;
+}
+
+void Planning::tell_gathered() {
+  gathering_.stop();
+  if (std::exchange(bounds_untold_, false)) emit bounds_changed(groundwork_->bounds);
   const std::vector<StrategyOutcome> outcomes = std::exchange(untold_, {});
   if (outcomes.empty()) return;
-  for (const StrategyOutcome& outcome : outcomes) {
-    ++done_;
-    emit strategy_done(outcome);
-  }
+  done_ += outcomes.size();
+  emit strategies_ended(outcomes);
   emit stage_changed();
   emit plans_changed();
 }
 
 void Planning::finish_strategies(double milliseconds) {
-  tell_outcomes();
+  tell_gathered();
   took_ = milliseconds;
   std::erase_if(views_, [](const auto& entry) { return entry.first && entry.second.stale; });
   emit stage_changed();
   show_wish_or_best();
 }
 
-void Planning::show_wish_or_best() {
-  if (chosen_ && plan_of(*chosen_)) return;
+/// Whether that is another plan than the one shown.
+bool Planning::show_wish_or_best() {
+  if (chosen_ && plan_of(*chosen_)) return false;
   Choice best = nullptr;
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
-  if (best && (shown_ != best || view_.plan != plan_of(best)))
-    show(best);
-  else
-    emit view_changed();
+  const bool other = best && (shown_ != best || view_.plan != plan_of(best));
+  if (other) show(best);
+  return other;
 }
 
+/// The last result of a planning: the views are told of it and of the end at once.
 void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
   groundwork_->bounds = std::move(bounds);
   emit bounds_changed(groundwork_->bounds);
   for (auto& [choice, view] : views_)
     if (!view.stale) view.bounds = groundwork_->bounds;
   view_.bounds = groundwork_->bounds;
-  emit view_changed();
-  emit plans_changed();
+  bounded_untold_ = true;
 }
 
 void Planning::take_imported() {
@@ -262,10 +275,8 @@ void Planning::choose(Choice choice) {
 void Planning::follow_best() {
   if (!chosen_) return;
   chosen_.reset();
-  if (took_ || !job_.running())
-    show_wish_or_best();
-  else
-    emit view_changed();
+  const bool known = took_ || !job_.running();
+  if (!known || !show_wish_or_best()) emit view_changed();
 }
 
 PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {

@@ -57,7 +57,7 @@ class Planning final : public QObject {
   [[nodiscard]] std::optional<double> took() const { return took_; }
   [[nodiscard]] bool running() const { return job_.running() || checker_.running(); }
   [[nodiscard]] Stage stage() const;
-  /// How many strategies have ended in this planning, as told by strategy_done().
+  /// How many strategies have ended in this planning, as told by strategies_ended().
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
   /// Whether this planning was cancelled before it came to its end.
   [[nodiscard]] bool cancelled() const { return cancelled_; }
@@ -84,14 +84,14 @@ class Planning final : public QObject {
   /// There is no plan for this choice, and none is on its way.
   void refused(const stowage::LayoutStrategy* choice);
   void prepared();
-  /// Told a little late, together with what ends soon after.
-  void strategy_done(const stowage::StrategyOutcome& outcome);
+  /// Told a little late, together with those that end soon after.
+  void strategies_ended(const std::vector<stowage::StrategyOutcome>& outcomes);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
   /// All that will come has come, or was cancelled.
   void ended();
   void failed(const stowage::Error& error);
   void progress(double fraction);
-  /// Another plan, another graph, or better bounds.
+  /// Another plan, another graph, better bounds, or nothing more to come.
   void view_changed();
   /// view_of() answers otherwise for some choice.
   void plans_changed();
@@ -103,16 +103,20 @@ class Planning final : public QObject {
   void forget();
   void take_groundwork(const Groundwork& groundwork);
   void take_outcome(const StrategyOutcome& outcome);
-  void tell_outcomes();
+  void gather();
+  void forget_gathered();
+  void tell_gathered();
   void take_bounds(std::shared_ptr<const Bounds> bounds);
   void finish_strategies(double milliseconds);
-  void show_wish_or_best();
+  bool show_wish_or_best();
   void take_imported();
   void check_imported();
   void place_imported();
   void take_end();
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
   [[nodiscard]] PlanView view_with(std::shared_ptr<const Plan> plan) const;
+  /// Whose plan is to be shown while others end: what is shown does not jump.
+  [[nodiscard]] std::optional<Choice> wanted() const { return chosen_ ? chosen_ : shown_; }
   void show(Choice choice);
   void set_baseline(std::shared_ptr<const PlanView> baseline);
 
@@ -128,6 +132,8 @@ class Planning final : public QObject {
   std::chrono::steady_clock::time_point begin_;
   std::vector<StrategyOutcome> untold_;  // ended, and not yet told
   QTimer gathering_;                     // until they are
+  bool bounds_untold_ = false;           // without the clique
+  bool bounded_untold_ = false;          // with it
   bool fresh_ = false;  // what is shown belongs to this planning
   std::optional<double> took_;
   std::size_t done_ = 0;

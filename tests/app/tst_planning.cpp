@@ -134,6 +134,29 @@ class PlanningTest : public QObject {
     QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
   }
 
+  /// Every view draws itself anew when it is told of another: so it is told only of others, and in the end of the last.
+  void no_view_is_told_twice() {
+    Planned planned(small_graph());
+    std::optional<PlanView> last;
+    int told = 0;
+    connect(&planned.planning, &Planning::view_changed, this, [&] {
+      const PlanView& now = planned.planning.view();
+      const bool same = last && last->graph == now.graph && last->plan == now.plan && last->bounds == now.bounds &&
+                        last->planning == now.planning && last->stale == now.stale && last->baseline == now.baseline;
+      QVERIFY(!same);
+      last = now;
+      ++told;
+    });
+    planned.settle();
+    const auto graph = planned.document.graph();
+    planned.document.edit(resize(largest(*graph), graph->total_size()));
+    planned.settle();
+    QVERIFY(told > 0 && last);
+    QVERIFY(!last->planning && !last->stale && last->bounds->clique);
+    QCOMPARE(last->graph, planned.document.graph());
+    QCOMPARE(last->plan, planned.planning.view().plan);
+  }
+
   /// After an edit the strategy that was shown stays until all have ended; then the best is shown, unless one was chosen.
   void what_is_shown_does_not_jump() {
     Planned planned(small_graph());

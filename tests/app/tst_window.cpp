@@ -150,8 +150,9 @@ class WindowTest : public QObject {
   void the_best_plan_is_shown_first() {
     Shown shown(scratch_.fresh_settings());
     std::optional<Bytes> least;
-    connect(&shown.window.planning(), &Planning::strategy_done, &shown.window, [&](const StrategyOutcome& outcome) {
-      if (!least || outcome.plan->footprint < *least) least = outcome.plan->footprint;
+    connect(&shown.window.planning(), &Planning::strategies_ended, &shown.window, [&](const auto& outcomes) {
+      for (const StrategyOutcome& outcome : outcomes)
+        if (!least || outcome.plan->footprint < *least) least = outcome.plan->footprint;
     });
     shown.open(":/samples/somas_figure_7.stowage.json");
     QCOMPARE(least, Bytes{1664});  // the paper's

@@ -22,6 +22,14 @@ class WindowConflictsTest : public QObject {
 
   Scratch scratch_;
 
+  /// Of the table, which follows the selection as soon as it is in front.
+  static qsizetype selected_rows(Shown& shown) {
+    shown.part<QDockWidget>("tensors")->raise();
+    auto* table = shown.part<QTableView>("tensor_view");
+    if (!QTest::qWaitFor([&] { return table->isVisible(); }, kPatience)) qFatal("the table never came forward");
+    return table->selectionModel()->selectedRows().size();
+  }
+
   static void raise(Shown& shown, const char* dock) {
     auto* widget = shown.part<QDockWidget>(dock);
     widget->show();
@@ -53,7 +61,7 @@ class WindowConflictsTest : public QObject {
     const QPoint at = matrix->geometry_of_matrix().place_of({rank[e.index()] + 0.5, rank[a.index()] + 0.5}).toPoint();
     QTest::mouseClick(matrix, Qt::LeftButton, {}, at);
     QCOMPARE(shown.window.state().selected_tensors(), (std::vector{a, e}));
-    QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(), 2);
+    QCOMPARE(selected_rows(shown), 2);
   }
 
   void a_line_of_the_neighbourhood_selects_both() {
@@ -76,7 +84,7 @@ class WindowConflictsTest : public QObject {
         std::vector both{layout.discs[pair.first].tensor, layout.discs[pair.second].tensor};
         std::ranges::sort(both);
         QCOMPARE(shown.window.state().selected_tensors(), both);
-        QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(), 2);
+        QCOMPARE(selected_rows(shown), 2);
         picked = true;
       }
     }
@@ -92,8 +100,7 @@ class WindowConflictsTest : public QObject {
     QTest::mouseClick(shown.part<QPushButton>("peak_light"), Qt::LeftButton);
     const auto& members = shown.window.planning().view().bounds->clique->members;
     QCOMPARE(shown.window.state().selected_tensors(), members);
-    QCOMPARE(shown.part<QTableView>("tensor_view")->selectionModel()->selectedRows().size(),
-             static_cast<qsizetype>(members.size()));
+    QCOMPARE(selected_rows(shown), static_cast<qsizetype>(members.size()));
   }
 };
 

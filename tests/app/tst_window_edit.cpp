@@ -295,7 +295,7 @@ class WindowEditTest : public QObject {
     document.edit(slow(size + Bytes{1}));
     QVERIFY(document.is_editing() && shown.window.busy());
     QCOMPARE(document.graph(), before);
-    QVERIFY(shown.part<QLabel>("activity")->isVisible());
+    QTRY_VERIFY(shown.part<QLabel>("activity")->isVisible());
     document.edit(resize(kFirst, Bytes{1}));
     QVERIFY2(shown.message()->text().contains("still being made"), qPrintable(shown.message()->text()));
     gate.release();

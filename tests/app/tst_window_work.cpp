@@ -74,8 +74,9 @@ class WindowWorkTest : public QObject {
     QStringList activities;
     const auto note = [&] { activities += shown.part<QLabel>("activity")->text(); };
     connect(&planning, &Planning::stage_changed, &shown.window, note);
-    connect(&planning, &Planning::strategy_done, &shown.window, [&] {
-      if (planning.strategies_done() == 1)
+    bool stopping = false;
+    connect(&planning, &Planning::strategies_ended, &shown.window, [&] {
+      if (!std::exchange(stopping, true))
         QTimer::singleShot(0, &shown.window, [&] {
           if (!planning.cancelled()) QTest::keyClick(&shown.window, Qt::Key_Escape);
         });

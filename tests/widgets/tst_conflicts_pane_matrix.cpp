@@ -266,9 +266,10 @@ class ConflictsPaneMatrixTest : public QObject {
     const PlanView other = results_of(random_graph({.operators = 30}));
     s.pane.set_view(other);
     QVERIFY(!s.matrix().busy());
+    s.pane.show();
+    QVERIFY(s.matrix().busy());
     s.click(QRect({}, s.matrix().size()).center());  // ids of the old drawing mean nothing now
     QVERIFY(s.state.selected_tensors().empty());
-    s.pane.show();
     s.wait();
     QCOMPARE(s.matrix().axis().order.size(), other.graph->tensor_count());
     s.pane.set_view({});

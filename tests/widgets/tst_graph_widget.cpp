@@ -196,6 +196,7 @@ class GraphWidgetTest : public QObject {
     ViewState state;
     GraphWidget widget(state);
     widget.set_program("no-such-dot");
+    widget.show();
     widget.set_view(diamond());
     QTRY_VERIFY(widget.message().contains("Graphviz's dot was not found"));
     QVERIFY(widget.drawing().paint != nullptr);
@@ -294,6 +295,7 @@ class GraphWidgetTest : public QObject {
     const PlanView large = view_of(random_graph({.operators = 1500, .streams = 4}));
     ViewState state;
     auto widget = std::make_unique<GraphWidget>(state);
+    widget->show();
     widget->set_view(large);
     QTest::qWait(30);
     QVERIFY(widget->laying_out());

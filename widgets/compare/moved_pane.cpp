@@ -75,7 +75,6 @@ MovedPane::MovedPane(ViewState& state, QWidget* parent)
   connect(&debounce_, &QTimer::timeout, this, &MovedPane::work);
   connect(&state, &ViewState::selection_changed, this, &MovedPane::selection_from_state);
   connect(&state, &ViewState::time_range_changed, this, &MovedPane::work);
-  work();
 }
 
 QWidget* MovedPane::make_bar() {
@@ -130,7 +129,7 @@ bool MovedPane::eventFilter(QObject* watched, QEvent* event) {
   return Pane::eventFilter(watched, event);
 }
 
-void MovedPane::set_view(const PlanView& view) {
+void MovedPane::take_view(const PlanView& view) {
   view_ = view;
   if (!compared_) work();
 }
@@ -155,14 +154,19 @@ MovedQuery MovedPane::query() const {
   return query;
 }
 
+void MovedPane::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
+  if (dirty_) work();
+}
+
 /// Compares anew only where the plans are others; else the query alone is answered.
 void MovedPane::work() {
   debounce_.stop();
   const PlanPair pair = pair_to_show();
-  if (!pair.complete()) {
-    job_.cancel();
-    return take({});
-  }
+  dirty_ = pair.complete() && !isVisible();
+  if (dirty_ || !pair.complete()) job_.cancel();
+  if (dirty_) return;
+  if (!pair.complete()) return take({});
   std::shared_ptr<const PlanDifference> known;
   if (model_->difference() && same_plans(pair, model_->pair())) known = model_->difference();
   const auto answer = [pair, known, query = query()](const std::stop_token& stop) {
@@ -220,6 +224,10 @@ void MovedPane::selection_to_state() {
 
 void MovedPane::selection_from_state() {
   if (syncing_) return;
+  if (!isVisible()) {
+    dirty_ = true;
+    return;
+  }
   std::vector<int> rows;
   if (const auto& graph = model_->pair().after.graph)
     for (const TensorId t : lit_tensors(*graph, state()).all())

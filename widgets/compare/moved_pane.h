@@ -30,7 +30,6 @@ class MovedPane final : public Pane {
  public:
   explicit MovedPane(ViewState& state, QWidget* parent = nullptr);
 
-  void set_view(const PlanView& view) override;
   /// What A | B compares; none: the baseline, if there is one. The ids of `after` must be those of the shared state.
   void set_pair(std::optional<PlanPair> pair);
   /// Whether a newer comparison or query is being worked at.
@@ -47,6 +46,8 @@ class MovedPane final : public Pane {
   void export_requested();
 
  private:
+  void take_view(const PlanView& view) override;
+  void showEvent(QShowEvent* event) override;
   struct Answer {
     PlanPair pair;
     std::shared_ptr<const PlanDifference> difference;
@@ -73,6 +74,7 @@ class MovedPane final : public Pane {
   QToolButton* export_ = nullptr;
   QTimer debounce_;
   bool syncing_ = false;
+  bool dirty_ = true;  ///< to be worked out anew, once the pane is seen
   LatestJob job_{this};  // last: destroyed first, it waits for what uses the rest
 };
 

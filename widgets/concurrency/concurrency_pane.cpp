@@ -177,7 +177,7 @@ QWidget* ConcurrencyPane::make_there() {
   return part;
 }
 
-void ConcurrencyPane::set_graph(const std::shared_ptr<const Graph>& graph) {
+void ConcurrencyPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == now_.graph) return;
   now_.graph = graph;
   streams_ = streams_used(graph.get());
@@ -195,10 +195,10 @@ void ConcurrencyPane::set_graph(const std::shared_ptr<const Graph>& graph) {
   show_there();
 }
 
-void ConcurrencyPane::set_view(const PlanView& view) {
+void ConcurrencyPane::take_view(const PlanView& view) {
   planning_ = view.planning;
   if (view.stale) return;  // set_graph said what is new
-  set_graph(view.graph);
+  take_graph(view.graph);
   if (view.plan && view.plan->alignment != now_.alignment) {
     now_.alignment = view.plan->alignment;
     mark_stale();

@@ -30,8 +30,6 @@ class ConcurrencyPane final : public Pane {
  public:
   explicit ConcurrencyPane(ViewState& state, QWidget* parent = nullptr);
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   /// Whether something is being computed.
   [[nodiscard]] bool busy() const { return costs_.running() || search_.running(); }
 
@@ -45,6 +43,10 @@ class ConcurrencyPane final : public Pane {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  /// What is computed for a graph of before would be for nothing.
+  [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !busy(); }
   QWidget* make_there();
   QWidget* make_suggested();
   void start_costs();

@@ -147,7 +147,7 @@ QWidget* ConflictsPane::make_neighbourhood_controls() {
   return bar;
 }
 
-void ConflictsPane::set_view(const PlanView& view) {
+void ConflictsPane::take_view(const PlanView& view) {
   neighbourhood_->set_view(view);
   matrix_->set_view(view);
 }

@@ -19,10 +19,10 @@ class ConflictsPane final : public Pane {
  public:
   explicit ConflictsPane(ViewState& state, QWidget* parent = nullptr);
 
-  void set_view(const PlanView& view) override;
   [[nodiscard]] Drawing drawing() const override;
 
  private:
+  void take_view(const PlanView& view) override;
   enum Face { kNeighbourhood, kMatrix };
   QWidget* make_faces();
   QWidget* make_neighbourhood_controls();

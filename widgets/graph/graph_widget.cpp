@@ -53,11 +53,11 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
 
 GraphWidget::~GraphWidget() = default;
 
-void GraphWidget::set_view(const PlanView& view) {
-  if (!view.stale) set_graph(view.graph);
+void GraphWidget::take_view(const PlanView& view) {
+  if (!view.stale) take_graph(view.graph);
 }
 
-void GraphWidget::set_graph(const std::shared_ptr<const Graph>& graph) {
+void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
   failure_.clear();
@@ -137,9 +137,16 @@ void GraphWidget::take_layout(const Laid& laid) {
   describe();
 }
 
+void GraphWidget::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
+  if (std::exchange(selection_unseen_, false)) follow_selection();
+}
+
 void GraphWidget::follow_selection() {
   update();
   if (!self_selecting_) selected_sync_.reset();
+  selection_unseen_ = !isVisible();
+  if (selection_unseen_) return;
   if (!is_current() || self_selecting_) return describe();
   const std::vector<OperatorId> wanted = wanted_operators();
   if (wanted.empty()) return describe();

@@ -35,9 +35,6 @@ class GraphWidget final : public Pane {
   explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
   ~GraphWidget() override;
 
-  /// Shows another graph; one that was edited keeps the place the reader looks at.
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   /// Graphviz's `dot`, if not the one in PATH.
   void set_program(const QString& program);
 
@@ -81,6 +78,10 @@ class GraphWidget final : public Pane {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  /// One that was edited keeps the place the reader looks at.
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  void showEvent(QShowEvent* event) override;
   // layout
   struct Laid {
     std::shared_ptr<const Graph> graph;
@@ -157,6 +158,7 @@ class GraphWidget final : public Pane {
   bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
   bool legend_shown_ = true;
   bool self_selecting_ = false;
+  bool selection_unseen_ = false;  ///< another since the widget was hidden
   std::optional<QPointF> pressed_;
   QPointF dragged_from_;
   bool dragging_ = false;

@@ -70,12 +70,12 @@ Inspector::Inspector(ViewState& state, QWidget* parent)
   refresh();
 }
 
-void Inspector::set_graph(const std::shared_ptr<const Graph>& graph) {
+void Inspector::take_graph(const std::shared_ptr<const Graph>& graph) {
   graph_ = graph;
   refresh();
 }
 
-void Inspector::set_view(const PlanView& view) {
+void Inspector::take_view(const PlanView& view) {
   view_ = view;
   if (!view.stale) graph_ = view.graph;
   if (ground_ && (ground_->view.plan != view.plan || ground_->view.conflicts != view.conflicts)) ground_ = nullptr;

@@ -26,8 +26,6 @@ class Inspector final : public Pane {
   /// `state` must outlive the pane.
   explicit Inspector(ViewState& state, QWidget* parent = nullptr);
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   /// Whether the text is still that of a selection, or of results, before.
   [[nodiscard]] bool busy() const { return job_.busy(); }
 
@@ -36,6 +34,8 @@ class Inspector final : public Pane {
   void changeEvent(QEvent* event) override;
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
   void refresh();
   [[nodiscard]] bool overwrites_selection() const;
   [[nodiscard]] InspectorSubject subject() const;

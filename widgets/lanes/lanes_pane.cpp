@@ -67,7 +67,7 @@ LanesPane::~LanesPane() {
   delete card_;
 }
 
-void LanesPane::set_graph(const std::shared_ptr<const Graph>& graph) {
+void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   const bool another = !graph_ || !graph || graph->tensor_count() != graph_->tensor_count();
   graph_ = graph;
@@ -89,9 +89,9 @@ void LanesPane::set_graph(const std::shared_ptr<const Graph>& graph) {
   describe();
 }
 
-void LanesPane::set_view(const PlanView& view) {
+void LanesPane::take_view(const PlanView& view) {
   view_ = view;
-  if (!view.stale) set_graph(view.graph);
+  if (!view.stale) take_graph(view.graph);
   if (graph_ && view.graph == graph_ && !view.planning && !view.stale) find_redundant();
 }
 

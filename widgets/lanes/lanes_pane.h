@@ -34,8 +34,6 @@ class LanesPane final : public Pane {
   explicit LanesPane(ViewState& state, QWidget* parent = nullptr);
   ~LanesPane() override;
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   [[nodiscard]] Drawing drawing() const override;
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
@@ -67,6 +65,8 @@ class LanesPane final : public Pane {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
   enum class Drag { none, press, pan, band, cursor, edit };
 
   [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }

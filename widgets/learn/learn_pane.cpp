@@ -172,14 +172,14 @@ bool LearnPane::wants_board() const {
   return page.view == LessonView::map && (page.blocks || places);
 }
 
-void LearnPane::set_graph(const std::shared_ptr<const Graph>& graph) {
+void LearnPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   const bool was = is_usable();
   graph_ = graph;
   if (!session_.is_open() || is_usable() == was) return;
   show_page();
 }
 
-void LearnPane::set_view(const PlanView& /*view*/) {}
+void LearnPane::take_view(const PlanView& /*view*/) {}
 
 Drawing LearnPane::drawing() const {
   return wants_board() ? board_->drawing() : Drawing();

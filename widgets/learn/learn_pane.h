@@ -51,8 +51,6 @@ class LearnPane final : public Pane {
   /// Whether the graph shown is still that of the lesson.
   [[nodiscard]] bool is_usable() const { return session_.is_open() && graph_ == session_.facts().graph(); }
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   /// The page: what the board shows.
   [[nodiscard]] Drawing drawing() const override;
 
@@ -70,6 +68,10 @@ class LearnPane final : public Pane {
   void changeEvent(QEvent* event) override;
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  /// Its board, in another place, must go with the graph of the lesson.
+  [[nodiscard]] bool may_wait() const override { return false; }
   QWidget* make_list();
   QWidget* make_lesson();
   void show_page();

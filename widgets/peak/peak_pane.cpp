@@ -176,7 +176,7 @@ QWidget* PeakPane::make_contributors() {
 
 // ---- what is listed
 
-void PeakPane::set_view(const PlanView& view) {
+void PeakPane::take_view(const PlanView& view) {
   const bool another = view.graph != view_.graph || view.lifetimes != view_.lifetimes || view.bounds != view_.bounds;
   view_ = view;
   another ? update_content() : show_words();
@@ -224,7 +224,8 @@ void PeakPane::take_content(std::shared_ptr<const PeakContent> content) {
   selection_from_state();
 }
 
-void PeakPane::showEvent(QShowEvent*) {
+void PeakPane::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
   if (dirty_) update_content();
 }
 

@@ -31,7 +31,6 @@ class PeakPane final : public Pane {
   explicit PeakPane(ViewState& state, QWidget* parent = nullptr);
   ~PeakPane() override;
 
-  void set_view(const PlanView& view) override;
   /// The contributors as bars.
   [[nodiscard]] Drawing drawing() const override;
 
@@ -43,6 +42,7 @@ class PeakPane final : public Pane {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void take_view(const PlanView& view) override;
   QWidget* make_bar();
   QWidget* make_contributors();
   void make_table();

@@ -33,13 +33,13 @@ double playing_time(const PlayedRun& run) {
 
 }  // namespace
 
-void RunsPane::set_graph(const std::shared_ptr<const Graph>& graph) {
+void RunsPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   if (graph == graph_) return;
   graph_ = graph;
   drop_run();
 }
 
-void RunsPane::set_view(const PlanView& view) {
+void RunsPane::take_view(const PlanView& view) {
   view_ = view;
   if (!view.stale) graph_ = view.graph;
   if (!usable()) return drop_run();

@@ -34,8 +34,6 @@ class RunsPane final : public Pane {
   /// `state` must outlive the pane.
   explicit RunsPane(ViewState& state, QWidget* parent = nullptr);
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& view) override;
   [[nodiscard]] Drawing drawing() const override;
 
   /// The run shown; null while there is none.
@@ -53,6 +51,10 @@ class RunsPane final : public Pane {
   void changeEvent(QEvent* event) override;
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  /// A moment that is shown elsewhere ends with its graph.
+  [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !moment_; }
   // runs_pane_controls.cpp
   void make_player(QLayout* line);
   void make_seed(QLayout* line);

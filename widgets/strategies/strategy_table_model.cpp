@@ -68,19 +68,20 @@ void StrategyTableModel::begin() {
   all_changed();
 }
 
-void StrategyTableModel::set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint,
-                                    double milliseconds) {
-  const int at = row_of(&strategy);
-  if (at < 0) return;
-  StrategyRow& row = rows_[static_cast<std::size_t>(at)];
-  if (!footprint)
-    row.state = StrategyRow::State::stopped;
-  else
-    row = {.strategy = &strategy,
-           .state = StrategyRow::State::done,
-           .stale = false,
-           .footprint = footprint,
-           .milliseconds = milliseconds};
+void StrategyTableModel::set_results(std::span<const StrategyFigures> results) {
+  for (const StrategyFigures& result : results) {
+    const int at = row_of(result.strategy);
+    if (at < 0) continue;
+    StrategyRow& row = rows_[static_cast<std::size_t>(at)];
+    if (!result.footprint)
+      row.state = StrategyRow::State::stopped;
+    else
+      row = {.strategy = result.strategy,
+             .state = StrategyRow::State::done,
+             .stale = false,
+             .footprint = result.footprint,
+             .milliseconds = result.milliseconds};
+  }
   all_changed();  // another row may no longer be the best
 }
 

@@ -28,6 +28,13 @@ struct StrategyRow {
   QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
 };
 
+/// What came of one strategy; without a footprint it made no plan.
+struct StrategyFigures {
+  const LayoutStrategy* strategy = nullptr;
+  std::optional<Bytes> footprint{};
+  double milliseconds = 0;
+};
+
 /// The plan that others are compared with.
 struct BaselineFigures {
   QString name;
@@ -60,8 +67,12 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// A planning starts: what is known goes stale, and every strategy waits. No gap is told until a bound with the
   /// heaviest clique is set, or end().
   void begin();
-  /// Without a footprint the strategy made no plan; figures of the planning before stay, grey.
-  void set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint, double milliseconds);
+  /// Where a strategy made no plan, its figures of the planning before stay, grey. One change, however many there are.
+  void set_results(std::span<const StrategyFigures> results);
+  void set_result(const LayoutStrategy& strategy, std::optional<Bytes> footprint, double milliseconds) {
+    const StrategyFigures result{&strategy, footprint, milliseconds};
+    set_results({&result, 1});
+  }
   /// The planning is over: who still waits was stopped.
   void end();
   void set_bounds(std::shared_ptr<const Bounds> bounds);

@@ -32,7 +32,7 @@ void StructurePane::add(StructureSection* section, const QString& title) {
   connect(section, &StructureSection::edit_requested, this, &Pane::edit_requested);
 }
 
-void StructurePane::set_graph(const std::shared_ptr<const Graph>& graph) {
+void StructurePane::take_graph(const std::shared_ptr<const Graph>& graph) {
   for (StructureSection* section : sections_) section->set_graph(graph);
 }
 

@@ -19,10 +19,10 @@ class StructurePane final : public Pane {
  public:
   explicit StructurePane(ViewState& state, QWidget* parent = nullptr);
 
-  void set_graph(const std::shared_ptr<const Graph>& graph) override;
-  void set_view(const PlanView& /*view*/) override {}
 
  private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& /*view*/) override {}
   void add(StructureSection* section, const QString& title);
 
   QTabWidget* tabs_;

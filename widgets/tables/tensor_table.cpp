@@ -175,7 +175,9 @@ void TensorTable::set_view(PlanView view) {
   const bool answers_hold = same_lives && (view.plan == view_.plan || !depends_on_plan(query_));
   view_ = std::move(view);
   if (!answers_hold) return run_query();
-  if (model_->view().graph == view_.graph) model_->set_plan_view(view_);
+  const PlanView& before = model_->view();
+  const bool shown = before.plan == view_.plan && before.lifetimes == view_.lifetimes;
+  if (before.graph == view_.graph && !shown) model_->set_plan_view(view_);
   if (!worker_.running() && model_->view().graph != view_.graph) run_query();
 }
 
@@ -216,9 +218,22 @@ TensorQuery TensorTable::read_query() {
   return query;
 }
 
+void TensorTable::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (query_unseen_)
+    run_query();
+  else if (selection_unseen_)
+    selection_from_state();
+}
+
 void TensorTable::run_query() {
   debounce_.stop();
   query_ = read_query();
+  query_unseen_ = !isVisible() && view_.graph;
+  if (query_unseen_) {
+    worker_.cancel();
+    return;
+  }
   if (!view_.graph || view_.graph->tensor_count() <= kAtOnce) {
     worker_.cancel();
     take_rows(view_, find_tensors(view_, query_));
@@ -263,6 +278,8 @@ void TensorTable::selection_to_state() {
 
 void TensorTable::selection_from_state() {
   if (syncing_) return;
+  selection_unseen_ = !isVisible();
+  if (selection_unseen_) return;
   std::vector<int> rows;
   const std::vector<TensorId> lit = view_.graph ? lit_tensors(*view_.graph, *state_).all() : std::vector<TensorId>();
   for (const TensorId t : lit)

@@ -25,7 +25,8 @@ struct TextTable;
 class ViewState;
 
 /// All tensors in a table, to sort and to filter; its selection is the shared one. Filtering and sorting many rows
-/// happens in the background, and the rows before stay until the new ones are there.
+/// happens in the background, and the rows before stay until the new ones are there. A table that is not seen is left as
+/// it is until it is shown.
 class TensorTable final : public QWidget {
   Q_OBJECT
 
@@ -50,6 +51,9 @@ class TensorTable final : public QWidget {
   void export_requested();
   /// The rows answer the last query.
   void rows_changed();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void make_filter_bar();
@@ -79,6 +83,7 @@ class TensorTable final : public QWidget {
   PlanView view_;
   TensorQuery query_;
   bool syncing_ = false;
+  bool query_unseen_ = false, selection_unseen_ = false;  // to be followed, once the table is seen
 };
 
 }  // namespace stowage

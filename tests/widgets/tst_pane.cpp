@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A pane that is not seen does nothing, and is right as soon as it is shown.
+#include <QtTest>
+
+#include <QTableView>
+
+#include "tests/support/graphs.h"
+#include "tests/support/results.h"
+#include "widgets/compare/moved_pane.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/lanes/lanes_pane.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// Writes down what it takes.
+class Listener final : public Pane {
+ public:
+  using Pane::Pane;
+  QStringList taken;
+
+ private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override {
+    taken += graph ? "graph " + QString::number(graph->operator_count()) : QString("no graph");
+  }
+  void take_view(const PlanView& view) override {
+    taken += view.graph ? (view.stale ? "stale " : "view ") + QString::number(view.graph->operator_count())
+                        : QString("no view");
+  }
+};
+
+/// A chain of that many operators.
+std::shared_ptr<const Graph> chain(std::size_t operators) {
+  return std::make_shared<const Graph>(random_graph({.operators = operators}));
+}
+
+PlanView view_of(std::shared_ptr<const Graph> graph, bool stale = false) {
+  PlanView view;
+  view.graph = std::move(graph);
+  view.stale = stale;
+  return view;
+}
+
+void show(QWidget& widget) {
+  widget.show();
+  if (!QTest::qWaitForWindowExposed(&widget)) qFatal("no window");
+}
+
+}  // namespace
+
+class PaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_pane_that_is_seen_takes_all_at_once() {
+    ViewState state;
+    Listener pane(state);
+    show(pane);
+    pane.set_graph(chain(3));
+    pane.set_view(view_of(chain(3)));
+    QCOMPARE(pane.taken, (QStringList{"graph 3", "view 3"}));
+  }
+
+  void a_hidden_pane_takes_the_last_of_each_when_it_is_shown() {
+    ViewState state;
+    Listener pane(state);
+    for (std::size_t edit = 3; edit < 9; ++edit) {
+      pane.set_view(view_of(chain(edit), true));
+      pane.set_graph(chain(edit + 1));
+      pane.set_view(view_of(chain(edit + 1)));
+    }
+    QCOMPARE(pane.taken, QStringList());
+    show(pane);
+    QCOMPARE(pane.taken, (QStringList{"graph 9", "view 9"}));
+    pane.hide();
+    pane.show();
+    QCOMPARE(pane.taken.size(), 2);
+  }
+
+  /// Results of before, and the graph of now: both, in this order, as if the pane had been there.
+  void in_the_midst_of_an_edit_both_come() {
+    ViewState state;
+    Listener pane(state);
+    pane.set_view(view_of(chain(3)));
+    pane.set_graph(chain(4));
+    pane.set_view(view_of(chain(3), true));
+    show(pane);
+    QCOMPARE(pane.taken, (QStringList{"graph 4", "stale 3"}));
+  }
+
+  void that_nothing_is_open_any_more_is_heard_at_once() {
+    ViewState state;
+    Listener pane(state);
+    pane.set_graph(chain(3));
+    pane.set_view(view_of(chain(3)));
+    pane.set_graph(nullptr);
+    pane.set_view({});
+    QCOMPARE(pane.taken, (QStringList{"no graph", "no view"}));
+    show(pane);
+    QCOMPARE(pane.taken.size(), 2);
+  }
+
+  void hidden_lanes_keep_the_graph_of_before() {
+    ViewState state;
+    LanesPane lanes(state);
+    show(lanes);
+    const PlanView first = results_of(random_graph({.operators = 20})), second = results_of(random_graph({.operators = 30}));
+    lanes.set_view(first);
+    QTRY_VERIFY(!lanes.busy());
+    lanes.hide();
+    lanes.set_graph(second.graph);
+    lanes.set_view(second);
+    QCOMPARE(lanes.graph(), first.graph);
+    QVERIFY(!lanes.busy());
+    lanes.show();
+    QCOMPARE(lanes.graph(), second.graph);
+  }
+
+  void a_hidden_graph_is_not_laid_out() {
+    ViewState state;
+    GraphWidget widget(state);
+    const PlanView view = results_of(random_graph({.operators = 20}));
+    widget.set_view(view);
+    state.select_operators({OperatorId(3)});
+    QVERIFY(!widget.laying_out() && !widget.graph_layout());
+    show(widget);
+    QVERIFY(widget.laying_out());
+    QTRY_VERIFY_WITH_TIMEOUT(widget.graph_layout() != nullptr, 20'000);
+  }
+
+  /// Hidden before it is filled, and while filters, selection and results change.
+  void a_hidden_table_is_right_when_it_is_shown() {
+    ViewState state;
+    TensorTable table(&state);
+    const PlanView first = results_of(random_graph({.operators = 20})), second = results_of(random_graph({.operators = 30}));
+    auto* rows = table.findChild<QTableView*>("tensor_view");
+    table.set_view(first);
+    QCOMPARE(rows->model()->rowCount(), 0);
+    show(table);
+    QCOMPARE(rows->model()->rowCount(), static_cast<int>(first.graph->tensor_count()));
+    table.hide();
+    table.set_view(second);
+    state.select_tensors({TensorId(1)});
+    QCOMPARE(rows->model()->rowCount(), static_cast<int>(first.graph->tensor_count()));
+    QVERIFY(rows->selectionModel()->selectedRows().isEmpty());
+    table.show();
+    QCOMPARE(rows->model()->rowCount(), static_cast<int>(second.graph->tensor_count()));
+    QCOMPARE(rows->selectionModel()->selectedRows().size(), 1);
+    table.hide();
+    state.select_tensors({TensorId(2), TensorId(3)});
+    QCOMPARE(rows->selectionModel()->selectedRows().size(), 1);
+    table.show();
+    QCOMPARE(rows->selectionModel()->selectedRows().size(), 2);
+  }
+
+  void hidden_moves_are_not_compared() {
+    ViewState state;
+    MovedPane pane(state);
+    PlanView before = results_of(random_graph({.operators = 20})), after = before;
+    auto raised = std::make_shared<Plan>(*before.plan);
+    for (Offset& offset : raised->offsets) offset.value += 64;
+    after.plan = raised;
+    auto* rows = pane.findChild<QTableView*>("moved_view");
+    pane.set_pair(PlanPair{before, after, "A", "B"});
+    QVERIFY(!pane.busy());
+    QCOMPARE(rows->model()->rowCount(), 0);
+    show(pane);
+    QTRY_VERIFY(!pane.busy());
+    QVERIFY(rows->model()->rowCount() > 0);
+    pane.hide();
+    pane.set_pair(std::nullopt);
+    QCOMPARE(rows->model()->rowCount(), 0);
+  }
+};
+
+QTEST_MAIN(PaneTest)
+#include "tst_pane.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/pane.h"
+
+#include <utility>
+
+namespace stowage {
+
+/// That there is nothing any more is no work, and lets go of what was there.
+void Pane::set_graph(const std::shared_ptr<const Graph>& graph) {
+  waiting_graph_.reset();
+  if (graph && may_wait())
+    waiting_graph_ = graph;
+  else
+    take_graph(graph);
+}
+
+void Pane::set_view(const PlanView& view) {
+  waiting_view_.reset();
+  if (view.graph && may_wait())
+    waiting_view_ = view;
+  else
+    take_view(view);
+}
+
+void Pane::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (const auto graph = std::exchange(waiting_graph_, std::nullopt)) take_graph(*graph);
+  if (const auto view = std::exchange(waiting_view_, std::nullopt)) take_view(*view);
+}
+
+}  // namespace stowage
