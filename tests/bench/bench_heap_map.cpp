@@ -3,11 +3,11 @@
 // of a large plan are drawn by workers; `map_gui_frame` is what the GUI's thread does meanwhile, with everything on.
 #include <benchmark/benchmark.h>
 
-#include <QGuiApplication>
 #include <QPainter>
 #include <map>
 #include <random>
 
+#include "tests/bench/application.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/heap_map_raster.h"
@@ -72,10 +72,7 @@ HeapMapOverlay full_overlay(const Case& c) {
 
 /// A frame of the GUI's thread while the map moves: the last drawing moved and scaled, axes and curve, the overlay.
 void gui_frame(benchmark::State& state, double ratio) {
-  static int argc = 3;
-  static char name[] = "bench", option[] = "-platform", platform[] = "offscreen";
-  static char* argv[] = {name, option, platform, nullptr};
-  static const QGuiApplication application(argc, argv);
+  test::need_application();
   const Case& c = case_of(state.range(0));
   const HeapMapOverlay overlay = full_overlay(c);
   HeapMapGeometry geometry = c.scene.geometry(QRectF(0, 0, 1300, 900));

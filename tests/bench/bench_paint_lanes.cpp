@@ -2,13 +2,13 @@
 // The lanes' budget: a frame (pan or zoom) at 20,000 and 1,000,000 operators on 64 streams.
 #include <benchmark/benchmark.h>
 
-#include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
 
 #include <map>
 #include <numeric>
 
+#include "tests/bench/application.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/lanes_painter.h"
 
@@ -31,16 +31,8 @@ const Case& case_of(std::int64_t operators) {
   return cases.try_emplace(operators, static_cast<std::size_t>(operators)).first->second;
 }
 
-/// Texts need an application, which needs no display.
-void need_application() {
-  static int argc = 3;
-  static char name[] = "bench", platform[] = "-platform", offscreen[] = "offscreen";
-  static char* argv[] = {name, platform, offscreen, nullptr};
-  static const QGuiApplication application(argc, argv);
-}
-
 void frame(benchmark::State& state, double zoom, bool selected) {
-  need_application();
+  test::need_application();
   const Case& c = case_of(state.range(0));
   QImage image(1400, 700, QImage::Format_ARGB32_Premultiplied);
   LanesGeometry geometry(QRectF(0, 0, 1400, 700), c.graph.operator_count(), c.graph.stream_count(),

@@ -3,10 +3,10 @@
 // tiles that a worker computes for it; at 1,000,000 tensors as well.
 #include <benchmark/benchmark.h>
 
-#include <QGuiApplication>
 #include <QPainter>
 #include <map>
 
+#include "tests/bench/application.h"
 #include "tests/support/maps.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/matrix_painter.h"
@@ -41,18 +41,9 @@ const Case& case_of(std::int64_t count) {
   return cases.try_emplace(count, static_cast<std::size_t>(count)).first->second;
 }
 
-/// Fonts need an application; no display does.
-void need_fonts() {
-  static int count = 1;
-  static char name[] = "bench";
-  static char* arguments[] = {name, nullptr};
-  qputenv("QT_QPA_PLATFORM", "offscreen");
-  static const QGuiApplication application(count, arguments);
-}
-
 /// Pans by a pixel a frame with every tile there, as after a moment of waiting.
 void frame(benchmark::State& state, double zoom, int ratio) {
-  need_fonts();
+  test::need_application();
   const Case& c = case_of(state.range(0));
   MatrixGeometry geometry;
   geometry.resize(QRectF(0, 0, 1300, 900));

@@ -41,8 +41,12 @@ class Row {
     std::ranges::fill(cells_, Cell{});
     if (scene_.coloring == nullptr) colors_ = dimmed_ = {};  // more streams than classes
     const auto local = scene_.graph->operators_of(lane);
-    auto o = std::ranges::lower_bound(local, OperatorId(seen_.begin));
-    for (; o != local.end() && o->index() < seen_.end; ++o) add(*o);
+    const auto first = std::ranges::lower_bound(local, OperatorId(seen_.begin));
+    const auto last = std::ranges::lower_bound(first, local.end(), OperatorId(seen_.end));
+    if (scene_.coloring == nullptr && scene_.played.empty())
+      fill_alike({first, last});
+    else
+      for (OperatorId o : std::span(first, last)) add(o);
     pixels_.assign(columns_, 0);
     for (std::size_t x = 0; x < columns_; ++x)
       if (cells_[x].count > 0) pixels_[x] = mean(cells_[x]);
@@ -54,14 +58,30 @@ class Row {
     std::uint32_t red = 0, green = 0, blue = 0, count = 0;
   };
 
-  void add(OperatorId o) {
+  Cell& cell_of(OperatorId o) {
     const double at = (static_cast<double>(o.index()) - begin_) * per_step_;
-    Cell& cell = cells_[std::min(static_cast<std::size_t>(std::max(at, 0.0)), columns_ - 1)];
+    return cells_[std::min(static_cast<std::size_t>(std::max(at, 0.0)), columns_ - 1)];
+  }
+
+  void add(OperatorId o) {
+    Cell& cell = cell_of(o);
     const QRgb color = color_of(o);
     cell.red += static_cast<std::uint32_t>(qRed(color));
     cell.green += static_cast<std::uint32_t>(qGreen(color));
     cell.blue += static_cast<std::uint32_t>(qBlue(color));
     ++cell.count;
+  }
+
+  /// Operators of one colour, which need only be counted.
+  void fill_alike(std::span<const OperatorId> operators) {
+    if (operators.empty()) return;
+    for (OperatorId o : operators) ++cell_of(o).count;
+    const QRgb color = color_of(operators.front());
+    for (Cell& cell : cells_) {
+      cell.red = cell.count * static_cast<std::uint32_t>(qRed(color));
+      cell.green = cell.count * static_cast<std::uint32_t>(qGreen(color));
+      cell.blue = cell.count * static_cast<std::uint32_t>(qBlue(color));
+    }
   }
 
   QRgb color_of(OperatorId o) {

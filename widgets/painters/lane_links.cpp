@@ -37,7 +37,8 @@ std::vector<std::uint32_t> LaneLinks::at(OperatorId o, std::size_t most) const {
   return out;
 }
 
-std::vector<std::uint32_t> LaneLinks::across(std::size_t begin, std::size_t end, std::size_t most) const {
+std::vector<std::uint32_t> LaneLinks::across(std::size_t begin, std::size_t end, std::size_t most,
+                                             const Wanted& wanted) const {
   std::vector<std::uint32_t> out;
   for (std::size_t block = 0; block < latest_.size(); ++block) {
     if (syncs_[block * kBlock].before.index() >= end) break;
@@ -45,6 +46,7 @@ std::vector<std::uint32_t> LaneLinks::across(std::size_t begin, std::size_t end,
     const std::size_t last = std::min(syncs_.size(), (block + 1) * kBlock);
     for (std::size_t k = block * kBlock; k < last; ++k) {
       if (syncs_[k].before.index() >= end || syncs_[k].after.index() < begin) continue;
+      if (wanted && !wanted(syncs_[k])) continue;
       out.push_back(static_cast<std::uint32_t>(k));
       if (out.size() > most) return out;
     }

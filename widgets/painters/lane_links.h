@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,8 +27,11 @@ class LaneLinks {
   explicit LaneLinks(const Graph& graph);
 
   [[nodiscard]] std::span<const ControlEdge> syncs() const { return syncs_; }
-  /// Which of syncs() reach from before `end` to `begin` or later; at most `most` of them and one more, ascending.
-  [[nodiscard]] std::vector<std::uint32_t> across(std::size_t begin, std::size_t end, std::size_t most) const;
+  /// Which of syncs() reach from before `end` to `begin` or later, and are `wanted` (by default all); at most `most` of
+  /// them and one more, ascending.
+  using Wanted = std::function<bool(const ControlEdge&)>;
+  [[nodiscard]] std::vector<std::uint32_t> across(std::size_t begin, std::size_t end, std::size_t most,
+                                                  const Wanted& wanted = {}) const;
   /// Those that begin or end at an operator; at most `most`.
   [[nodiscard]] std::vector<std::uint32_t> at(OperatorId o, std::size_t most) const;
   /// The place of a sync in syncs(), or syncs().size().

@@ -2,6 +2,7 @@
 #include "widgets/painters/lanes_painter.h"
 
 #include <QCoreApplication>
+#include <QImage>
 #include <QLocale>
 
 #include <algorithm>
@@ -25,6 +26,7 @@ constexpr std::size_t kFewArcs = 60;       // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;      // of a selection: what a frame has time for
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
 constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
+constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
 
 QString number(std::size_t value) {
@@ -39,16 +41,23 @@ bool contains(std::span<const Id> sorted, Id value) {
 class Painting {
  public:
   Painting(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme)
-      : painter_(painter), scene_(scene), graph_(*scene.graph), geometry_(geometry), theme_(theme) {}
+      : painter_(painter),
+        scene_(scene),
+        graph_(*scene.graph),
+        geometry_(geometry),
+        theme_(theme),
+        arcs_(arcs_drawn(scene)),
+        syncs_(syncs_drawn(scene, geometry)) {}
 
   void paint() {
     paint_ground();
     painter_.save();
     painter_.setClipRect(geometry_.plot(), Qt::IntersectClip);
+    // Arrows pass behind boxes, whose names are to be read. Columns of pixels would hide them: there they come above.
+    if (!geometry_.aggregates()) paint_arrows(Arrows::all);
     paint_lane_boxes(painter_, scene_, geometry_, theme_);
     paint_outside_of_range();
-    paint_arcs();
-    paint_syncs();
+    paint_arrows(geometry_.aggregates() ? Arrows::all : Arrows::lit);
     paint_path();
     paint_marks();
     paint_time_cursor();
@@ -58,6 +67,8 @@ class Painting {
   }
 
  private:
+  enum class Arrows { all, lit };
+
   [[nodiscard]] QRectF box_of(OperatorId o) const { return geometry_.box(o.index(), graph_.stream(o).index()); }
 
   void paint_ground() {
@@ -99,12 +110,19 @@ class Painting {
     if (style.head) paint_arrow_head(painter_, arrow.path.currentPosition(), arrow.tip, style, theme_.surface);
   }
 
-  void paint_arcs() {
+  /// Those that are lit can be followed across boxes, too, faintly.
+  void paint_arrows(Arrows which) {
+    if (which == Arrows::lit) painter_.setOpacity(kOverBoxes);
+    paint_arcs(which);
+    paint_syncs(which);
+    painter_.setOpacity(1);
+  }
+
+  void paint_arcs(Arrows which) {
     EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme_);
-    const ArcsDrawn drawn = arcs_drawn(scene_);
     for (const bool lit : {false, true})
-      for (const DataArc& arc : drawn.arcs) {
-        if (is_lit(arc) != lit) continue;
+      for (const DataArc& arc : arcs_.arcs) {
+        if (is_lit(arc) != lit || (which == Arrows::lit && !lit)) continue;
         style.color = lit ? theme_.selection : edge_style(GraphLayout::EdgeKind::data, theme_).color;
         style.width = lit ? 1.8 : 1.1;
         paint_arrow(arc.from, arc.to, style);
@@ -116,16 +134,18 @@ class Painting {
            contains(scene_.tensors, arc.tensor);
   }
 
-  void paint_syncs() {
-    for (const std::size_t k : syncs_drawn(scene_, geometry_)) {
+  void paint_syncs(Arrows which) {
+    for (const std::size_t k : syncs_) {
       const ControlEdge& sync = scene_.links->syncs()[k];
+      const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after) ||
+                       scene_.hovered_sync == k || scene_.selected_sync == k;
+      if (which == Arrows::lit && !lit) continue;
       EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme_);
       if (!scene_.redundant.empty() && scene_.redundant[k] != 0) {
         style.color = mix(style.color, theme_.surface, kRedundantShare);
         style.width = 1;
       }
-      const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after);
-      if (lit || scene_.hovered_sync == k) style.width = 2.2;
+      if (lit) style.width = 2.2;
       if (scene_.selected_sync == k) style.color = theme_.selection, style.width = 3;
       paint_arrow(sync.before, sync.after, style);
     }
@@ -165,31 +185,29 @@ class Painting {
     return {first, std::ranges::lower_bound(first, scene_.operators.end(), OperatorId(steps.end))};
   }
 
-  /// Lines above and below the columns of pixels in which operators are selected; neighbours are one line, since a
-  /// million operators are a few thousand pixels.
+  /// Lines above and below the columns of pixels in which operators are selected, a strip of pixels a lane: a million
+  /// operators are a few thousand columns.
   void paint_selected_columns() {
-    struct Run {
-      double begin = 0, end = -10;
-    };
-    std::vector<Run> runs(geometry_.lanes());
-    const auto flush = [&](std::size_t lane, const Run& run) {
-      if (run.end <= run.begin) return;
-      const QRectF box = geometry_.box(0, lane);
-      painter_.fillRect(QRectF(run.begin, box.top() - 2, run.end - run.begin, 2), theme_.selection);
-      painter_.fillRect(QRectF(run.begin, box.bottom(), run.end - run.begin, 2), theme_.selection);
-    };
     const auto lanes = geometry_.lanes_in_view();
+    const QRectF& plot = geometry_.plot();
+    const auto columns = static_cast<std::size_t>(std::ceil(plot.width()));
+    std::vector<std::uint8_t> marked((lanes.end - lanes.begin) * columns);
     for (OperatorId o : selected_in_view()) {
       const std::size_t lane = graph_.stream(o).index();
       if (lane < lanes.begin || lane >= lanes.end) continue;
-      const double x = std::floor(geometry_.x_of(static_cast<double>(o.index())));
-      if (x > runs[lane].end) {
-        flush(lane, runs[lane]);
-        runs[lane].begin = x;
-      }
-      runs[lane].end = x + 1;
+      const double x = std::max(geometry_.x_of(static_cast<double>(o.index())) - plot.left(), 0.0);
+      marked[(lane - lanes.begin) * columns + std::min(static_cast<std::size_t>(x), columns - 1)] = 1;
     }
-    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) flush(lane, runs[lane]);
+    QImage strip(static_cast<int>(columns), 1, QImage::Format_ARGB32_Premultiplied);
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const auto* marks = marked.data() + (lane - lanes.begin) * columns;
+      auto* pixels = reinterpret_cast<QRgb*>(strip.scanLine(0));
+      std::transform(marks, marks + columns, pixels,
+                     [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
+      const QRectF box = geometry_.box(0, lane);
+      for (const double y : {box.top() - 2, box.bottom()})
+        painter_.drawImage(QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
+    }
   }
 
   void mark_tensor(TensorId t) {
@@ -262,12 +280,21 @@ class Painting {
   const Graph& graph_;
   const LanesGeometry& geometry_;
   const Theme& theme_;
+  const ArcsDrawn arcs_;
+  const std::vector<std::size_t> syncs_;
 };
 
-bool too_many_syncs(const LanesScene& scene, const LanesGeometry& geometry) {
-  const auto steps = geometry.steps_in_view();
+/// Those that pass through what is in view, as places in links->syncs(); one more than most_syncs() where they are too
+/// many to draw.
+std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeometry& geometry) {
+  const auto steps = geometry.steps_in_view(), lanes = geometry.lanes_in_view();
   const std::size_t most = most_syncs(geometry);
-  return scene.links->across(steps.begin, steps.end, most).size() > most;
+  if (lanes.begin == 0 && lanes.end == geometry.lanes()) return scene.links->across(steps.begin, steps.end, most);
+  return scene.links->across(steps.begin, steps.end, most, [&](const ControlEdge& sync) {
+    const auto [low, high] =
+        std::minmax({scene.graph->stream(sync.before).index(), scene.graph->stream(sync.after).index()});
+    return high >= lanes.begin && low < lanes.end;
+  });
 }
 
 }  // namespace
@@ -277,10 +304,9 @@ std::size_t most_syncs(const LanesGeometry& geometry) {
 }
 
 std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry) {
-  const auto steps = geometry.steps_in_view();
   const std::size_t most = most_syncs(geometry);
-  const auto across = scene.links->across(steps.begin, steps.end, most);
-  if (across.size() <= most) return {across.begin(), across.end()};
+  const auto seen = syncs_in_view(scene, geometry);
+  if (seen.size() <= most) return {seen.begin(), seen.end()};
   std::vector<std::size_t> out;
   const auto add = [&](OperatorId o) {
     if (out.size() >= most) return;
@@ -321,7 +347,7 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
     const auto lanes = geometry.lanes_in_view();
     words << Text::tr("lanes %1 to %2 of %3").arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
   }
-  if (too_many_syncs(scene, geometry))
+  if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
     words << Text::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
                  .arg(number(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete) words << Text::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));

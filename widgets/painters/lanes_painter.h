@@ -38,7 +38,7 @@ struct LanesScene {
   std::span<const Played> played{};                                 ///< by OperatorId; empty: nothing is played
 };
 
-/// A number of syncs beyond which only those of the selection are drawn.
+/// A number of syncs in view beyond which only those of the selection are drawn.
 [[nodiscard]] std::size_t most_syncs(const LanesGeometry& geometry);
 /// Which syncs are drawn, as places in links->syncs(): those across what is in view, or where they are too many, those
 /// of the selection and of what is under the mouse. Distinct.
