@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/layout/overlaps.h"
@@ -49,11 +50,51 @@ TimeAxis::TimeAxis(const LayoutProblem& problem) {
     first_step_[leaf] = static_cast<Position>(std::ranges::lower_bound(leaf_of_, leaf) - leaf_of_.begin());
 }
 
-void Timeline::Singles::add(Position from_step, Position to_step, Run run) {
+void Timeline::Singles::insert(Position from_step, Position to_step, Run run) {
   const auto at = std::ranges::upper_bound(runs, run.begin, {}, &Run::begin) - runs.begin();
   runs.insert(runs.begin() + at, run);
   from.insert(from.begin() + at, from_step);
   to.insert(to.begin() + at, to_step);
+}
+
+void Timeline::Singles::append(Position from_step, Position to_step, Run run) {
+  runs.push_back(run);
+  from.push_back(from_step);
+  to.push_back(to_step);
+}
+
+void Timeline::Singles::clear() {
+  runs.clear();
+  from.clear();
+  to.clear();
+}
+
+void Timeline::Pile::add(Position from_step, Position to_step, Run run) {
+  constexpr std::size_t kMostRecent = 64;
+  recent.append(from_step, to_step, run);
+  if (recent.runs.size() < kMostRecent) return;
+  std::array<std::uint8_t, kMostRecent> order;
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  std::ranges::sort(order, {}, [&](std::uint8_t i) { return recent.runs[i].begin; });
+  // From the back, each to its final place.
+  std::size_t old = sorted.runs.size(), place = old + kMostRecent;
+  sorted.runs.resize(place);
+  sorted.from.resize(place);
+  sorted.to.resize(place);
+  const auto put = [&](const Singles& source, std::size_t k) {
+    --place;
+    sorted.runs[place] = source.runs[k];
+    sorted.from[place] = source.from[k];
+    sorted.to[place] = source.to[k];
+  };
+  for (std::size_t left = kMostRecent; left > 0;) {
+    const std::size_t last = order[left - 1];
+    if (old > 0 && sorted.runs[old - 1].begin > recent.runs[last].begin)
+      put(sorted, --old);
+    else
+      put(recent, last), --left;
+  }
+  recent.clear();
 }
 
 void Timeline::add_window(Window window, Run run) {
@@ -68,36 +109,42 @@ void Timeline::add_window(Window window, Run run) {
 
 void Timeline::add_made(Position step, Run run) {
   const std::size_t leaf = axis_->leaf(step);
-  leaves_[leaf].made.add(step, step + 1, run);
+  leaves_[leaf].made.insert(step, step + 1, run);
   for (std::size_t node = leaves_.size() + leaf; node > 0; node /= 2) made_in_[node].add(run);
 }
 
-void Timeline::collect_overlaps(const Singles& singles, Window window, RunLists& out) {
+/// Those that overlap the window, in their order.
+std::span<Run> Timeline::overlaps(const Singles& singles, Window window, RunLists& out) {
   constexpr std::size_t kBatch = 512;
-  if (singles.runs.empty()) return;
+  const std::size_t all = singles.runs.size();
+  if (all == 0) return {};
   alignas(64) std::array<std::uint8_t, kBatch + 8> flags;
-  std::vector<Run>& hits = out.scratch();
-  for (std::size_t begin = 0; begin < singles.runs.size(); begin += kBatch) {
-    const std::size_t count = std::min(kBatch, singles.runs.size() - begin);
+  Run* const hits = out.scratch(all);
+  Run* end = hits;
+  for (std::size_t begin = 0; begin < all; begin += kBatch) {
+    const std::size_t count = std::min(kBatch, all - begin);
     flag_overlaps(singles.from.data() + begin, singles.to.data() + begin, count, window, flags.data());
     std::fill_n(flags.data() + count, 8, std::uint8_t{0});
-    for_each_flag(flags.data(), count, [&](std::size_t i) { hits.push_back(singles.runs[begin + i]); });
+    for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = singles.runs[begin + i]; });
   }
-  out.add(hits);
+  return {hits, end};
 }
 
 void Timeline::collect_at(Position step, RunLists& out) const {
   const Leaf& leaf = leaves_[axis_->leaf(step)];
   out.add(leaf.full.runs());
-  collect_overlaps(leaf.partial, {step, step + 1}, out);
+  out.add(overlaps(leaf.partial.sorted, {step, step + 1}, out));
+  const std::span<Run> recent = overlaps(leaf.partial.recent, {step, step + 1}, out);
+  std::ranges::sort(recent, {}, &Run::begin);
+  out.add(recent);
 }
 
 void Timeline::collect_made_in(Window window, RunLists& out) const {
   if (window.begin >= window.end) return;
   std::size_t first = axis_->leaf(window.begin);
   std::size_t last = axis_->leaf(window.end - 1) + 1;
-  if (!axis_->covers(window, first)) collect_overlaps(leaves_[first++].made, window, out);
-  if (first < last && !axis_->covers(window, last - 1)) collect_overlaps(leaves_[--last].made, window, out);
+  if (!axis_->covers(window, first)) out.add(overlaps(leaves_[first++].made, window, out));
+  if (first < last && !axis_->covers(window, last - 1)) out.add(overlaps(leaves_[--last].made, window, out));
   for (std::size_t a = first + leaves_.size(), z = last + leaves_.size(); a < z; a /= 2, z /= 2) {
     if (a % 2 == 1) out.add(made_in_[a++].runs());
     if (z % 2 == 1) out.add(made_in_[--z].runs());

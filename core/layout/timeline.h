@@ -22,11 +22,12 @@ class RunLists {
   void add(std::span<const Run> list) {
     if (!list.empty()) lists.push_back(list);
   }
-  /// An empty list to fill, and then to add(); it lives until clear().
-  std::vector<Run>& scratch() {
+  /// Room for a list of up to `most` runs to write, and then to add(); it lives until clear().
+  Run* scratch(std::size_t most) {
     if (used_ == pool_.size()) pool_.emplace_back();
-    pool_[used_].clear();
-    return pool_[used_++];
+    std::vector<Run>& room = pool_[used_++];
+    if (room.size() < most) room.resize(most);
+    return room.data();
   }
 
  private:
@@ -79,19 +80,27 @@ class Timeline {
   void collect_made_in(Window window, RunLists& out) const;
 
  private:
-  /// Tensors one by one, in order of begin.
+  /// Tensors one by one.
   struct Singles {
     std::vector<Position> from, to;
     std::vector<Run> runs;
+    /// Where all are in order of begin, and stay so.
+    void insert(Position from_step, Position to_step, Run run);
+    void append(Position from_step, Position to_step, Run run);
+    void clear();
+  };
+  /// Singles that come more often than they are asked for: the recent ones are put in order a few dozen at a time.
+  struct Pile {
+    Singles sorted, recent;
     void add(Position from_step, Position to_step, Run run);
   };
   struct Leaf {
     RunSet full;
-    Singles partial;
+    Pile partial;
     Singles made;
   };
 
-  static void collect_overlaps(const Singles& singles, Window window, RunLists& out);
+  static std::span<Run> overlaps(const Singles& singles, Window window, RunLists& out);
 
   const TimeAxis* axis_;
   std::vector<Leaf> leaves_;
