@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `stowage-bench-window [TENSORS…] [DOCK…]`: the window (with this dock in front of its tabs) while a graph of 8 streams is edited, one operator's stream at a time:
-// how long until every strategy is shown, and the longest time that the event loop was not served: as time passed, and
-// as time that its thread computed, which says the same on a machine that is busy with other things. Needs no display.
+// `stowage-bench-window [TENSORS…] [FILE…] [DOCK…]`: the window (with this dock in front of its tabs) while a graph of 8
+// streams, or that of a file, is edited: one operator's stream at a time, or where there is one stream, one size. How
+// long until every strategy is shown, and the longest time that the event loop was not served: as time passed, and as
+// time that its thread computed, which says the same on a machine that is busy with other things. Needs no display.
 #include <time.h>
 
 #include <algorithm>
@@ -12,13 +13,16 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
+#include "core/edit/sizes.h"
 #include "core/edit/streams.h"
+#include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 
 namespace {
@@ -82,7 +86,13 @@ void rest() {
   run_until([&] { return over; });
 }
 
-EditRequest move_operator(const Graph& graph, std::size_t edit) {
+EditRequest edit_of(const Graph& graph, std::size_t edit) {
+  if (graph.stream_count() < 2) {
+    const TensorId t(graph.tensor_count() / 2 + edit * 7);
+    return {.text = "size", .merge_key = {}, .apply = [t](const Graph& before) {
+              return set_sizes(before, std::vector{t}, before.size(t) + Bytes{512});
+            }};
+  }
   const OperatorId op(graph.operator_count() / 2 + edit * 7);
   const StreamId other((graph.stream(op).index() + 1) % graph.stream_count());
   return {.text = "move", .merge_key = {}, .apply = [op, other](const Graph& before) {
@@ -99,7 +109,7 @@ struct Sample {
 
 Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   Sample sample;
-  const auto request = move_operator(*window.document().graph(), edit);
+  const auto request = edit_of(*window.document().graph(), edit);
   pulse.begin();
   const auto begin = Clock::now();
   const double window_begin = computed(CLOCK_THREAD_CPUTIME_ID), all_begin = computed(CLOCK_PROCESS_CPUTIME_ID);
@@ -118,14 +128,14 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   return sample;
 }
 
-void measure(std::size_t tensors, const std::string& in_front) {
+void measure(const std::string& name, std::shared_ptr<const Graph> graph, const std::string& in_front) {
   const QTemporaryDir scratch;
   QSettings settings(scratch.filePath("settings.ini"), QSettings::IniFormat);
   MainWindow window(settings);
   window.resize(1600, 1000);
   window.show();
   Document document;
-  document.graph = std::make_shared<const Graph>(test::make_training_graph(test::training_graph_of(tensors, 8)));
+  document.graph = std::move(graph);
   document.format = "stowage-graph";
   window.document().open("benchmark", document, {});
   for (auto* dock : window.findChildren<QDockWidget*>())
@@ -140,7 +150,7 @@ void measure(std::size_t tensors, const std::string& in_front) {
     std::ranges::sort(samples, {}, value);
     std::printf("  %s %.1f (median) %.1f (worst)", what, samples[samples.size() / 2].*value, samples.back().*value);
   };
-  std::printf("%zu tensors, %-11s ms:", tensors, in_front.c_str());
+  std::printf("%s, %-11s ms:", name.c_str(), in_front.c_str());
   report("all shown", &Sample::shown);
   report("planned", &Sample::planned);
   report("computed: window", &Sample::window);
@@ -158,20 +168,28 @@ int main(int argc, char** argv) {
   QApplication app(argc, argv);
   const QSettings none;
   prepare_application(none);
-  std::vector<std::size_t> sizes;
+  using Input = std::pair<std::string, std::shared_ptr<const Graph>>;
+  std::vector<Input> inputs;
   std::vector<std::string> docks;
+  const auto add_size = [&](std::size_t tensors) {
+    auto graph = test::make_training_graph(test::training_graph_of(tensors, 8));
+    inputs.emplace_back(std::to_string(tensors) + " tensors", std::make_shared<const Graph>(std::move(graph)));
+  };
   for (int k = 1; k < argc; ++k) {
     const QString word = argv[k];
     bool number = false;
     const qulonglong value = word.toULongLong(&number);
     if (number)
-      sizes.push_back(value);
+      add_size(value);
+    else if (QFileInfo::exists(word))
+      inputs.emplace_back(QFileInfo(word).fileName().toStdString(), test::graph_in(word.toStdString()));
     else
       docks.push_back(word.toStdString());
   }
-  if (sizes.empty()) sizes = {4'400, 20'000};
+  if (inputs.empty())
+    for (const std::size_t tensors : {4'400, 20'000}) add_size(tensors);
   if (docks.empty()) docks = {"tensors"};
-  for (const std::size_t tensors : sizes)
-    for (const std::string& dock : docks) measure(tensors, dock);
+  for (const auto& [name, graph] : inputs)
+    for (const std::string& dock : docks) measure(name, graph, dock);
   return 0;
 }

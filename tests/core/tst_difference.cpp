@@ -173,6 +173,22 @@ class DifferenceTest : public QObject {
     }
   }
 
+  /// Every box of one plan lies across every box of the other; and so many that the steps are cut into parts.
+  void many_across_many() {
+    constexpr std::int64_t kCount = 6'000;
+    std::vector<SpaceBox> upright, level;
+    for (std::int64_t k = 0; k < kCount; ++k) {
+      const auto step = static_cast<std::uint32_t>(2 * k);
+      upright.push_back({0, kCount, step, step + 1});
+      level.push_back({k, k + 1, 0, 2 * kCount});
+    }
+    const auto space = space_change(upright, level);
+    QVERIFY(space.has_value());
+    QCOMPARE(space->freed, 0.0);
+    QCOMPARE(space->gained, static_cast<double>(kCount * kCount));
+    QCOMPARE(space->kept, static_cast<double>(kCount * kCount));
+  }
+
   /// What one tensor leaves and the next takes over is one piece.
   void use_that_goes_on_is_one_piece() {
     const std::vector<SpaceBox> before{{0, 8, 0, 3}, {0, 8, 3, 6}}, after{{0, 8, 0, 6}};

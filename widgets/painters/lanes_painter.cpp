@@ -24,6 +24,7 @@ struct Text {
 
 constexpr std::size_t kFewArcs = 60;       // of a whole graph: all are drawn
 constexpr std::size_t kMostArcs = 80;      // of a selection: what a frame has time for
+constexpr std::size_t kMostThick = 16;     // arcs over columns of pixels: one wider than a pixel takes ten times as long
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
 constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
@@ -120,11 +121,12 @@ class Painting {
 
   void paint_arcs(Arrows which) {
     EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme_);
+    const bool thin = geometry_.aggregates() && arcs_.arcs.size() > kMostThick;
     for (const bool lit : {false, true})
       for (const DataArc& arc : arcs_.arcs) {
         if (is_lit(arc) != lit || (which == Arrows::lit && !lit)) continue;
         style.color = lit ? theme_.selection : edge_style(GraphLayout::EdgeKind::data, theme_).color;
-        style.width = lit ? 1.8 : 1.1;
+        style.width = thin ? 1 / painter_.device()->devicePixelRatio() : lit ? 1.8 : 1.1;
         paint_arrow(arc.from, arc.to, style);
       }
   }
