@@ -54,6 +54,10 @@ QString image_filters() {
   return Text::tr("PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)");
 }
 
+QString series_filters() {
+  return Text::tr("PDF, a page each (*.pdf);;PNG images, numbered (*.png);;SVG drawings, numbered (*.svg)");
+}
+
 QString suffix_of(const QString& filter) {
   static const QRegularExpression pattern(QStringLiteral("\\*(\\.[^ ;)*]+)"));
   return pattern.match(filter).captured(1);

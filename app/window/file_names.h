@@ -11,6 +11,8 @@ namespace stowage {
 [[nodiscard]] QString graph_filters();
 [[nodiscard]] QString plan_filters();
 [[nodiscard]] QString image_filters();
+/// Of a series of pictures.
+[[nodiscard]] QString series_filters();
 
 /// The ending that a filter of a dialog stands for: ".svg" of "SVG drawing (*.svg)"; empty where it has none.
 [[nodiscard]] QString suffix_of(const QString& filter);

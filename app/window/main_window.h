@@ -16,6 +16,7 @@
 #include "app/window/notes_keeper.h"
 #include "app/window/planning.h"
 #include "widgets/painters/export.h"
+#include "widgets/painters/step_series.h"
 #include "widgets/view_state.h"
 #include "widgets/worker.h"
 
@@ -52,7 +53,7 @@ class MainWindow final : public QMainWindow {
 
  public:
   /// What can be exported as an image.
-  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs };
+  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps };
 
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
@@ -64,7 +65,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
   [[nodiscard]] bool busy() const {
-    return loader_.running() || planning_.running() || writer_.running() || saver_.running() || document_.is_editing();
+    return loader_.running() || planning_.running() || writer_.running() || series_.running() ||
+           saver_.running() || document_.is_editing();
   }
   /// A view as it would be exported.
   [[nodiscard]] Drawing drawing_of(View view) const;
@@ -89,6 +91,9 @@ class MainWindow final : public QMainWindow {
   void export_image(stowage::MainWindow::View view, const QString& name);
   /// The heap map as a page that pans and zooms in a browser.
   void export_page(const QString& name);
+  /// One PDF, or numbered files; written() names the first.
+  void export_steps(const std::shared_ptr<const stowage::StepSource>& source, const stowage::StepSeries& series,
+                    const QString& name);
 
  signals:
   /// Nothing runs in the background any more.
@@ -99,6 +104,8 @@ class MainWindow final : public QMainWindow {
   void saving_over();
 
  private:
+  void choose_steps_target();
+
   // main_window_menus.cpp
   void make_menus();
   void make_file_menu();
@@ -207,7 +214,7 @@ class MainWindow final : public QMainWindow {
   ViewState state_;
   LoaderJob loader_;
   Planning planning_;
-  Worker writer_;
+  Worker writer_, series_;
   GraphSaver saver_;
   bool asking_ = false;  // whether changes may go
   NotesKeeper notes_;

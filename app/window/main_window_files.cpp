@@ -24,6 +24,7 @@
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_page.h"
 #include "widgets/peak/peak_pane.h"
+#include "widgets/learn/steps_pane.h"
 #include "widgets/runs/runs_pane.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -208,6 +209,8 @@ const Pane* MainWindow::pane_of(View view) const {
       return findChild<PeakPane*>();
     case View::runs:
       return findChild<RunsPane*>();
+    case View::steps:
+      return findChild<StepsPane*>();
   }
   return nullptr;
 }
@@ -274,7 +277,7 @@ void MainWindow::choose_page_target() {
 MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
-  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs})
+  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps})
     if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
   return View::heap_map;
 }

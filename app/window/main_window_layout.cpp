@@ -27,6 +27,7 @@
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
+#include "widgets/learn/steps_pane.h"
 #include "widgets/pane.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
@@ -76,6 +77,7 @@ std::span<const PaneRow> pane_rows() {
       {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
        make_pane<ConcurrencyPane>},
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
+      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
   };
   return kTable;
 }
@@ -301,6 +303,8 @@ void MainWindow::connect_results() {
   });
   connect(&planning_, &Planning::ended, this, &MainWindow::after_work);
   connect(&loader_, &LoaderJob::running_changed, this, [this] { loader_.running() ? show_progress(0) : after_work(); });
+  connect(&series_, &Worker::progress, this, &MainWindow::show_progress);
+  connect(&series_, &Worker::running_changed, this, [this] { series_.running() ? show_progress(0) : after_work(); });
   connect(&writer_, &Worker::running_changed, this, [this] { writer_.running() ? show_progress(0) : after_work(); });
 }
 

@@ -142,7 +142,10 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("&Conflicts…"), {}, [this] { choose_image(View::conflicts); });
   add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
   add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
+  add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
   for_graph(menu->menuAction());
+  QAction* steps = for_graph(add_action(file, tr("Export ste&ps…"), {}, [this] { choose_steps_target(); }));
+  steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
   QAction* page =
       for_graph(add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); }));
   page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));

@@ -108,6 +108,7 @@ QString MainWindow::activity() const {
     case Planning::Stage::idle:
       break;
   }
+  if (series_.running()) return tr("Drawing pictures…");
   return writer_.running() || saver_.running() ? tr("Saving…") : QString();
 }
 
@@ -154,6 +155,8 @@ void MainWindow::cancel_work() {
     document_.cancel_edit();
     return statusBar()->showMessage(tr("The edit was cancelled; nothing has changed."), kNote);
   }
+  if (series_.cancel())
+    return statusBar()->showMessage(tr("The export was cancelled; numbered files written before are whole."), kNote);
   const bool reading = loader_.running();
   const Planning::Stage stage = planning_.stage();
   stop_work();

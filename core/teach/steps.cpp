@@ -113,7 +113,7 @@ std::size_t count_steps(const Recording& recording, std::size_t k) {
   return block.idle ? 2 : kBeforeLooks + reached(looks_of(recording, k)) + (block.opened ? 1 : 0) + 1;
 }
 
-Step step_at(const Recording& recording, std::size_t step) {
+PlannerStep step_at(const Recording& recording, std::size_t step) {
   const std::size_t k = recording.block_of(step);
   const std::size_t index = step - recording.first_step(k);
   const std::size_t count = recording.first_step(k + 1) - recording.first_step(k);
@@ -121,6 +121,10 @@ Step step_at(const Recording& recording, std::size_t step) {
   if (index < kBeforeLooks) return {k, static_cast<StepKind>(index), 0};
   if (index + 2 == count && recording.block(k).opened) return {k, StepKind::open, 0};
   return {k, StepKind::look, index - kBeforeLooks};
+}
+
+std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t look) {
+  return recording.first_step(k) + kBeforeLooks + look;
 }
 
 AvoidedList avoided_by(const Recording& recording, std::size_t k) {

@@ -18,16 +18,18 @@ enum class StepKind : std::uint8_t {
   put,    ///< it takes the place chosen
 };
 
-struct Step {
+struct PlannerStep {
   std::size_t block = 0;  ///< place in the order of placing
   StepKind kind = StepKind::take;
   std::size_t look = 0;  ///< into looks_of(), where kind is `look`
 
-  friend bool operator==(const Step&, const Step&) = default;
+  friend bool operator==(const PlannerStep&, const PlannerStep&) = default;
 };
 /// How many steps block k has.
 [[nodiscard]] std::size_t count_steps(const Recording& recording, std::size_t k);
-[[nodiscard]] Step step_at(const Recording& recording, std::size_t step);
+[[nodiscard]] PlannerStep step_at(const Recording& recording, std::size_t step);
+/// The step of block k that looks at candidate `look`, which must have been reached.
+[[nodiscard]] std::size_t step_of_look(const Recording& recording, std::size_t k, std::size_t look);
 
 /// What became of a gap. An *object* is one of Many Objects.
 enum class Verdict : std::uint8_t {

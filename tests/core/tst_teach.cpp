@@ -177,7 +177,7 @@ class TeachTest : public QObject {
     std::size_t step = r.first_step(k);
     const auto next = [&](StepKind kind, std::size_t look = 0) {
       QCOMPARE(r.block_of(step), k);
-      QVERIFY((step_at(r, step++) == Step{k, kind, look}));
+      QVERIFY((step_at(r, step++) == PlannerStep{k, kind, look}));
     };
     next(StepKind::take);
     if (!block.idle) {

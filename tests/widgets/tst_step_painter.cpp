@@ -57,7 +57,7 @@ class StepPainterTest : public QObject {
       std::unique_ptr<StepScene> last;
       for (std::size_t step = 0; step < r.step_count(); ++step) {
         auto scene = std::make_unique<StepScene>(source, step, last.get());
-        const Step what = step_at(r, step);
+        const PlannerStep what = step_at(r, step);
         const std::size_t placed = what.block + (what.kind == StepKind::put ? 1 : 0);
         std::set<TensorId> expected;
         for (TensorId t : view.graph->tensors())

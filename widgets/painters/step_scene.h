@@ -33,7 +33,7 @@ class StepScene {
   [[nodiscard]] const StepSource& source() const { return *source_; }
   [[nodiscard]] const Recording& recording() const { return *source_->recording; }
   [[nodiscard]] std::size_t index() const { return index_; }
-  [[nodiscard]] const Step& step() const { return step_; }
+  [[nodiscard]] const PlannerStep& step() const { return step_; }
   [[nodiscard]] RecordedBlock block() const { return recording().block(step_.block); }
   [[nodiscard]] ToldStep told() const { return {recording(), step_, block(), facts_->looks}; }
 
@@ -69,7 +69,7 @@ class StepScene {
 
   std::shared_ptr<const StepSource> source_;
   std::size_t index_ = 0;
-  Step step_;
+  PlannerStep step_;
   std::size_t placed_ = 0;  // blocks on the map
   std::shared_ptr<const Facts> facts_;
   HeapMapContent map_;

@@ -24,7 +24,7 @@ struct CodeLine {
 /// A step with what belongs to it, ready to be told.
 struct ToldStep {
   const Recording& recording;
-  Step step;
+  PlannerStep step;
   RecordedBlock block;
   const std::vector<Look>& looks;  ///< looks_of() its block
 };

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps of a planner as a series of pictures.
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QStatusBar>
+
+#include "app/window/file_names.h"
+#include "app/window/main_window.h"
+#include "widgets/learn/steps_export_dialog.h"
+#include "widgets/learn/steps_pane.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNote = 8'000;  // milliseconds that a message stays
+constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
+
+}  // namespace
+
+/// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
+void MainWindow::choose_steps_target() {
+  const auto* pane = findChild<StepsPane*>();
+  dock("steps")->show();
+  dock("steps")->raise();
+  if (!pane->scene() || pane->busy())
+    return statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."), kNote);
+  auto* dialog = new StepsExportDialog(pane->source(), pane->closer(), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, source = pane->source(), dialog] {
+    choose_target(
+        tr("Export steps"), base_name(document_.title()) + "-steps.pdf", series_filters(),
+        [this, source, series = dialog->series()](const QString& path) { export_steps(source, series, path); });
+  });
+  dialog->open();
+}
+
+void MainWindow::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,
+                              const QString& name) {
+  const QString path = with_suffix(name, ".pdf");
+  series_.start([this, source, series, path](const Worker::Run& run) {
+    const auto count = stowage::export_steps(path.toStdString(), source, series, kSlide, run.task());
+    const bool numbered = count && !path.endsWith(".pdf", Qt::CaseInsensitive);
+    const QString first = numbered ? QString::fromStdString(picture_name(path.toStdString(), 1, *count)) : path;
+    const QString reason = count ? QString() : QString::fromStdString(count.error().text());
+    run.post([this, first, reason] { show_written(first, reason); });
+  });
+}
+
+}  // namespace stowage

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QDockWidget>
+#include <QSignalSpy>
+
+#include "tests/app/shown.h"
+#include "widgets/learn/steps_export_dialog.h"
+#include "widgets/learn/steps_pane.h"
+
+using namespace stowage;
+using test::Shown;
+
+/// The dock of steps, and their export.
+class WindowStepsTest : public QObject {
+  Q_OBJECT
+
+  test::Scratch scratch_;
+
+  static StepsPane* show_steps(Shown& shown) {
+    auto* dock = shown.part<QDockWidget>("steps");
+    dock->show();
+    dock->raise();
+    auto* pane = shown.window.findChild<StepsPane*>();
+    if (!QTest::qWaitFor([&] { return pane->scene() != nullptr; }, test::kPatience)) qFatal("no steps");
+    return pane;
+  }
+
+ private slots:
+  void the_dock_steps_through_the_plan_shown() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(test::kTraining);
+    StepsPane* pane = show_steps(shown);
+    QCOMPARE(std::string(pane->source()->recording->strategy().id), shown.shown_strategy());
+    const auto& offsets = shown.window.planning().view().plan->offsets;
+    QVERIFY(std::ranges::equal(pane->source()->recording->offsets(), offsets));
+    QVERIFY(shown.window.drawing_of(MainWindow::View::steps).paint);
+  }
+
+  void exports_a_series() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(test::kFigure2);
+    StepsPane* pane = show_steps(shown);
+    const auto write = [&](const QString& name, const StepSeries& series) {
+      QSignalSpy written(&shown.window, &MainWindow::written);
+      shown.window.export_steps(pane->source(), series, scratch_.path(name));
+      if (!written.wait(test::kPatience)) qFatal("nothing was written");
+      shown.settle();
+      return written.first();
+    };
+    const QList<QVariant> pdf = write("steps", {});
+    QCOMPARE(pdf[0].toString(), scratch_.path("steps.pdf"));
+    QCOMPARE(pdf[1].toString(), QString());
+    QVERIFY(test::Scratch::read(scratch_.path("steps.pdf")).startsWith("%PDF-"));
+    const QList<QVariant> svg = write("s.svg", {.every_step = true, .block_count = 2});
+    QCOMPARE(svg[0].toString(), scratch_.path("s-001.svg"));
+    QVERIFY(test::Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
+    QVERIFY(!write("s.gif", {})[1].toString().isEmpty());
+  }
+
+  void a_long_export_can_be_cancelled() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/medium.stowage.json");
+    StepsPane* pane = show_steps(shown);
+    shown.window.export_steps(pane->source(), {}, scratch_.path("many.png"));
+    QVERIFY(shown.window.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), test::kPatience);
+    shown.command("Cancel")->trigger();
+    shown.settle();
+    QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
+    QVERIFY(!QImage(scratch_.path("many-001.png")).isNull());
+  }
+
+  void the_menu_asks_what_to_export() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(test::kFigure2);
+    show_steps(shown);
+    shown.command("Export steps…")->trigger();
+    auto* dialog = shown.part<StepsExportDialog>("steps_export");
+    QTRY_VERIFY(dialog->isVisible());
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(shown.window.findChild<QDialog*>("steps_export") == nullptr);
+  }
+};
+
+QTEST_MAIN(WindowStepsTest)
+#include "tst_window_steps.moc"

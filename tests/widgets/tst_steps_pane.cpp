@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QtTest>
+
+#include "tests/support/graphs.h"
+#include "tests/support/results.h"
+#include "tests/support/training_graph.h"
+#include "widgets/learn/gap_model.h"
+#include "widgets/learn/step_view.h"
+#include "widgets/learn/steps_export_dialog.h"
+#include "widgets/learn/steps_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+
+/// A pane on screen.
+struct Shown {
+  explicit Shown(PlanView of, QSize size = {1100, 420}) : view(std::move(of)) {
+    pane.resize(size);
+    pane.show();
+    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the window never became active");
+    pane.set_view(view);
+    settle();
+    part<StepView>("step_view")->setFocus();
+  }
+  void settle() {
+    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
+  }
+  template <class T>
+  T* part(const char* name) {
+    T* found = pane.findChild<T*>(name);
+    if (!found) qFatal("no %s", name);
+    return found;
+  }
+  void key(Qt::Key which) { QTest::keyClick(part<StepView>("step_view"), which); }
+  void press(const QString& text) {
+    for (QAbstractButton* button : pane.findChildren<QAbstractButton*>())
+      if (button->isEnabled() && (button->text().remove('&') == text || button->accessibleName() == text)) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        return settle();
+      }
+    qFatal("no button %s", qPrintable(text));
+  }
+  /// A row of the chooser, with the keyboard.
+  void choose(int row) {
+    auto* chooser = part<QComboBox>("step_strategy");
+    chooser->setFocus();
+    QTest::keyClick(chooser, Qt::Key_Home);
+    for (int k = 0; k < row; ++k) QTest::keyClick(chooser, Qt::Key_Down);
+    settle();
+    part<StepView>("step_view")->setFocus();
+  }
+  [[nodiscard]] const Recording& recording() const { return *pane.source()->recording; }
+  [[nodiscard]] std::size_t at() const { return pane.scene()->index(); }
+  QString words() { return part<QLabel>("step_words")->text(); }
+  QString place() { return part<QLabel>("step_place")->text(); }
+  PlanView view;
+  ViewState state;
+  StepsPane pane{state};
+};
+
+PlanView figure_7() {
+  return test::results_of(test::sample("somas_figure_7.stowage.json"));
+}
+
+}  // namespace
+
+class StepsPaneTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Forward and back through every planner with the keyboard; at every step what is shown is what a fresh run of the
+  /// planner, stopped there, has placed.
+  void forward_and_back_on_every_planner() {
+    Shown shown(test::results_of(test::random_graph({.seed = 11, .operators = 9, .groups = 2})));
+    auto* chooser = shown.part<QComboBox>("step_strategy");
+    QCOMPARE(chooser->count(), 17);
+    const auto check = [&] {
+      const StepScene& scene = *shown.pane.scene();
+      const std::size_t placed = scene.step().block + (scene.step().kind == StepKind::put ? 1 : 0);
+      const auto fresh = Recording::make(scene.recording().strategy(), shown.view.graph, shown.view.conflicts,
+                                         shown.view.plan->alignment, {}, placed)
+                             .value();
+      std::map<TensorId, std::int64_t> expected, drawn;
+      for (TensorId t : shown.view.graph->tensors())
+        if (fresh.place(t) < placed && fresh.problem().occupies(t)) expected[t] = fresh.offsets()[t.index()].value;
+      for (const MapItem& item : scene.map().scene->index().items()) drawn[item.tensor] = item.low;
+      QVERIFY(drawn == expected);
+      QCOMPARE(shown.words(), step_sentence(scene.told()));
+    };
+    for (int row = 1; row < chooser->count(); ++row) {
+      shown.choose(row);
+      QCOMPARE(QString::fromStdString(std::string(shown.recording().strategy().id)), chooser->currentText());
+      shown.key(Qt::Key_Home);
+      const std::size_t count = shown.recording().step_count();
+      for (std::size_t step = 0; step < count; ++step) {
+        QCOMPARE(shown.at(), step);
+        check();
+        if (QTest::currentTestFailed()) return;
+        shown.key(Qt::Key_Right);
+      }
+      QCOMPARE(shown.at(), count - 1);  // the end is the end
+      for (std::size_t step = count; step-- > 0;) {
+        QCOMPARE(shown.at(), step);
+        check();
+        if (QTest::currentTestFailed()) return;
+        shown.key(Qt::Key_Left);
+      }
+      QCOMPARE(shown.at(), std::size_t{0});
+    }
+  }
+
+  void buttons_slider_and_blocks() {
+    Shown shown(figure_7());
+    const Recording& r = shown.recording();
+    QCOMPARE(shown.place(), QString("step 1 of %1 · block 1 of 5").arg(r.step_count()));
+    shown.press("One step on");
+    QCOMPARE(shown.at(), std::size_t{1});
+    shown.press("+ block");
+    QCOMPARE(shown.at(), r.first_step(1));
+    shown.key(Qt::Key_PageDown);
+    QCOMPARE(shown.at(), r.first_step(2));
+    shown.press("One step on");
+    shown.press("− block");
+    QCOMPARE(shown.at(), r.first_step(2));
+    shown.key(Qt::Key_PageUp);
+    QCOMPARE(shown.at(), r.first_step(1));
+    shown.press("To the last step");
+    QCOMPARE(shown.at(), r.step_count() - 1);
+    QVERIFY(shown.words().startsWith("E is put at 1,664 B"));
+    shown.press("To the first step");
+    QCOMPARE(shown.at(), std::size_t{0});
+    auto* slider = shown.part<QSlider>("step_slider");
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Right);
+    QTest::keyClick(slider, Qt::Key_Right);
+    QCOMPARE(shown.at(), std::size_t{2});
+    QTest::keyClick(slider, Qt::Key_End);
+    QCOMPARE(shown.at(), r.step_count() - 1);
+  }
+
+  void plays_until_the_end_or_a_key() {
+    Shown shown(figure_7());
+    shown.key(Qt::Key_Space);
+    QVERIFY(shown.pane.playing());
+    QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, kPatience);
+    shown.key(Qt::Key_Space);
+    QVERIFY(!shown.pane.playing());
+    shown.pane.go_to(shown.recording().step_count() - 2);
+    shown.press("Play");
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), kPatience);
+    QCOMPARE(shown.at(), shown.recording().step_count() - 1);
+  }
+
+  /// The selection is followed when asked, and changed when asked.
+  void runs_to_the_selected_tensor() {
+    Shown shown(figure_7());
+    auto* run_to = shown.part<QAbstractButton>("step_run_to");
+    QVERIFY(!run_to->isEnabled());
+    shown.state.select_tensors({TensorId(3)});
+    QVERIFY(run_to->isEnabled());
+    shown.press("Run to selected");
+    QCOMPARE(shown.at(), shown.recording().first_step(3));
+    QVERIFY(shown.words().contains("is D"));
+    shown.key(Qt::Key_PageDown);
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(3)});  // stepping leaves it alone
+    shown.press("Select block");
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(4)});
+    auto* picture = shown.part<StepView>("step_view");
+    const HeapMapGeometry geometry = picture->layout_of_step().geometry;
+    const QPointF in_b(geometry.x_of(3.5), geometry.y_of(100));  // B lies at 0 from step 3 on
+    QTest::mouseClick(picture, Qt::LeftButton, {}, in_b.toPoint());
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(1)});
+  }
+
+  /// Candidates appear once they are known, verdicts once they are reached; a click goes to a candidate's step.
+  void the_table_of_candidates() {
+    Shown shown(figure_7());
+    shown.choose(shown.part<QComboBox>("step_strategy")->findText("mo.size.best"));
+    auto* table = shown.part<QTableView>("step_gaps");
+    auto* model = table->model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto cell = [&](int row, int column) { return model->index(row, column).data().toString(); };
+    const Recording& r = shown.recording();
+    shown.pane.go_to(r.first_step(3) + 1);  // D, what is forbidden
+    QCOMPARE(model->rowCount(), 0);
+    shown.key(Qt::Key_Right);
+    QCOMPARE(model->rowCount(), 2);
+    QCOMPARE(cell(0, GapModel::kWhat), QString("gap in object 1"));
+    QCOMPARE(cell(0, GapModel::kStart), QString("768 B"));
+    QCOMPARE(cell(0, GapModel::kSize), QString("256 B"));
+    QCOMPARE(cell(0, GapModel::kVerdict), QString());
+    shown.key(Qt::Key_Right);
+    QCOMPARE(cell(0, GapModel::kVerdict), QString("256 B too little"));
+    QCOMPARE(cell(1, GapModel::kVerdict), QString());
+    QCOMPARE(table->currentIndex().row(), 0);
+    shown.key(Qt::Key_Right);
+    QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B"));
+    shown.key(Qt::Key_Right);
+    QCOMPARE(cell(1, GapModel::kVerdict), QString("fits, leaves 128 B: chosen"));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(model->index(0, 0)).center());
+    QCOMPARE(shown.at(), r.first_step(3) + 3);
+  }
+
+  /// Row 0 of the chooser follows the plan shown; another one stays.
+  void follows_the_plan_shown() {
+    Shown shown(figure_7());
+    QCOMPARE(std::string(shown.recording().strategy().id), std::string("so.size.best"));
+    shown.pane.go_to(shown.recording().first_step(2));
+    Plan other = *shown.view.plan;
+    other.strategy = "mo.source.first";
+    shown.view.plan = std::make_shared<const Plan>(other);
+    shown.pane.set_view(shown.view);
+    shown.settle();
+    QCOMPARE(std::string(shown.recording().strategy().id), std::string("mo.source.first"));
+    QCOMPARE(shown.pane.scene()->step().block, shown.recording().place(TensorId(2)));  // still the block of C
+    shown.choose(1);
+    other.strategy = "so.unsafe.first";
+    shown.view.plan = std::make_shared<const Plan>(other);
+    shown.pane.set_view(shown.view);
+    shown.settle();
+    QCOMPARE(shown.recording().strategy().id, layout_strategies()[0].id);
+  }
+
+  void says_why_there_is_nothing() {
+    Shown shown({});
+    const auto sentence = [&] { return shown.part<StepView>("step_view")->accessibleDescription(); };
+    QCOMPARE(sentence(), QString("Nothing is open."));
+    QVERIFY(!shown.part<QSlider>("step_slider")->isEnabled());
+    shown.key(Qt::Key_Right);
+    shown.key(Qt::Key_Space);
+    QVERIFY(!shown.pane.drawing().paint);
+
+    PlanView waiting = figure_7();
+    waiting.conflicts = nullptr;
+    shown.pane.set_view(waiting);
+    QVERIFY(sentence().contains("once it is known what is safe"));
+    shown.pane.set_view(test::results_of(Graph(), false));
+    shown.settle();
+    QVERIFY(sentence().contains("no tensors"));
+    std::vector<test::IntervalRow> rows;
+    for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
+    shown.pane.set_view(test::results_of(test::intervals(rows), false));
+    shown.settle();
+    QCOMPARE(sentence(), QString("Graphs of up to 10,000 tensors can be stepped through; this one has 10,001."));
+    shown.pane.set_view(figure_7());
+    shown.settle();
+    QCOMPARE(shown.at(), std::size_t{0});
+  }
+
+  /// Hidden, nothing is recorded; an edit keeps the old steps until the new graph is known.
+  void works_only_when_seen() {
+    Shown shown(figure_7());
+    const auto before = shown.pane.source();
+    PlanView stale = shown.view;
+    stale.stale = true;
+    shown.pane.set_view(stale);
+    QCOMPARE(shown.pane.source(), before);
+    shown.pane.hide();
+    shown.pane.set_view(test::results_of(test::sample("somas_figure_6.stowage.json")));
+    QVERIFY(!shown.pane.busy());
+    shown.pane.show();
+    shown.settle();
+    QVERIFY(shown.pane.source() != before);
+    QCOMPARE(shown.recording().graph().name(), std::string_view("SOMAS figure 6"));
+  }
+
+  void narrow_high_and_large() {
+    for (const QSize size : {QSize(320, 700), QSize(1400, 200), QSize(500, 300)}) {
+      Shown shown(figure_7(), size);
+      QCOMPARE(shown.pane.size(), size);
+      shown.key(Qt::Key_End);
+      QVERIFY(!shown.pane.grab().isNull());
+    }
+    Shown large(test::results_of(test::make_training_graph(test::training_graph_of(4400, 8)), false));
+    large.key(Qt::Key_End);
+    QCOMPARE(large.at(), large.recording().step_count() - 1);
+    QVERIFY(!large.pane.grab().isNull());
+    large.key(Qt::Key_PageUp);
+    large.state.set_color_by(ColorBy::size);
+    QCOMPARE(large.pane.source()->coloring->by(), ColorBy::size);
+  }
+
+  void the_dialog_counts() {
+    Shown shown(test::results_of(test::make_training_graph(test::training_graph_of(1000, 4)), false));
+    StepsExportDialog dialog(shown.pane.source(), true);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    const auto* count = dialog.findChild<QLabel*>("steps_count");
+    auto* every = dialog.findChild<QAbstractButton*>("steps_every");
+    const std::size_t blocks = shown.recording().block_count();
+    QCOMPARE(picture_count(shown.recording(), dialog.series()), blocks);
+    every->setFocus();
+    QTest::keyClick(every, Qt::Key_Space);
+    QVERIFY(every->isChecked());
+    QVERIFY2(count->text().contains("too many, the most is 2,000"), qPrintable(count->text()));
+    auto* last = dialog.findChild<QSpinBox*>("steps_last");
+    last->setFocus();
+    last->selectAll();
+    QTest::keyClicks(last, "12");
+    QCOMPARE(dialog.series().block_count, std::size_t{12});
+    QVERIFY(!count->text().contains("too many"));
+    QTest::keyClick(&dialog, Qt::Key_Escape);
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+  }
+};
+
+QTEST_MAIN(StepsPaneTest)
+#include "tst_steps_pane.moc"

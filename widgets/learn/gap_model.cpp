@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/learn/gap_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/painters/facts.h"
+#include "widgets/painters/numbers.h"
+
+namespace stowage {
+
+void GapModel::set_scene(std::shared_ptr<const StepScene> scene) {
+  beginResetModel();
+  scene_ = std::move(scene);
+  endResetModel();
+}
+
+int GapModel::current_row() const {
+  if (!scene_) return -1;
+  if (scene_->step().kind == StepKind::look) return static_cast<int>(scene_->step().look);
+  if (scene_->step().kind != StepKind::put) return -1;
+  const auto chosen = std::ranges::find(scene_->looks(), true, &Look::chosen);
+  return chosen == scene_->looks().end() ? -1 : static_cast<int>(chosen - scene_->looks().begin());
+}
+
+bool GapModel::is_judged(int row) const {
+  const StepKind kind = scene_->step().kind;
+  return kind > StepKind::look || (kind == StepKind::look && static_cast<std::size_t>(row) <= scene_->step().look);
+}
+
+int GapModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !shows_gaps() ? 0 : static_cast<int>(scene_->looks().size());
+}
+
+int GapModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QString GapModel::text(int row, Column column) const {
+  const Look& look = scene_->looks()[static_cast<std::size_t>(row)];
+  switch (column) {
+    case kWhat:
+      return look_text(look, scene_->recording().strategy().recipe->many_objects);
+    case kStart:
+      return step_bytes(look.room.begin);
+    case kSize:
+      return look.is_open() ? tr("no end") : step_bytes(look.room.end - look.room.begin);
+    case kVerdict:
+      if (!is_judged(row)) return {};
+      return scene_->step().kind == StepKind::put && look.chosen ? tr("%1: chosen").arg(verdict_text(look))
+                                                                 : verdict_text(look);
+    case kColumns:
+      break;
+  }
+  return {};
+}
+
+QVariant GapModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const auto column = static_cast<Column>(index.column());
+  if (role == Qt::DisplayRole) return text(index.row(), column);
+  const bool number = column == kStart || column == kSize;
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+  if (role != Qt::ToolTipRole) return {};
+  const Look& look = scene_->looks()[static_cast<std::size_t>(index.row())];
+  if (column == kStart) return address_text({look.room.begin});
+  if (column == kSize && !look.is_open()) return exact_bytes({look.room.end - look.room.begin});
+  return text(index.row(), column);
+}
+
+QVariant GapModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  const auto column = static_cast<Column>(section);
+  if (role == Qt::TextAlignmentRole)
+    return QVariant(Qt::AlignVCenter | (column == kStart || column == kSize ? Qt::AlignRight : Qt::AlignLeft));
+  if (role != Qt::DisplayRole) return {};
+  switch (column) {
+    case kWhat:
+      return tr("Candidate");
+    case kStart:
+      return tr("From");
+    case kSize:
+      return tr("Size");
+    case kVerdict:
+      return tr("Verdict");
+    case kColumns:
+      break;
+  }
+  return {};
+}
+
+}  // namespace stowage
