@@ -39,7 +39,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 5;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 6;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
