@@ -89,6 +89,8 @@ class MainWindow final : public QMainWindow {
   void save_graph(const QString& name);
   void save_table(const QString& name);
   void export_image(stowage::MainWindow::View view, const QString& name);
+  /// The pages of the lesson that is open, as one PDF or numbered pictures.
+  void export_lesson(const QString& name);
   /// The heap map as a page that pans and zooms in a browser.
   void export_page(const QString& name);
   /// One PDF, or numbered files; written() names the first.
@@ -159,6 +161,7 @@ class MainWindow final : public QMainWindow {
   void show_lesson_page();
   void leave_lesson();
   void choose_lesson();
+  void choose_lesson_target();
   [[nodiscard]] PlanView view_for_panes() const;
 
   // main_window_progress.cpp

@@ -15,10 +15,12 @@
 #include "widgets/compare/compare_view.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
+#include "widgets/learn/lesson_export.h"
 
 namespace stowage {
 namespace {
 
+constexpr QSize kSlide{1280, 720};    // logical pixels
 constexpr auto kDone = "learn/done";  // titles of the lessons that were finished
 
 /// Where a lesson's progress is kept.
@@ -58,11 +60,16 @@ void MainWindow::make_learn_menu() {
   }
   learn->addSeparator();
   add_action(learn, tr("&Open lesson…"), {}, [this] { choose_lesson(); })->setObjectName("open_lesson");
+  QAction* keep = add_action(learn, tr("&Export lesson…"), {}, [this] { choose_lesson_target(); });
+  keep->setObjectName("export_lesson");
+  keep->setStatusTip(tr("Every page with its words and its picture, for slides: one PDF, or numbered images"));
   QAction* leave = add_action(learn, tr("Lea&ve the lesson"), {}, [this] { leave_lesson(); });
   leave->setObjectName("leave_lesson");
-  leave->setEnabled(false);
-  connect(&learn_->session(), &LessonSession::lesson_changed, leave,
-          [this, leave] { leave->setEnabled(learn_->session().is_open()); });
+  const auto enable = [this, keep, leave] {
+    for (QAction* action : {keep, leave}) action->setEnabled(learn_->session().is_open());
+  };
+  connect(&learn_->session(), &LessonSession::lesson_changed, leave, enable);
+  enable();
 }
 
 void MainWindow::connect_learn() {
@@ -89,6 +96,25 @@ void MainWindow::choose_lesson() {
   const QString path = QFileDialog::getOpenFileName(this, tr("Open lesson"), settings_.value("files/folder").toString(),
                                                     tr("Lessons (*.json);;All files (*)"));
   if (!path.isEmpty()) open_file(path);
+}
+
+void MainWindow::choose_lesson_target() {
+  if (!learn_->session().is_open()) return;
+  const QString title = QString::fromStdString(learn_->session().lesson().title);
+  choose_target(tr("Export lesson"), base_name(title) + ".pdf",
+                tr("PDF, a page each (*.pdf);;Numbered PNG images (*.png);;Numbered SVG drawings (*.svg)"),
+                [this](const QString& path) { export_lesson(path); });
+}
+
+void MainWindow::export_lesson(const QString& name) {
+  if (!learn_->session().is_open()) return;
+  const QString path = with_suffix(name, ".pdf");
+  writer_.start([this, path, lesson = learn_->session().checked_lesson()](const Worker::Run& run) {
+    const auto done =
+        stowage::export_lesson(QFile::encodeName(path).toStdString(), lesson, {.size = kSlide}, run.task());
+    const QString reason = done ? QString() : QString::fromStdString(done.error().text());
+    run.post([this, path, reason] { show_written(path, reason); });
+  });
 }
 
 /// The graph gets no file: saving it asks for one, so that neither the lesson nor what it refers to is written over.

@@ -182,12 +182,11 @@ class WindowLearnTest : public QObject {
     QCOMPARE(shown.map()->scene()->index().items().size(), 7u);
   }
 
-  /// The same as a reader without a mouse has it.
   void a_lesson_by_the_keyboard_alone() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kObjects);
-    const auto key = [&](int code, Qt::KeyboardModifiers held = {}) {
-      QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(code), held);
+    const auto key = [&](Qt::Key code, Qt::KeyboardModifiers held = {}) {
+      QTest::keyClick(QApplication::focusWidget(), code, held);
       shown.settle();
     };
     shown.button("lesson_next")->setFocus();
@@ -215,15 +214,10 @@ class WindowLearnTest : public QObject {
     key(Qt::Key_Down);
     key(Qt::Key_Return);
     QVERIFY(shown.state() == PageOutcome::State::right);
-  }
 
-  void objects_have_borders() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kObjects);
-    shown.session().go_to(5);  // D with many objects
+    shown.session().go_to(5);  // D with many objects, which have borders
     QCOMPARE(shown.shown_strategy(), std::string("mo.size.first"));
     shown.drag(shown.board().ghost_rect(1280).center(), shown.board().ghost_rect(768).center());
-    QVERIFY(shown.state() == PageOutcome::State::wrong);
     QVERIFY2(shown.text().contains("The objects are [0, 1,024), [1,024, 1,664)."), qPrintable(shown.text()));
     shown.press("lesson_show_me");
     QVERIFY(shown.text().contains("The answer is at 1,024."));
@@ -277,8 +271,7 @@ class WindowLearnTest : public QObject {
                               }};
     shown.window.document().edit(request);
     shown.settle();
-    QVERIFY(!shown.learn()->is_usable());
-    QVERIFY(shown.part<QLabel>("lesson_changed")->isVisible());
+    QVERIFY(!shown.learn()->is_usable() && shown.part<QLabel>("lesson_changed")->isVisible());
     QVERIFY(!shown.board().isVisible() && shown.map()->isVisible());
     shown.session().go_to(5);  // pages can be read
     shown.window.document().undo_stack().undo();
@@ -303,6 +296,7 @@ class WindowLearnTest : public QObject {
     QVERIFY(!shown.window.document().is_modified());
   }
 
+  /// The document of a lesson has no file: neither the lesson nor the graph that it refers to can be written over.
   void another_document_ends_the_lesson() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kFit);
@@ -312,16 +306,9 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.map()->isVisible() && !shown.board().isVisible());
     shown.open(kStreams);
     QVERIFY(shown.session().is_open());
+    QVERIFY(shown.window.document().path().startsWith(":/") && !shown.window.document().is_modified());
     shown.window.close_document();
     QVERIFY(!shown.session().is_open());
-  }
-
-  /// Neither the lesson nor the graph that it refers to is written over: the document has no file.
-  void a_lessons_graph_has_no_file() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kStreams);
-    QVERIFY(shown.window.document().path().startsWith(":/"));
-    QVERIFY(!shown.window.document().is_modified());
   }
 
   void progress_is_kept() {
@@ -341,6 +328,18 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.text().contains("Right: unsafe."));
   }
 
+  /// A user's lesson beside its graph, which is missing at first.
+  void a_lesson_on_disk_finds_its_graph() {
+    Taught shown(scratch_.fresh_settings());
+    QByteArray lesson = Scratch::read(kStreams);
+    const QString path = scratch_.write("l.json", lesson.replace("../somas_figure_2.stowage.json", "figure.json"));
+    shown.open(path);
+    QVERIFY(shown.message()->text().contains("figure.json"));
+    (void)scratch_.write("figure.json", Scratch::read(kFigure2));
+    shown.open(path);
+    QVERIFY(shown.session().is_open() && shown.window.recent_files().paths().contains(path));
+  }
+
   void a_lesson_that_is_wrong_is_refused() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kTraining);
@@ -349,22 +348,26 @@ class WindowLearnTest : public QObject {
     shown.open(scratch_.write("wrong.json", lesson));
     QVERIFY2(shown.message()->text().contains("wrong.json:/pages/4/ask/answer: is 8, but right is 7"),
              qPrintable(shown.message()->text()));
-    QVERIFY(!shown.session().is_open());
-    QVERIFY(shown.window.document().path() == kTraining);
+    QVERIFY(!shown.session().is_open() && shown.window.document().path() == kTraining);
   }
 
-  /// A lesson beside its graph, as a user has it.
-  void a_lesson_on_disk_finds_its_graph() {
+  /// Eight pages, five of them with a question, which is there once more with its answer.
+  void a_lesson_becomes_slides() {
     Taught shown(scratch_.fresh_settings());
-    QByteArray lesson = Scratch::read(kStreams);
-    lesson.replace("../somas_figure_2.stowage.json", "figure.json");
-    const QString path = scratch_.write("lesson.json", lesson);
-    shown.open(path);
-    QVERIFY(shown.message()->text().contains("figure.json"));
-    QVERIFY(scratch_.write("figure.json", Scratch::read(kFigure2)) != path);
-    shown.open(path);
-    QVERIFY(shown.session().is_open());
-    QVERIFY(shown.window.recent_files().paths().contains(path));
+    QVERIFY(!shown.command("Export lesson…")->isEnabled());
+    shown.open(kFit);
+    QVERIFY(shown.command("Export lesson…")->isEnabled());
+    shown.window.export_lesson(scratch_.path("slides.png"));
+    shown.settle();
+    const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
+    QCOMPARE(files.size(), 13);
+    QCOMPARE(files.first(), QString("slides-001.png"));
+    const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
+    QCOMPARE(asked.size(), QSize(1280, 720));
+    QVERIFY(asked != answered);
+    shown.window.export_lesson(scratch_.path("slides"));
+    shown.settle();
+    QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
   }
 
   void every_lesson_can_be_gone_through_data() {

@@ -79,7 +79,7 @@ void AnswerBar::add_input(QWidget* input, const std::function<std::optional<Answ
   input_ = input;
   input->setObjectName("answer_input");
   input->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  answer_ = new QPushButton(tr("&Answer"));
+  answer_ = new QPushButton(tr("Ans&wer"));
   answer_->setObjectName("answer");
   line->addWidget(input, 1);
   line->addWidget(answer_);
@@ -185,7 +185,7 @@ void AnswerBar::make_names() {
 }
 
 void AnswerBar::make_safety() {
-  add_button(tr("&Safe: they may share"), "answer_safe", 1);
+  add_button(tr("Safe: they ma&y share"), "answer_safe", 1);
   add_button(tr("&Unsafe: they must not"), "answer_unsafe", 0);
 }
 

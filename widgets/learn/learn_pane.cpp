@@ -114,12 +114,12 @@ QWidget* LearnPane::make_lesson() {
   rows->addWidget(text_, 1);
   bar_ = new AnswerBar(state());
   rows->addWidget(bar_);
-  show_me_ = make_button(tr("S&how me"), "lesson_show_me");
+  show_me_ = make_button(tr("Show &me"), "lesson_show_me");
   rows->addWidget(show_me_);
   auto* line = new QHBoxLayout;
   back_ = make_button(tr("&Back"), "lesson_back");
   next_ = make_button(tr("&Next"), "lesson_next");
-  leave_ = make_button(tr("&Lessons"), "lesson_leave");
+  leave_ = make_button(tr("Lessons"), "lesson_leave");
   leave_->setToolTip(tr("Leaves this lesson, for the list of lessons; what was answered is kept"));
   place_ = new QLabel;
   place_->setObjectName("lesson_place");
@@ -160,7 +160,7 @@ void LearnPane::open(const CheckedLesson& lesson, const QString& progress) {
 
 void LearnPane::leave() {
   unlight();
-  board_->show_blocks(nullptr, 0, LessonBoard::Stage::before);
+  board_->show_scene(nullptr);
   bar_->clear();
   session_.leave();
 }
@@ -169,7 +169,7 @@ bool LearnPane::wants_board() const {
   if (!is_usable()) return false;
   const LessonPage& page = session_.page();
   const bool places = page.question && (page.question->fact == Fact::offset || page.question->fact == Fact::next);
-  return page.view == LessonView::map && (page.blocks || places);
+  return page.blocks || places;
 }
 
 void LearnPane::take_graph(const std::shared_ptr<const Graph>& graph) {
@@ -186,17 +186,11 @@ Drawing LearnPane::drawing() const {
 }
 
 /// What the pictures of the page's strategy are made from.
-std::shared_ptr<const StepSource> LearnPane::source() const {
-  const LessonFacts& facts = session_.facts();
-  const Recording& recording = facts.recording(*session_.page().strategy);
-  if (source_ && source_->recording.get() == &recording) return source_;
-  auto out = std::make_shared<StepSource>();
-  out->view.graph = facts.graph();
-  out->view.lifetimes = facts.lifetimes();
-  out->view.conflicts = facts.conflicts();
-  out->recording = {session_.checked_lesson().facts, &recording};  // lives as long as the facts
-  out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
-  return source_ = out;
+std::shared_ptr<const StepSource> LearnPane::source() {
+  const LayoutStrategy& strategy = *session_.page().strategy;
+  if (!source_ || source_->recording.get() != &session_.facts().recording(strategy))
+    source_ = board_source(session_.checked_lesson(), strategy);
+  return source_;
 }
 
 void LearnPane::show_page() {
@@ -227,7 +221,7 @@ void LearnPane::show_answer() {
     const std::size_t k = session_.facts().blocks_before(session_.page());
     const std::int64_t head = r.run(session_.page().question->tensor).begin - r.block(k).start;
     const OffsetVerdict verdict = judge_offset(r, k, std::max<std::int64_t>(0, outcome.answer->number - head));
-    board_->show_blocks(source(), k, LessonBoard::Stage::forbidden);
+    board_->show_scene(board_scene(source(), k, BoardStage::forbidden));
     board_->ask(session_.page().question->tensor, outcome.answer->number);
     board_->mark_wrong(verdict.clash ? verdict.clash->placed : TensorId());
   }
@@ -259,13 +253,13 @@ void LearnPane::show_question() {
 }
 
 void LearnPane::show_board() {
-  if (!wants_board()) return board_->show_blocks(nullptr, 0, LessonBoard::Stage::before);
+  if (!wants_board()) return board_->show_scene(nullptr);
   const LessonFacts& facts = session_.facts();
   const LessonPage& page = session_.page();
   const bool placed =
       page.question && session_.outcome().over() && facts.blocks_after(page) > facts.blocks_before(page);
-  board_->show_blocks(source(), facts.blocks_before(page),
-                      placed ? LessonBoard::Stage::placed : LessonBoard::Stage::before);
+  board_->show_scene(
+      board_scene(source(), facts.blocks_before(page), placed ? BoardStage::placed : BoardStage::before));
   OffsetBox* box = bar_->offset_box();
   if (!box) return;
   // From the top, where it disturbs nothing.

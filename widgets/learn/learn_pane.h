@@ -85,7 +85,7 @@ class LearnPane final : public Pane {
   void go_on();
   void follow(const QUrl& url);
   void unlight();
-  [[nodiscard]] std::shared_ptr<const StepSource> source() const;
+  [[nodiscard]] std::shared_ptr<const StepSource> source();
 
   LessonSession session_;
   std::shared_ptr<const Graph> graph_;  // the newest
@@ -93,7 +93,7 @@ class LearnPane final : public Pane {
   LessonText words_;
   QString remark_;               // on what was typed
   std::vector<OperatorId> lit_;  // the path lit by this pane, or none
-  mutable std::shared_ptr<const StepSource> source_;
+  std::shared_ptr<const StepSource> source_;
 
   QStackedWidget* sides_;
   QTextBrowser *list_ = nullptr, *text_ = nullptr;

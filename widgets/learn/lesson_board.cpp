@@ -26,6 +26,29 @@ QColor veil(QColor color, float opacity) {
 
 }  // namespace
 
+std::shared_ptr<const StepSource> board_source(const CheckedLesson& lesson, const LayoutStrategy& strategy) {
+  auto out = std::make_shared<StepSource>();
+  out->view.graph = lesson.facts->graph();
+  out->view.lifetimes = lesson.facts->lifetimes();
+  out->view.conflicts = lesson.facts->conflicts();
+  out->recording = {lesson.facts, &lesson.facts->recording(strategy)};  // lives as long as the facts
+  out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
+  return out;
+}
+
+std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source, std::size_t blocks,
+                                             BoardStage stage) {
+  const Recording& r = *source->recording;
+  if (r.block_count() == 0) return nullptr;
+  const std::size_t at = std::min(blocks, r.block_count() - 1), first = r.first_step(at), end = r.first_step(at + 1);
+  std::size_t step = first;
+  if (blocks >= r.block_count() || stage == BoardStage::placed)
+    step = end - 1;
+  else if (stage == BoardStage::forbidden)
+    while (step + 1 < end && step_at(r, step).kind != StepKind::merge) ++step;
+  return std::make_shared<const StepScene>(source, step);
+}
+
 LessonBoard::LessonBoard(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
@@ -33,20 +56,9 @@ LessonBoard::LessonBoard(ViewState& state, QWidget* parent) : QWidget(parent), s
   connect(&state, &ViewState::selection_changed, this, qOverload<>(&QWidget::update));
 }
 
-void LessonBoard::show_blocks(std::shared_ptr<const StepSource> source, std::size_t blocks, Stage stage) {
+void LessonBoard::show_scene(std::shared_ptr<const StepScene> scene) {
   stop_asking();
-  source_ = std::move(source);
-  scene_ = nullptr;
-  if (source_ && source_->recording->step_count() > 0) {
-    const Recording& r = *source_->recording;
-    const std::size_t at = std::min(blocks, r.block_count() - 1), first = r.first_step(at), end = r.first_step(at + 1);
-    std::size_t step = first;
-    if (blocks >= r.block_count() || stage == Stage::placed)
-      step = end - 1;
-    else if (stage == Stage::forbidden)
-      while (step + 1 < end && step_at(r, step).kind != StepKind::merge) ++step;
-    scene_ = std::make_shared<const StepScene>(source_, step);
-  }
+  scene_ = std::move(scene);
   describe();
   update();
 }
@@ -101,7 +113,7 @@ void LessonBoard::find_edges() {
   const RecordedBlock block = scene_->block();
   edges_ = {head_};
   const std::int64_t top = block.footprint_before.count;
-  most_ = top + block.size + head_;
+  most_ = top + std::max<std::int64_t>(1, block.size / 4) + head_;  // hovering over all, where it is no answer
   const auto add = [&](std::int64_t start) {
     if (start >= 0 && start + head_ <= most_) edges_.push_back(start + head_);
   };
@@ -129,7 +141,8 @@ StepLayout LessonBoard::layout_in(const QRectF& rect) const {
   // Room on top for the block, so that the axis does not tell where it goes.
   const RecordedBlock block = scene_->block();
   MapExtent extent = out.geometry.extent();
-  extent.bytes = std::max(extent.bytes, static_cast<double>(block.footprint_before.count + block.size));
+  extent.bytes =
+      std::max(extent.bytes, static_cast<double>(block.footprint_before.count + block.size / 4 + 1 + block.size));
   out.geometry.set_extent(extent);
   return out;
 }
@@ -256,10 +269,16 @@ void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const
   HeapMapOverlay overlay;
   if (scene_->map().scene->sentence().isEmpty()) {
     if (!asking()) overlay.selected = lit_tensors(scene_->recording().graph(), state_).strong;
-    overlay.overwritten = clash_;
     paint_heap_map_overlay(painter, layout.geometry, *scene_->map().scene, overlay, theme);
   }
-  if (asking()) paint_ghost(painter, layout, theme);
+  if (!asking()) return;
+  paint_ghost(painter, layout, theme);
+  const auto clash = clash_.valid() ? scene_->map().scene->place(clash_) : std::nullopt;
+  if (!clash) return;
+  painter.setPen(QPen(theme.peak, 2.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(layout.geometry.rect_of(clash->begin, clash->end, static_cast<double>(clash->low),
+                                           static_cast<double>(clash->high)));
 }
 
 void LessonBoard::paintEvent(QPaintEvent*) {

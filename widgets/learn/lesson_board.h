@@ -9,6 +9,7 @@
 #include <QPointF>
 #include <QWidget>
 
+#include "core/teach/lesson_facts.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/view_state.h"
@@ -18,6 +19,16 @@ namespace stowage {
 struct StepLayout;
 class StepScene;
 struct StepSource;
+
+/// How much of the work on the block at hand is shown.
+enum class BoardStage { before, forbidden, placed };
+
+/// What the pictures of one strategy of a lesson are made from.
+[[nodiscard]] std::shared_ptr<const StepSource> board_source(const CheckedLesson& lesson,
+                                                             const LayoutStrategy& strategy);
+/// The picture after so many blocks, with the next at hand; null where there is none to place.
+[[nodiscard]] std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source,
+                                                           std::size_t blocks, BoardStage stage);
 
 /// The map of a plan in the making, as a page of a lesson shows it: what is placed so far and, while a place is asked
 /// for, the ghost of the block at hand, to be put where it will go.
@@ -32,10 +43,8 @@ class LessonBoard final : public QWidget {
   /// `state` must outlive the board.
   explicit LessonBoard(ViewState& state, QWidget* parent = nullptr);
 
-  /// How much of the work on the block at hand is shown.
-  enum class Stage { before, forbidden, placed };
-  /// `blocks`: how many blocks are placed; the block at hand is the next. Null: nothing is shown.
-  void show_blocks(std::shared_ptr<const StepSource> source, std::size_t blocks, Stage stage);
+  /// Nothing where it is null.
+  void show_scene(std::shared_ptr<const StepScene> scene);
   /// Asks for the place of the block at hand: `asked` is the member whose offset counts. The ghost is at `offset`.
   void ask(TensorId asked, std::int64_t offset);
   /// Shows the ghost at a place that was wrong, with the tensor that it would overlap, or none; further ones may
@@ -92,7 +101,6 @@ class LessonBoard final : public QWidget {
   void click(QPointF at, Qt::KeyboardModifiers modifiers);
 
   ViewState& state_;
-  std::shared_ptr<const StepSource> source_;
   std::shared_ptr<const StepScene> scene_;
   TensorId asked_, clash_;
   bool wrong_ = false;     // the ghost is where it was wrong

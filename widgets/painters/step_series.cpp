@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/io/file.h"
 #include "widgets/painters/step_painter.h"
 
 namespace stowage {
@@ -22,7 +21,6 @@ class Pictures {
  public:
   Pictures(std::shared_ptr<const StepSource> source, const StepSeries& series)
       : source_(std::move(source)), closer_(series.closer), steps_(picture_steps(*source_->recording, series)) {}
-  [[nodiscard]] std::size_t count() const { return steps_.size(); }
   [[nodiscard]] Drawing draw(std::size_t k) {
     scene_ = std::make_shared<const StepScene>(source_, steps_[k], scene_.get());
     return step_drawing(scene_, closer_);
@@ -34,22 +32,6 @@ class Pictures {
   std::vector<std::size_t> steps_;
   std::shared_ptr<const StepScene> scene_;
 };
-
-Error refusal(const std::string& path, std::size_t count) {
-  if (count == 0) return Error::bad_input(path, "", "there is no step to draw");
-  return Error::bad_input(path, "",
-                          "this would be " + std::to_string(count) + " pictures, the most is " +
-                              std::to_string(kMostPictures) + ": choose fewer blocks, or one picture a block");
-}
-
-Result<std::size_t> write_pdf(const std::string& path, Pictures& pictures, const ExportOptions& options,
-                              const Task& task) {
-  const auto bytes = render_pdf(
-      pictures.count(), [&](std::size_t k) { return pictures.draw(k); }, options, task);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const std::string_view content(bytes->constData(), static_cast<std::size_t>(bytes->size()));
-  return write_file_atomically(path, content).map([&] { return pictures.count(); });
-}
 
 }  // namespace
 
@@ -69,29 +51,13 @@ std::vector<std::size_t> picture_steps(const Recording& recording, const StepSer
   return out;
 }
 
-std::string picture_name(const std::string& path, std::size_t number, std::size_t count) {
-  constexpr std::size_t kLeastDigits = 3;
-  const std::size_t digits = std::max(kLeastDigits, std::to_string(count).size());
-  const std::string text = std::to_string(number);
-  const std::size_t dot = path.rfind('.');
-  return path.substr(0, dot) + '-' + std::string(digits - text.size(), '0') + text + path.substr(dot);
-}
-
 Result<std::size_t> export_steps(const std::string& path, const std::shared_ptr<const StepSource>& source,
                                  const StepSeries& series, const ExportOptions& options, const Task& task) {
-  const auto format = image_format(path);
-  if (!format) return tl::unexpected(format.error());
   const std::size_t count = picture_count(*source->recording, series);
-  if (count == 0 || count > kMostPictures) return tl::unexpected(refusal(path, count));
+  if (count > kMostPictures) return export_series(path, count, {}, options, task);  // refused before they are listed
   Pictures pictures(source, series);
-  if (*format == ImageFormat::pdf) return write_pdf(path, pictures, options, task);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    const auto written = export_image(picture_name(path, k + 1, count), pictures.draw(k), options);
-    if (!written) return tl::unexpected(written.error());
-    task.report(static_cast<double>(k + 1) / static_cast<double>(count));
-  }
-  return count;
+  return export_series(
+      path, count, [&](std::size_t k) { return pictures.draw(k); }, options, task);
 }
 
 }  // namespace stowage
