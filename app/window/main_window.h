@@ -106,6 +106,7 @@ class MainWindow final : public QMainWindow {
   void saving_over();
 
  private:
+  void show_steps();
   void choose_steps_target();
 
   // main_window_menus.cpp

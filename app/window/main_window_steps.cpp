@@ -15,13 +15,24 @@ namespace {
 constexpr int kNote = 8'000;  // milliseconds that a message stays
 constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
 
+constexpr double kStepsShare = 0.55;  // of the window's height
+
 }  // namespace
+
+/// To the front of its tabs, and as high as its parts need.
+void MainWindow::show_steps() {
+  QDockWidget* steps = dock("steps");
+  steps->show();
+  steps->raise();
+  const int wanted = static_cast<int>(kStepsShare * height());
+  if (!steps->isFloating() && steps->height() < wanted) resizeDocks({steps}, {wanted}, Qt::Vertical);
+  steps->widget()->setFocus(Qt::ShortcutFocusReason);
+}
 
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
 void MainWindow::choose_steps_target() {
   const auto* pane = findChild<StepsPane*>();
-  dock("steps")->show();
-  dock("steps")->raise();
+  show_steps();
   if (!pane->scene() || pane->busy())
     return statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."), kNote);
   auto* dialog = new StepsExportDialog(pane->source(), pane->closer(), this);

@@ -142,7 +142,7 @@ class StepPainterTest : public QObject {
         QCOMPARE(column.top(), layout.geometry.plot().top());
         x = column.right();
       }
-      QCOMPARE(layout.gaps.isNull(), size.width() < 380);
+      QCOMPARE(layout.gaps.isNull(), size.width() < 330);
       QImage image(size, QImage::Format_RGB32);
       image.fill(Qt::white);
       for (std::size_t step = 0; step < source->recording->step_count(); step += 17) {

@@ -129,8 +129,10 @@ void StepCode::fit() {
   if (!scene_) return setMinimumHeight(0);
   QPicture nowhere;
   QPainter painter(&nowhere);
-  setMinimumHeight(static_cast<int>(
-      paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this)) + 6));
+  const StepCodeLayout layout =
+      paint_step_code(painter, QRectF(rect()).adjusted(kMargin, 2, -kMargin, 0), *scene_, theme_of(*this));
+  setMinimumHeight(static_cast<int>(layout.height) + 6);
+  emit line_moved(layout.current.toAlignedRect());
 }
 
 void StepCode::resizeEvent(QResizeEvent*) {

@@ -54,6 +54,10 @@ class StepCode final : public QWidget {
 
   void set_scene(std::shared_ptr<const StepScene> scene);
 
+ signals:
+  /// Where the current line is now.
+  void line_moved(const QRect& line);
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

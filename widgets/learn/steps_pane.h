@@ -94,14 +94,15 @@ class StepsPane final : public Pane {
   std::shared_ptr<const StepSource> source_;
   std::shared_ptr<const StepScene> scene_;
 
-  QBoxLayout* bar_;  // of three groups: in one line, or each in one of its own
+  QBoxLayout* bar_;  // of two groups: in one line, or each in one of its own
   MediaButton *first_, *back_, *play_, *forward_, *last_;
   QToolButton *block_back_, *block_on_, *run_to_, *select_;
   QComboBox* chooser_;
   QSlider* slider_;
   QCheckBox* closer_;
   QLabel *place_, *words_;
-  QSplitter* split_;
+  QSplitter *split_, *words_and_gaps_;
+  bool arranged_ = false;
   StepCode* code_;
   StepView* picture_;
   GapModel* gaps_;

@@ -42,6 +42,7 @@ StepsPane::StepsPane(ViewState& state, QWidget* parent)
       place_(new QLabel),
       words_(new QLabel),
       split_(new QSplitter),
+      words_and_gaps_(new QSplitter),
       code_(new StepCode),
       picture_(new StepView),
       gaps_(new GapModel(this)),
@@ -75,13 +76,12 @@ QWidget* StepsPane::make_bar() {
     bar_->addLayout(line, stretch);
     return line;
   };
-  QBoxLayout *choice = group(0), *place = group(1), *links = group(0);
+  QBoxLayout *choice = group(0), *place = group(1);
   make_chooser(choice);
   make_player(choice);
+  make_links(choice);
   choice->addStretch();
   make_scrubber(place);
-  make_links(links);
-  links->addStretch();
   return bar;
 }
 
@@ -90,7 +90,7 @@ void StepsPane::make_chooser(QBoxLayout* line) {
   chooser_->setAccessibleName(tr("Planner to step through"));
   chooser_->setToolTip(tr("Planner to step through"));
   chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  chooser_->setMinimumContentsLength(14);
+  chooser_->setMinimumContentsLength(16);
   chooser_->addItem(QString(), QString());
   for (const LayoutStrategy& strategy : layout_strategies()) {
     if (!strategy.recipe) continue;
@@ -168,9 +168,14 @@ void StepsPane::make_body() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  connect(code_, &StepCode::line_moved, scroll, [scroll](const QRect& line) {
+    scroll->ensureVisible(line.left(), line.bottom());
+    scroll->ensureVisible(line.left(), line.top());
+  });
   set_up_rows(table_, "step_gaps", tr("Candidates for the block"));
   table_->setModel(gaps_);
   table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setHighlightSections(false);
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
     if (!scene_) return;
@@ -179,22 +184,28 @@ void StepsPane::make_body() {
     if (row < reached(scene_->looks())) go_to(step_of_look(r, block, row));
   });
   connect(picture_, &StepView::tensor_picked, this, [this](TensorId t) { state().select_tensors({t}); });
-  split_->addWidget(scroll);
+  words_and_gaps_->addWidget(scroll);
+  words_and_gaps_->addWidget(table_);
+  split_->addWidget(words_and_gaps_);
   split_->addWidget(picture_);
-  split_->addWidget(table_);
-  split_->setSizes({300, 760, 330});
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(true);
 }
 
-/// The controls in one line where they fit; the parts beside each other where the pane is wide, else below each other.
+/// The controls in one line where they fit, else in two. Code and candidates stand below each other beside the picture
+/// where the pane is wide, else beside each other above it.
 void StepsPane::arrange() {
-  constexpr int kOneLine = 980;  // pixels
+  constexpr int kOneLine = 1020, kWords = 360;  // pixels
   bar_->setDirection(width() >= kOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  const Qt::Orientation wanted = width() > height() ? Qt::Horizontal : Qt::Vertical;
-  if (split_->orientation() == wanted) return;
+  const bool wide = width() > height();
+  const Qt::Orientation wanted = wide ? Qt::Horizontal : Qt::Vertical;
+  if (arranged_ && split_->orientation() == wanted) return;
+  arranged_ = true;
   split_->setOrientation(wanted);
-  split_->setSizes(wanted == Qt::Horizontal ? QList<int>{300, 760, 330} : QList<int>{200, 400, 150});
+  words_and_gaps_->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
+  words_and_gaps_->setSizes({600, 400});
+  const int words = std::min(kWords, wide ? width() * 2 / 5 : height() / 3);
+  split_->setSizes({words, std::max(1, (wide ? width() : height()) - words)});
 }
 
 void StepsPane::resizeEvent(QResizeEvent* event) {

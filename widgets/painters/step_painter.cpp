@@ -17,10 +17,12 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
 };
 
-constexpr double kHeading = 30;                     // above plot and columns
-constexpr double kLeastPlaces = 190;                // narrower, the columns are left out
+constexpr double kRight = 2;                        // air beside the columns
+constexpr double kHeading = 42;                     // above plot and columns
+constexpr double kLeastPlaces = 160;                // narrower, the columns are left out
 constexpr double kObjects = 34, kColumnGap = 10;    // pixels
-constexpr double kLeastForPlaces = 380;             // width of a picture with columns
+constexpr double kLeastForNotes = 220;              // height of a map with them
+constexpr double kLeastForPlaces = 330;             // width of a picture with columns
 constexpr double kCode = 330, kLeastForCode = 900;  // the column of the pseudocode, and with what width
 constexpr double kWords = 15, kWordsLine = 21, kMostWordLines = 3;
 
@@ -132,9 +134,14 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
   painter.setPen(theme.text);
   const QString name = block_name(scene.recording(), scene.step().block);
   const QString size = step_bytes(scene.block().size);
-  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - kHeading, plot.width(), kHeading - 8),
-                   Qt::AlignLeft | Qt::AlignVCenter,
-                   fitted(font, Text::tr("b = %1, %2").arg(name, size), plot.width()));
+  const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
+  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - kHeading, width, 20),
+                   Qt::AlignLeft | Qt::AlignVCenter, fitted(font, Text::tr("b = %1, %2").arg(name, size), width));
+}
+
+/// Left out of a low picture: its height is needed for the map.
+QStringList footnotes(const StepScene& scene, double height, double width) {
+  return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines(width);
 }
 
 /// Where the sentence is wrapped to, at the foot of a page.
@@ -174,7 +181,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer) 
   map.setRight(map.right() - places);
   HeapMapGeometry& g = out.geometry;
   g = HeapMapGeometry(map, 1, 1);
-  const QStringList notes = scene.map().scene->footnote_lines(map.width());
+  const QStringList notes = footnotes(scene, map.height(), rect.width());
   g.set_extent({.steps = static_cast<double>(scene.recording().graph().operator_count()),
                 .bytes = static_cast<double>(scene.height().count),
                 .footnotes = static_cast<int>(notes.size()),
@@ -191,7 +198,7 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer) 
     return r;
   };
   if (many) out.objects = column(kObjects - kColumnGap);
-  const double rest = rect.right() - 2 - x - 2 * kColumnGap;
+  const double rest = rect.right() - kRight - x - 2 * kColumnGap;
   out.forbidden = column(rest * 0.32);
   out.merged = column(rest * 0.18);
   out.gaps = column(rest * 0.5);
@@ -214,17 +221,19 @@ void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& sc
   paint_map_axes(painter, g, *scene.map().scene, theme);
   painter.setFont(paint_font(11));
   painter.setPen(theme.muted_text);
+  const double right = layout.gaps.isNull() ? g.rect().right() : layout.gaps.right() + kRight;
   int line = 0;
-  for (const QString& note : scene.map().scene->footnote_lines(g.rect().width()))
+  for (const QString& note : footnotes(scene, g.rect().height(), right - g.rect().left()))
     painter.drawText(g.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
   paint_heading(painter, layout, scene, theme);
   if (!layout.gaps.isNull()) paint_step_places(painter, layout, scene, theme);
 }
 
-double paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme) {
+StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme) {
   constexpr double kPixels = 13, kLine = 18, kIndent = 18, kPad = 5;
   const QFont font = paint_font(kPixels);
   const int current = code_line(scene.told());
+  StepCodeLayout out;
   double y = rect.top();
   int index = 0;
   painter.setFont(font);
@@ -233,6 +242,7 @@ double paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& s
     const QStringList parts = wrapped(font, line.text, rect.right() - left);
     const QRectF box(rect.left(), y, rect.width(), static_cast<double>(parts.size()) * kLine + 2 * kPad);
     if (index++ == current) {
+      out.current = box;
       painter.fillRect(box, veil(theme.selection, 0.2F));
       painter.fillRect(QRectF(box.topLeft(), QSizeF(3, box.height())), theme.selection);
     }
@@ -252,7 +262,8 @@ double paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& s
     painter.drawText(QRectF(rect.left() + kPad, y, rect.width(), 15), Qt::AlignLeft | Qt::AlignVCenter, part);
     y += 15;
   }
-  return y - rect.top();
+  out.height = y - rect.top();
+  return out;
 }
 
 Drawing step_drawing(std::shared_ptr<const StepScene> scene, bool closer) {

@@ -39,7 +39,11 @@ void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& sc
 
 /// What is forbidden, merged and left as gaps, beside the map.
 void paint_step_places(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
-/// Lines of pseudocode with the current one marked, within `rect`; returns the height used.
-double paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme);
+/// Lines of pseudocode with the current one marked, within `rect`.
+struct StepCodeLayout {
+  double height = 0;  ///< used
+  QRectF current;     ///< the current line
+};
+StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme);
 
 }  // namespace stowage
