@@ -108,6 +108,8 @@ class MainWindow final : public QMainWindow {
  private:
   void show_steps();
   void choose_steps_target();
+  using SeriesWriter = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
+  void write_series(const QString& name, const SeriesWriter& write);
 
   // main_window_menus.cpp
   void make_menus();

@@ -105,19 +105,14 @@ void MainWindow::choose_lesson() {
 void MainWindow::choose_lesson_target() {
   if (!learn_->session().is_open()) return;
   const QString title = QString::fromStdString(learn_->session().lesson().title);
-  choose_target(tr("Export lesson"), base_name(title) + ".pdf",
-                tr("PDF, a page each (*.pdf);;Numbered PNG images (*.png);;Numbered SVG drawings (*.svg)"),
+  choose_target(tr("Export lesson"), base_name(title) + ".pdf", series_filters(),
                 [this](const QString& path) { export_lesson(path); });
 }
 
 void MainWindow::export_lesson(const QString& name) {
   if (!learn_->session().is_open()) return;
-  const QString path = with_suffix(name, ".pdf");
-  writer_.start([this, path, lesson = learn_->session().checked_lesson()](const Worker::Run& run) {
-    const auto done =
-        stowage::export_lesson(QFile::encodeName(path).toStdString(), lesson, {.size = kSlide}, run.task());
-    const QString reason = done ? QString() : QString::fromStdString(done.error().text());
-    run.post([this, path, reason] { show_written(path, reason); });
+  write_series(name, [lesson = learn_->session().checked_lesson()](const std::string& path, const Task& task) {
+    return stowage::export_lesson(path, lesson, {.size = kSlide}, task);
   });
 }
 

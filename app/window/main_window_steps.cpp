@@ -47,9 +47,16 @@ void MainWindow::choose_steps_target() {
 
 void MainWindow::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,
                               const QString& name) {
+  write_series(name, [source, series](const std::string& path, const Task& task) {
+    return stowage::export_steps(path, source, series, kSlide, task);
+  });
+}
+
+/// One PDF or numbered pictures: says where they begin.
+void MainWindow::write_series(const QString& name, const SeriesWriter& write) {
   const QString path = with_suffix(name, ".pdf");
-  series_.start([this, source, series, path](const Worker::Run& run) {
-    const auto count = stowage::export_steps(path.toStdString(), source, series, kSlide, run.task());
+  series_.start([this, path, write](const Worker::Run& run) {
+    const auto count = write(path.toStdString(), run.task());
     const bool numbered = count && !path.endsWith(".pdf", Qt::CaseInsensitive);
     const QString first = numbered ? QString::fromStdString(picture_name(path.toStdString(), 1, *count)) : path;
     const QString reason = count ? QString() : QString::fromStdString(count.error().text());

@@ -204,6 +204,7 @@ class LessonReader {
     const std::string id = value.text(field, true);
     const LayoutStrategy* found = find_layout_strategy(id);
     if (!id.empty() && !found) value.fault(field, "there is no strategy " + in_quotes(id));
+    if (found && !found->recipe) value.fault(field, "the decisions of " + in_quotes(id) + " cannot be followed");
     return found;
   }
   [[nodiscard]] std::size_t block_count() const {
