@@ -116,6 +116,16 @@ QWidget* LearnPane::make_lesson() {
   rows->addWidget(bar_);
   show_me_ = make_button(tr("Show &me"), "lesson_show_me");
   rows->addWidget(show_me_);
+  rows->addLayout(make_buttons());
+  connect(afresh_, &QPushButton::clicked, this, &LearnPane::afresh_requested);
+  connect(bar_, &AnswerBar::answered, this, &LearnPane::give);
+  connect(bar_, &AnswerBar::refused, this, &LearnPane::say);
+  connect(show_me_, &QPushButton::clicked, &session_, &LessonSession::show_answer);
+  connect(text_, &QTextBrowser::anchorClicked, this, &LearnPane::follow);
+  return side;
+}
+
+QHBoxLayout* LearnPane::make_buttons() {
   auto* line = new QHBoxLayout;
   back_ = make_button(tr("&Back"), "lesson_back");
   next_ = make_button(tr("&Next"), "lesson_next");
@@ -128,16 +138,10 @@ QWidget* LearnPane::make_lesson() {
   line->addWidget(place_);
   line->addWidget(back_);
   line->addWidget(next_);
-  rows->addLayout(line);
-  connect(afresh_, &QPushButton::clicked, this, &LearnPane::afresh_requested);
-  connect(bar_, &AnswerBar::answered, this, &LearnPane::give);
-  connect(bar_, &AnswerBar::refused, this, &LearnPane::say);
-  connect(show_me_, &QPushButton::clicked, &session_, &LessonSession::show_answer);
   connect(back_, &QPushButton::clicked, this, [this] { session_.go_to(session_.page_number() - 1); });
   connect(next_, &QPushButton::clicked, this, &LearnPane::go_on);
   connect(leave_, &QPushButton::clicked, this, &LearnPane::left);
-  connect(text_, &QTextBrowser::anchorClicked, this, &LearnPane::follow);
-  return side;
+  return line;
 }
 
 void LearnPane::set_lessons(const std::vector<LessonItem>& lessons) {

@@ -8,6 +8,7 @@
 #include "widgets/learn/lesson_words.h"
 #include "widgets/pane.h"
 
+class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -74,6 +75,7 @@ class LearnPane final : public Pane {
   [[nodiscard]] bool may_wait() const override { return false; }
   QWidget* make_list();
   QWidget* make_lesson();
+  QHBoxLayout* make_buttons();
   void show_page();
   void show_answer();
   void show_text();
