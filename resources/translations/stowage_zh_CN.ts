@@ -5,675 +5,675 @@
     <name>GraphLayout</name>
     <message>
         <source>%1 tensors</source>
-        <translation type="unfinished">%1 个张量</translation>
+        <translation>%1 个张量</translation>
     </message>
 </context>
 <context>
     <name>GraphSubset</name>
     <message>
         <source>%1 of %2 operators</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个算子中的 %1 个</translation>
     </message>
     <message>
         <source>: the neighbourhood of the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>：所选内容的邻域</translation>
     </message>
     <message>
         <source>: the neighbourhood of the memory peak</source>
-        <translation type="unfinished"></translation>
+        <translation>：内存峰值的邻域</translation>
     </message>
     <message>
         <source>: a proof&apos;s path, without its last %1</source>
-        <translation type="unfinished"></translation>
+        <translation>：证明路径，不含最后 %1 个</translation>
     </message>
     <message>
         <source>: a proof&apos;s path and what is around it</source>
-        <translation type="unfinished"></translation>
+        <translation>：证明路径及其周围</translation>
     </message>
 </context>
 <context>
     <name>Help</name>
     <message>
         <source>Select a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个张量</translation>
     </message>
     <message>
         <source>Click</source>
-        <translation type="unfinished"></translation>
+        <translation>单击</translation>
     </message>
     <message>
         <source>Add to the selection or take from it</source>
-        <translation type="unfinished"></translation>
+        <translation>加入选择或从中移除</translation>
     </message>
     <message>
         <source>Ctrl+Click</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+单击</translation>
     </message>
     <message>
         <source>Walk to the neighbour</source>
-        <translation type="unfinished"></translation>
+        <translation>移到相邻的张量</translation>
     </message>
     <message>
         <source>Arrow keys</source>
-        <translation type="unfinished"></translation>
+        <translation>方向键</translation>
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Wheel, +, -</source>
-        <translation type="unfinished"></translation>
+        <translation>滚轮、+、-</translation>
     </message>
     <message>
         <source>Zoom time only</source>
-        <translation type="unfinished"></translation>
+        <translation>只缩放时间</translation>
     </message>
     <message>
         <source>Ctrl+Wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+滚轮</translation>
     </message>
     <message>
         <source>Zoom memory only</source>
-        <translation type="unfinished"></translation>
+        <translation>只缩放内存</translation>
     </message>
     <message>
         <source>Shift+Wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+滚轮</translation>
     </message>
     <message>
         <source>Zoom into a rectangle</source>
-        <translation type="unfinished"></translation>
+        <translation>放大到一个矩形</translation>
     </message>
     <message>
         <source>Drag</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动</translation>
     </message>
     <message>
         <source>Move the map</source>
-        <translation type="unfinished"></translation>
+        <translation>移动内存图</translation>
     </message>
     <message>
         <source>Middle drag, Space+Drag, Ctrl+Arrow keys</source>
-        <translation type="unfinished"></translation>
+        <translation>中键拖动、空格+拖动、Ctrl+方向键</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>0, Home, double click beside tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>0、Home、双击张量之外的地方</translation>
     </message>
     <message>
         <source>Zoom to a tensor, and show it in the other views</source>
-        <translation type="unfinished"></translation>
+        <translation>放大到一个张量，并在其他视图中显示它</translation>
     </message>
     <message>
         <source>Double click</source>
-        <translation type="unfinished"></translation>
+        <translation>双击</translation>
     </message>
     <message>
         <source>Show the selection in the other views</source>
-        <translation type="unfinished"></translation>
+        <translation>在其他视图中显示所选内容</translation>
     </message>
     <message>
         <source>Return</source>
-        <translation type="unfinished"></translation>
+        <translation>回车</translation>
     </message>
     <message>
         <source>Set the time cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>设置时间游标</translation>
     </message>
     <message>
         <source>Click or drag in the curve</source>
-        <translation type="unfinished"></translation>
+        <translation>在曲线中单击或拖动</translation>
     </message>
     <message>
         <source>Move the time cursor by a step, by ten</source>
-        <translation type="unfinished"></translation>
+        <translation>将时间游标移动一步、十步</translation>
     </message>
     <message>
         <source>, .  &lt; &gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>, .  &lt; &gt;</translation>
     </message>
     <message>
         <source>Choose a range of time for every view</source>
-        <translation type="unfinished"></translation>
+        <translation>为所有视图选择一段时间范围</translation>
     </message>
     <message>
         <source>Shift+Drag in the curve</source>
-        <translation type="unfinished"></translation>
+        <translation>在曲线中 Shift+拖动</translation>
     </message>
     <message>
         <source>Begin or end the range of time at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>以游标处为时间范围的起点或终点</translation>
     </message>
     <message>
         <source>[ ]</source>
-        <translation type="unfinished"></translation>
+        <translation>[ ]</translation>
     </message>
     <message>
         <source>Take the range of time away, or the time cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>取消时间范围或时间游标</translation>
     </message>
     <message>
         <source>Double click in the curve</source>
-        <translation type="unfinished"></translation>
+        <translation>在曲线中双击</translation>
     </message>
     <message>
         <source>Hide or show the overview in the corner</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏或显示角落里的总览</translation>
     </message>
     <message>
         <source>M</source>
-        <translation type="unfinished"></translation>
+        <translation>M</translation>
     </message>
     <message>
         <source>Note, pinned card, what a tensor stands on</source>
-        <translation type="unfinished"></translation>
+        <translation>备注、固定的卡片、张量下方的支撑</translation>
     </message>
     <message>
         <source>Right click, Menu key</source>
-        <translation type="unfinished"></translation>
+        <translation>右键单击、菜单键</translation>
     </message>
     <message>
         <source>Drop the rectangle, deselect all, or take the range away</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃矩形、取消全部选择或取消时间范围</translation>
     </message>
     <message>
         <source>Esc</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc</translation>
     </message>
     <message>
         <source>Choose the plan of a side</source>
-        <translation type="unfinished"></translation>
+        <translation>选择某一侧的方案</translation>
     </message>
     <message>
         <source>The list above its map; Tab, Up, Down</source>
-        <translation type="unfinished"></translation>
+        <translation>其内存图上方的列表；Tab、上、下</translation>
     </message>
     <message>
         <source>Zoom and move both maps</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放和移动两张内存图</translation>
     </message>
     <message>
         <source>As in one map, while Linked is on</source>
-        <translation type="unfinished"></translation>
+        <translation>与单张内存图相同，前提是“联动”已开启</translation>
     </message>
     <message>
         <source>Select a tensor in both maps</source>
-        <translation type="unfinished"></translation>
+        <translation>在两张内存图中选择一个张量</translation>
     </message>
     <message>
         <source>Click in either</source>
-        <translation type="unfinished"></translation>
+        <translation>在任意一张中单击</translation>
     </message>
     <message>
         <source>See where a tensor was and where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>查看张量原先和现在的位置</translation>
     </message>
     <message>
         <source>Difference: click on it</source>
-        <translation type="unfinished"></translation>
+        <translation>差异图：单击该张量</translation>
     </message>
     <message>
         <source>Back to one map</source>
-        <translation type="unfinished"></translation>
+        <translation>回到单张内存图</translation>
     </message>
     <message>
         <source>× at the right, or the same key again</source>
-        <translation type="unfinished"></translation>
+        <translation>右侧的 ×，或再按一次同一个键</translation>
     </message>
     <message>
         <source>Explain a pair in the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>在检查器中解释一对张量</translation>
     </message>
     <message>
         <source>Click on its cell, or on the line between two tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>单击其单元格，或两个张量之间的连线</translation>
     </message>
     <message>
         <source>Walk from cell to cell, or from tensor to tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>在单元格之间或张量之间移动</translation>
     </message>
     <message>
         <source>Pick the cell; draw around what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>选取该单元格；围绕所选内容绘制</translation>
     </message>
     <message>
         <source>0</source>
-        <translation type="unfinished"></translation>
+        <translation>0</translation>
     </message>
     <message>
         <source>Select an operator, or the tensors of an edge</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个算子，或一条边的张量</translation>
     </message>
     <message>
         <source>Walk to a predecessor or a successor</source>
-        <translation type="unfinished"></translation>
+        <translation>移到前驱或后继</translation>
     </message>
     <message>
         <source>Up, Down</source>
-        <translation type="unfinished"></translation>
+        <translation>上、下</translation>
     </message>
     <message>
         <source>Walk along the stream</source>
-        <translation type="unfinished"></translation>
+        <translation>沿流移动</translation>
     </message>
     <message>
         <source>Left, Right</source>
-        <translation type="unfinished"></translation>
+        <translation>左、右</translation>
     </message>
     <message>
         <source>Move the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>移动计算图</translation>
     </message>
     <message>
         <source>Drag, middle drag</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动、中键拖动</translation>
     </message>
     <message>
         <source>0, F, double click beside operators</source>
-        <translation type="unfinished"></translation>
+        <translation>0、F、双击算子之外的地方</translation>
     </message>
     <message>
         <source>Show the tensor of an edge in the heap map</source>
-        <translation type="unfinished"></translation>
+        <translation>在内存图中显示一条边的张量</translation>
     </message>
     <message>
         <source>In a part of a large graph: the part around an operator</source>
-        <translation type="unfinished"></translation>
+        <translation>在大图的局部中：显示某个算子周围的部分</translation>
     </message>
     <message>
         <source>Legend on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>开关图例</translation>
     </message>
     <message>
         <source>L</source>
-        <translation type="unfinished"></translation>
+        <translation>L</translation>
     </message>
     <message>
         <source>Add a sync</source>
-        <translation type="unfinished"></translation>
+        <translation>添加同步</translation>
     </message>
     <message>
         <source>Drag from an operator&apos;s right edge, or with Shift, to another</source>
-        <translation type="unfinished"></translation>
+        <translation>从一个算子的右边缘（或按住 Shift）拖到另一个算子</translation>
     </message>
     <message>
         <source>Remove a sync</source>
-        <translation type="unfinished"></translation>
+        <translation>删除同步</translation>
     </message>
     <message>
         <source>Click on it, Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>单击它，再按 Delete</translation>
     </message>
     <message>
         <source>Move an operator earlier or later</source>
-        <translation type="unfinished"></translation>
+        <translation>将算子提前或推后</translation>
     </message>
     <message>
         <source>Alt+Left, Alt+Right</source>
-        <translation type="unfinished"></translation>
+        <translation>Alt+左、Alt+右</translation>
     </message>
     <message>
         <source>All that can be done with the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>可对所选内容执行的所有操作</translation>
     </message>
     <message>
         <source>Deselect all, or give up a drag</source>
-        <translation type="unfinished"></translation>
+        <translation>取消全部选择，或放弃拖动</translation>
     </message>
     <message>
         <source>Select an operator or a sync</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个算子或一个同步</translation>
     </message>
     <message>
         <source>Select all within a rectangle</source>
-        <translation type="unfinished"></translation>
+        <translation>选择矩形内的全部内容</translation>
     </message>
     <message>
         <source>Shift+Drag beside operators</source>
-        <translation type="unfinished"></translation>
+        <translation>在算子之外 Shift+拖动</translation>
     </message>
     <message>
         <source>Walk along the lane, or to the lanes beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>沿泳道移动，或移到相邻泳道</translation>
     </message>
     <message>
         <source>Left, Right, Up, Down</source>
-        <translation type="unfinished"></translation>
+        <translation>左、右、上、下</translation>
     </message>
     <message>
         <source>Move operators to another stream, or to a new one</source>
-        <translation type="unfinished"></translation>
+        <translation>将算子移到另一条流或新的流</translation>
     </message>
     <message>
         <source>Drag onto a lane, or below the last; Alt+Up, Alt+Down</source>
-        <translation type="unfinished"></translation>
+        <translation>拖到某条泳道上，或拖到最后一条下方；Alt+上、Alt+下</translation>
     </message>
     <message>
         <source>Drag along its lane; Alt+Left, Alt+Right</source>
-        <translation type="unfinished"></translation>
+        <translation>沿其泳道拖动；Alt+左、Alt+右</translation>
     </message>
     <message>
         <source>Rename a stream</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名流</translation>
     </message>
     <message>
         <source>Double click on its name, F2</source>
-        <translation type="unfinished"></translation>
+        <translation>双击其名称、F2</translation>
     </message>
     <message>
         <source>Zoom; show all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放；显示所有步</translation>
     </message>
     <message>
         <source>Wheel, +, -; 0</source>
-        <translation type="unfinished"></translation>
+        <translation>滚轮、+、-；0</translation>
     </message>
     <message>
         <source>Scroll the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>滚动泳道</translation>
     </message>
     <message>
         <source>Move the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>移动泳道</translation>
     </message>
     <message>
         <source>Drag beside operators, middle drag</source>
-        <translation type="unfinished"></translation>
+        <translation>在算子之外拖动、中键拖动</translation>
     </message>
     <message>
         <source>Set the time cursor; move it</source>
-        <translation type="unfinished"></translation>
+        <translation>设置时间游标；移动它</translation>
     </message>
     <message>
         <source>Click on the axis; , and .</source>
-        <translation type="unfinished"></translation>
+        <translation>单击坐标轴；, 和 .</translation>
     </message>
     <message>
         <source>Select</source>
-        <translation type="unfinished"></translation>
+        <translation>选择</translation>
     </message>
     <message>
         <source>Click, Ctrl+Click, Shift+Click</source>
-        <translation type="unfinished"></translation>
+        <translation>单击、Ctrl+单击、Shift+单击</translation>
     </message>
     <message>
         <source>Show a tensor in the heap map</source>
-        <translation type="unfinished"></translation>
+        <translation>在内存图中显示一个张量</translation>
     </message>
     <message>
         <source>Double click, Return</source>
-        <translation type="unfinished"></translation>
+        <translation>双击、回车</translation>
     </message>
     <message>
         <source>Copy the selected rows with their header</source>
-        <translation type="unfinished"></translation>
+        <translation>复制所选行及其表头</translation>
     </message>
     <message>
         <source>Ctrl+C</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+C</translation>
     </message>
     <message>
         <source>Sort, and back to the order of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>排序，以及恢复文件中的顺序</translation>
     </message>
     <message>
         <source>Click on the header</source>
-        <translation type="unfinished"></translation>
+        <translation>单击表头</translation>
     </message>
     <message>
         <source>Show a plan</source>
-        <translation type="unfinished"></translation>
+        <translation>显示一个方案</translation>
     </message>
     <message>
         <source>Click on its row or bar, Up, Down</source>
-        <translation type="unfinished"></translation>
+        <translation>单击其行或条形、上、下</translation>
     </message>
     <message>
         <source>Sort</source>
-        <translation type="unfinished">排序</translation>
+        <translation>排序</translation>
     </message>
     <message>
         <source>Play, pause</source>
-        <translation type="unfinished"></translation>
+        <translation>播放、暂停</translation>
     </message>
     <message>
         <source>Space</source>
-        <translation type="unfinished"></translation>
+        <translation>空格</translation>
     </message>
     <message>
         <source>One event back, one on</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一个事件、前进一个事件</translation>
     </message>
     <message>
         <source>To the beginning, to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>到开头、到结尾</translation>
     </message>
     <message>
         <source>Home, End</source>
-        <translation type="unfinished"></translation>
+        <translation>Home、End</translation>
     </message>
     <message>
         <source>To any moment</source>
-        <translation type="unfinished"></translation>
+        <translation>到任意时刻</translation>
     </message>
     <message>
         <source>Click or drag in the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>在图表中单击或拖动</translation>
     </message>
     <message>
         <source>Show no moment any more</source>
-        <translation type="unfinished"></translation>
+        <translation>不再显示任何时刻</translation>
     </message>
     <message>
         <source>Select what a name stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>选择名称所代表的对象</translation>
     </message>
     <message>
         <source>Click on it, or Tab and Return</source>
-        <translation type="unfinished"></translation>
+        <translation>单击它，或按 Tab 后回车</translation>
     </message>
     <message>
         <source>Step through the events that need both tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个查看同时需要两个张量的事件</translation>
     </message>
     <message>
         <source>Up, Down, Left, Right, Home, End</source>
-        <translation type="unfinished"></translation>
+        <translation>上、下、左、右、Home、End</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>按键</translation>
     </message>
     <message>
         <source>In the heap map</source>
-        <translation type="unfinished"></translation>
+        <translation>内存图中</translation>
     </message>
     <message>
         <source>In A | B and the difference</source>
-        <translation type="unfinished"></translation>
+        <translation>A | B 与差异图中</translation>
     </message>
     <message>
         <source>In the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图中</translation>
     </message>
     <message>
         <source>In the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>泳道中</translation>
     </message>
     <message>
         <source>In the table of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量表中</translation>
     </message>
     <message>
         <source>In the conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>冲突中</translation>
     </message>
     <message>
         <source>In the strategies</source>
-        <translation type="unfinished"></translation>
+        <translation>策略中</translation>
     </message>
     <message>
         <source>In the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>In the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器中</translation>
     </message>
     <message>
         <source>About Stowage</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Stowage</translation>
     </message>
     <message>
         <source>&lt;p&gt;An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.&lt;/p&gt;&lt;p&gt;The planning library and the command line are free under the &lt;b&gt;Apache License 2.0&lt;/b&gt;; the window, since it draws charts with QCustomPlot, under the &lt;b&gt;GNU General Public License 3&lt;/b&gt; or later.&lt;/p&gt;&lt;p&gt;Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON (Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.&lt;/p&gt;&lt;p&gt;Streams are coloured after Okabe and Ito, for eyes of every kind.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;p&gt;用于浏览深度学习计算图静态内存规划方案的工具，图中的算子在并行的流上运行。&lt;/p&gt;&lt;p&gt;规划库和命令行程序依据 &lt;b&gt;Apache License 2.0&lt;/b&gt; 自由使用；窗口程序因使用 QCustomPlot 绘制图表，依据 &lt;b&gt;GNU General Public License 3&lt;/b&gt; 或更高版本发布。&lt;/p&gt;&lt;p&gt;使用 Qt %1（LGPL 3）、QCustomPlot（GPL 3）、JSON for Modern C++（MIT）、tl::expected（CC0）和 LEMON（Boost 1.0）构建；计算图由作为独立程序启动的 Graphviz（EPL 1.0）绘制。&lt;/p&gt;&lt;p&gt;流的颜色取自 Okabe 和 Ito 的配色，各种色觉的人都能分辨。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Show a view that is hidden or behind another</source>
-        <translation type="unfinished"></translation>
+        <translation>显示隐藏的或被其他视图挡住的视图</translation>
     </message>
     <message>
         <source>Its key, in the View menu</source>
-        <translation type="unfinished"></translation>
+        <translation>其按键，见“视图”菜单</translation>
     </message>
     <message>
         <source>Go to a view that is in front</source>
-        <translation type="unfinished"></translation>
+        <translation>转到已在最前面的视图</translation>
     </message>
     <message>
         <source>Its key</source>
-        <translation type="unfinished"></translation>
+        <translation>其按键</translation>
     </message>
     <message>
         <source>Hide the view that has the keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏拥有键盘焦点的视图</translation>
     </message>
     <message>
         <source>Its key again</source>
-        <translation type="unfinished"></translation>
+        <translation>再按一次其按键</translation>
     </message>
     <message>
         <source>Plan A becomes B, and plan B becomes A</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 A 变为 B，方案 B 变为 A</translation>
     </message>
     <message>
         <source>⇄ at the right, Ctrl+F9</source>
-        <translation type="unfinished"></translation>
+        <translation>右侧的 ⇄、Ctrl+F9</translation>
     </message>
     <message>
         <source>Show the best plan again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示最佳方案</translation>
     </message>
     <message>
         <source>The check mark; Alt+W</source>
-        <translation type="unfinished"></translation>
+        <translation>复选标记；Alt+W</translation>
     </message>
     <message>
         <source>Views</source>
-        <translation type="unfinished"></translation>
+        <translation>视图</translation>
     </message>
 </context>
 <context>
     <name>main</name>
     <message>
         <source>See and question static memory plans.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看并探究静态内存规划方案。</translation>
     </message>
     <message>
         <source>A graph, the plans for it, further graphs.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个计算图、其方案、更多计算图。</translation>
     </message>
 </context>
 <context>
     <name>stowage::AnswerBar</name>
     <message>
         <source>&amp;Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答(&amp;A)</translation>
     </message>
     <message>
         <source>An offset is a number of bytes, not beyond the top of the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移是字节数，不能超出内存图的顶端。</translation>
     </message>
     <message>
         <source>Number of bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节数</translation>
     </message>
     <message>
         <source>Number</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>bytes, or as 12 KiB</source>
-        <translation type="unfinished"></translation>
+        <translation>字节，或如 12 KiB</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>一个数字</translation>
     </message>
     <message>
         <source>Type a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入一个数字。</translation>
     </message>
     <message>
         <source>Operator</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Click an operator, or choose it</source>
-        <translation type="unfinished"></translation>
+        <translation>单击一个算子，或从中选择</translation>
     </message>
     <message>
         <source>Click a tensor, or choose it</source>
-        <translation type="unfinished"></translation>
+        <translation>单击一个张量，或从中选择</translation>
     </message>
     <message>
         <source>Click an operator first, or choose it in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先单击一个算子，或在列表中选择。</translation>
     </message>
     <message>
         <source>Click a tensor first, or choose it in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先单击一个张量，或在列表中选择。</translation>
     </message>
     <message>
         <source>Tensors, separated by commas</source>
-        <translation type="unfinished"></translation>
+        <translation>张量，以逗号分隔</translation>
     </message>
     <message>
         <source>Click tensors with Ctrl, or type: a, b, c</source>
-        <translation type="unfinished"></translation>
+        <translation>按住 Ctrl 单击张量，或输入：a, b, c</translation>
     </message>
     <message>
         <source>There is no tensor %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有张量 %1。</translation>
     </message>
     <message>
         <source>Select some tensors first, or type their names.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择几个张量，或输入其名称。</translation>
     </message>
     <message>
         <source>&amp;Safe: they may share</source>
-        <translation type="unfinished"></translation>
+        <translation>安全：可以共用(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Unsafe: they must not</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全：绝不能共用(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -689,7 +689,7 @@
     <message numerus="yes">
         <source>%1 … %2 (%n tensor(s))</source>
         <translation>
-            <numerusform>%1 … %2(%n 个张量)</numerusform>
+            <numerusform>%1 … %2（%n 个张量）</numerusform>
         </translation>
     </message>
     <message>
@@ -738,7 +738,7 @@
     </message>
     <message>
         <source>no baseline is pinned, so nothing differs from it</source>
-        <translation>没有固定基线,因此没有差异可言</translation>
+        <translation>没有固定基线，因此没有差异可言</translation>
     </message>
     <message>
         <source>no phase</source>
@@ -789,414 +789,414 @@
     <name>stowage::CompareView</name>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>Plan A, shown in every view</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 A，显示在所有视图中</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>B</translation>
     </message>
     <message>
         <source>Plan B, to compare with</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 B，用于对比</translation>
     </message>
     <message>
         <source>&amp;A | B</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;A | B</translation>
     </message>
     <message>
         <source>Two plans side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>两个方案并排</translation>
     </message>
     <message>
         <source>&amp;Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异(&amp;D)</translation>
     </message>
     <message>
         <source>What differs between plan A and plan B, in one map</source>
-        <translation type="unfinished"></translation>
+        <translation>在一张内存图中显示方案 A 与方案 B 的差异</translation>
     </message>
     <message>
         <source>&amp;Link A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>联动 A 和 B(&amp;L)</translation>
     </message>
     <message>
         <source>Both maps zoom and move together</source>
-        <translation type="unfinished"></translation>
+        <translation>两张内存图一起缩放和移动</translation>
     </message>
     <message>
         <source>Linked</source>
-        <translation type="unfinished"></translation>
+        <translation>联动</translation>
     </message>
     <message>
         <source>×</source>
-        <translation type="unfinished"></translation>
+        <translation>×</translation>
     </message>
     <message>
         <source>Back to one map</source>
-        <translation type="unfinished"></translation>
+        <translation>回到单张内存图</translation>
     </message>
     <message>
         <source>How to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>对比方式</translation>
     </message>
     <message>
         <source>Map of the difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异图</translation>
     </message>
     <message>
         <source>Heap map of plan B</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 B 的内存图</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基线</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
     <message>
         <source>Choose a plan for B.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为 B 选择一个方案。</translation>
     </message>
     <message>
         <source>A and B need the same memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>A 和 B 需要的内存相同。</translation>
     </message>
     <message>
         <source>B needs %1 more than A.</source>
-        <translation type="unfinished"></translation>
+        <translation>B 比 A 多需要 %1。</translation>
     </message>
     <message>
         <source>B needs %1 less than A.</source>
-        <translation type="unfinished"></translation>
+        <translation>B 比 A 少需要 %1。</translation>
     </message>
     <message>
         <source>%1: %2 – %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 – %3</translation>
     </message>
     <message>
         <source>&amp;Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>交换 A 和 B(&amp;S)</translation>
     </message>
     <message>
         <source>⇄</source>
-        <translation type="unfinished"></translation>
+        <translation>⇄</translation>
     </message>
     <message>
         <source>Swap A and B</source>
-        <translation type="unfinished"></translation>
+        <translation>交换 A 和 B</translation>
     </message>
     <message>
         <source>The baseline can be plan B only</source>
-        <translation type="unfinished"></translation>
+        <translation>基线只能作为方案 B</translation>
     </message>
     <message>
         <source>Plan A becomes B, and plan B becomes A</source>
-        <translation type="unfinished"></translation>
+        <translation>方案 A 变为 B，方案 B 变为 A</translation>
     </message>
 </context>
 <context>
     <name>stowage::ConcurrencyPane</name>
     <message>
         <source>Suggest syncs</source>
-        <translation type="unfinished"></translation>
+        <translation>建议同步</translation>
     </message>
     <message>
         <source>Find the single syncs that would save most memory</source>
-        <translation type="unfinished"></translation>
+        <translation>查找最节省内存的单个同步</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Keep what was found so far</source>
-        <translation type="unfinished"></translation>
+        <translation>保留目前为止找到的结果</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add the selected sync to the graph (Return); it can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>将选中的同步添加到计算图（回车）；可以撤销</translation>
     </message>
     <message>
         <source>Progress of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索进度</translation>
     </message>
     <message>
         <source>Syncs worth adding</source>
-        <translation type="unfinished"></translation>
+        <translation>值得添加的同步</translation>
     </message>
     <message>
         <source>Syncs of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图中的同步</translation>
     </message>
     <message>
         <source>Remove this sync</source>
-        <translation type="unfinished"></translation>
+        <translation>删除此同步</translation>
     </message>
     <message>
         <source>Open a graph to see what its streams cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一个计算图，查看其各条流的代价。</translation>
     </message>
     <message>
         <source>Nothing to save: all operators run on one stream.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可节省的：所有算子都在同一条流上运行。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln stream(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 条流</numerusform>
         </translation>
     </message>
     <message>
         <source>%1: the cost is being computed…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：正在计算代价…</translation>
     </message>
     <message>
         <source>%1 cost %2 (%3): one stream, in this order, would need %4; these need %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1的代价为 %2（%3）：若按此顺序只用一条流，需要 %4；现在需要 %5。</translation>
     </message>
     <message>
         <source>%1 need no more than one stream would in this order, which is %2; these need %3. A sync may still save some.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1不比按此顺序只用一条流（%2）需要更多；现在需要 %3。添加一个同步仍可能节省一些。</translation>
     </message>
     <message>
         <source>Best plans: %1 on one stream, where every plan needs at least %2; %3 on these, where every plan needs at least %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳方案：单条流时 %1，任何方案至少需要 %2；现有各流时 %3，任何方案至少需要 %4。</translation>
     </message>
     <message>
         <source>There are no syncs to take away.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可以去掉的同步。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln sync(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个同步</numerusform>
         </translation>
     </message>
     <message>
         <source>redundant: implied by other arcs</source>
-        <translation type="unfinished"></translation>
+        <translation>冗余：由其他弧蕴含</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them redundant: implied by others</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 %Ln 个冗余：由其他弧蕴含</numerusform>
         </translation>
     </message>
     <message>
         <source>%1. What is needed more without each:</source>
-        <translation type="unfinished"></translation>
+        <translation>%1。去掉每一个后多需要的内存：</translation>
     </message>
     <message>
         <source>Which sync would save most? The search takes up to a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>哪个同步最节省内存？搜索最多需要一分钟。</translation>
     </message>
     <message>
         <source>The search was for a graph that has changed since, and was ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索针对的计算图已经更改，搜索已结束。</translation>
     </message>
     <message>
         <source>The graph has changed since these were found: suggest again, or undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到这些结果之后计算图已更改：请重新建议，或撤销。</translation>
     </message>
     <message>
         <source>All %1 possible syncs were planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个可能的同步已全部规划。</translation>
     </message>
     <message>
         <source>All %1 possible syncs were bounded, %2 planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个可能的同步已全部求得下界，其中 %2 个已规划。</translation>
     </message>
     <message>
         <source>Stopped after %1 of %2 possible syncs.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %2 个可能的同步中规划了 %1 个后停止。</translation>
     </message>
     <message>
         <source>Stopped before any sync was planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未规划任何同步就已停止。</translation>
     </message>
     <message>
         <source>None of those planned saves anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>已规划的同步都不能节省内存。</translation>
     </message>
     <message>
         <source>By the bounds, another could save at most %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>由下界可知，其他同步最多能节省 %1。</translation>
     </message>
     <message>
         <source>Syncs that order more and save no more are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>约束更多顺序却不更省内存的同步未列出。</translation>
     </message>
     <message>
         <source>Searching… %1 of %2 possible syncs planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索…… %2 个可能的同步中已规划 %1 个。</translation>
     </message>
 </context>
 <context>
     <name>stowage::Conflicts</name>
     <message>
         <source>share of a cell&apos;s pairs that are unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>一个单元格中不安全对所占的比例</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>unsafe pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全对</translation>
     </message>
     <message>
         <source>of all pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>占所有对的比例</translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>never needed, in no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>从不需要，不在任何对中</translation>
     </message>
     <message>
         <source>unsafe pair</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全对</translation>
     </message>
     <message>
         <source>safe pair</source>
-        <translation type="unfinished"></translation>
+        <translation>安全对</translation>
     </message>
     <message>
         <source>tensors to a cell, each way</source>
-        <translation type="unfinished"></translation>
+        <translation>每单元格的张量数（每个方向）</translation>
     </message>
     <message>
         <source>estimated from %1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 行估计</translation>
     </message>
     <message>
         <source>Most conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>冲突最多</translation>
     </message>
     <message>
         <source>size · conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>大小 · 冲突</translation>
     </message>
     <message>
         <source>tensors, in the order in which they are made</source>
-        <translation type="unfinished"></translation>
+        <translation>张量，按产生的先后排列</translation>
     </message>
     <message>
         <source>%1 unsafe pairs of %2 tensors, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个张量的 %1 个不安全对，%3</translation>
     </message>
     <message>
         <source>drawn as a graph: a line joins two that may never share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>以图的形式绘制：连线的两个张量绝不能共用内存</translation>
     </message>
     <message>
         <source>drawn as a matrix of all pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>以所有对的矩阵形式绘制</translation>
     </message>
 </context>
 <context>
     <name>stowage::ConflictsPane</name>
     <message>
         <source>Around</source>
-        <translation type="unfinished"></translation>
+        <translation>周围</translation>
     </message>
     <message>
         <source>The unsafe pairs around the selection, as a graph</source>
-        <translation type="unfinished"></translation>
+        <translation>以图的形式显示所选内容周围的不安全对</translation>
     </message>
     <message>
         <source>Matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵</translation>
     </message>
     <message>
         <source>All pairs, as a matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>以矩阵形式显示所有对</translation>
     </message>
     <message>
         <source>Conflicts</source>
-        <translation type="unfinished">冲突</translation>
+        <translation>冲突</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished"></translation>
+        <translation>顺序</translation>
     </message>
     <message>
         <source>Order of rows and columns</source>
-        <translation type="unfinished"></translation>
+        <translation>行和列的顺序</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished">流</translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Offset</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished">适配</translation>
+        <translation>适合窗口</translation>
     </message>
     <message>
         <source>Show the whole matrix (0)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示整个矩阵 (0)</translation>
     </message>
     <message>
         <source>Hops</source>
-        <translation type="unfinished"></translation>
+        <translation>跳数</translation>
     </message>
     <message>
         <source>Unsafe pairs to go from the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>从所选内容出发经过的不安全对数目</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>Smallest neighbour drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制的最小邻居</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>Most tensors drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制的张量数目上限</translation>
     </message>
     <message>
         <source>Draw the neighbourhood of what is selected now (Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制当前所选内容的邻域（回车）</translation>
     </message>
     <message>
         <source>Centre on the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>以所选内容为中心</translation>
     </message>
 </context>
 <context>
@@ -1204,244 +1204,245 @@
     <message>
         <source>%1: %2
 Click to list and select its tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2
+单击以列出并选择其张量</translation>
     </message>
     <message>
         <source>Contributor</source>
-        <translation type="unfinished"></translation>
+        <translation>贡献者</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>占比</translation>
     </message>
 </context>
 <context>
     <name>stowage::DifferenceLegend</name>
     <message>
         <source>Legend of the difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异图的图例</translation>
     </message>
 </context>
 <context>
     <name>stowage::EditEntries</name>
     <message>
         <source>One of the tensors is in a group already</source>
-        <translation type="unfinished"></translation>
+        <translation>其中一个张量已属于某个组</translation>
     </message>
     <message>
         <source>There are fewer than two tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量少于两个</translation>
     </message>
 </context>
 <context>
     <name>stowage::EditMenus</name>
     <message>
         <source>Selected op&amp;erators</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的算子(&amp;E)</translation>
     </message>
     <message>
         <source>Selected ten&amp;sors</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的张量(&amp;S)</translation>
     </message>
     <message>
         <source>Strea&amp;ms</source>
-        <translation type="unfinished"></translation>
+        <translation>流(&amp;M)</translation>
     </message>
     <message>
         <source>Si&amp;zes of all tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量的大小(&amp;Z)</translation>
     </message>
     <message>
         <source>Nothing is open</source>
-        <translation type="unfinished">未打开任何文件</translation>
+        <translation>未打开任何文件</translation>
     </message>
     <message>
         <source>Select operators first: in the graph, or in the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择算子：在计算图或泳道中</translation>
     </message>
     <message numerus="yes">
         <source>Streams, order, syncs and groups of %Ln selected operator(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个选中算子的流、顺序、同步和组</numerusform>
         </translation>
     </message>
     <message>
         <source>Select tensors first: in the heap map, or in the table</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择张量：在内存图或表格中</translation>
     </message>
     <message numerus="yes">
         <source>Sizes and groups of %Ln selected tensor(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个选中张量的大小和组</numerusform>
         </translation>
     </message>
     <message>
         <source>Experiments with the streams of all operators</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有算子的流做实验</translation>
     </message>
     <message>
         <source>Scale them all, or align them</source>
-        <translation type="unfinished"></translation>
+        <translation>全部缩放或对齐</translation>
     </message>
 </context>
 <context>
     <name>stowage::Edits</name>
     <message numerus="yes">
         <source>%Ln operator(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>Move %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 移到 %2</translation>
     </message>
     <message>
         <source>Move %1 to a new stream</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 移到新的流</translation>
     </message>
     <message>
         <source>Take the name of %1 away</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉 %1 的名称</translation>
     </message>
     <message>
         <source>Rename %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 重命名为 %2</translation>
     </message>
     <message>
         <source>Colour of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的颜色</translation>
     </message>
     <message>
         <source>Merge %1 into %2</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 合并到 %2</translation>
     </message>
     <message>
         <source>Remove %1</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 %1</translation>
     </message>
     <message>
         <source>All on one stream</source>
-        <translation type="unfinished"></translation>
+        <translation>全部放到一条流</translation>
     </message>
     <message>
         <source>One stream each</source>
-        <translation type="unfinished"></translation>
+        <translation>每个算子一条流</translation>
     </message>
     <message>
         <source>Add sync %1</source>
-        <translation type="unfinished"></translation>
+        <translation>添加同步 %1</translation>
     </message>
     <message>
         <source>Remove sync %1</source>
-        <translation type="unfinished"></translation>
+        <translation>删除同步 %1</translation>
     </message>
     <message numerus="yes">
         <source>Remove %Ln sync(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>删除 %Ln 个同步</numerusform>
         </translation>
     </message>
     <message>
         <source>Move %1 earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 提前</translation>
     </message>
     <message>
         <source>Move %1 later</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 推后</translation>
     </message>
     <message>
         <source>Group %1</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 设为连续组</translation>
     </message>
     <message>
         <source>Reorder the group of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>重排 %1 所在的组</translation>
     </message>
     <message>
         <source>Take %1 out of its group</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 移出其组</translation>
     </message>
     <message>
         <source>Dissolve the group of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>解散 %1 所在的组</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>All tensors %1</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量 %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
     <name>stowage::EventModel</name>
     <message>
         <source>Before the first event</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个事件之前</translation>
     </message>
     <message>
         <source>%1.  %2 starts (%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.  %2 开始（%3）</translation>
     </message>
     <message>
         <source>%1.  %2 finishes (%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1.  %2 结束（%3）</translation>
     </message>
 </context>
 <context>
     <name>stowage::EventPlayer</name>
     <message>
         <source>To the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>到开头</translation>
     </message>
     <message>
         <source>One event back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一个事件</translation>
     </message>
     <message>
         <source>One event on</source>
-        <translation type="unfinished"></translation>
+        <translation>前进一个事件</translation>
     </message>
     <message>
         <source>To the end</source>
-        <translation type="unfinished"></translation>
+        <translation>到结尾</translation>
     </message>
     <message>
         <source>Events of the execution</source>
-        <translation type="unfinished"></translation>
+        <translation>执行的事件</translation>
     </message>
     <message>
         <source>Event of the execution</source>
-        <translation type="unfinished"></translation>
+        <translation>执行的当前事件</translation>
     </message>
     <message>
         <source>event %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个事件，共 %2 个</translation>
     </message>
     <message numerus="yes">
         <source>%n event(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
         </translation>
     </message>
 </context>
@@ -1449,12 +1450,12 @@ Click to list and select its tensors</source>
     <name>stowage::Export</name>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
 </context>
@@ -1462,16 +1463,16 @@ Click to list and select its tensors</source>
     <name>stowage::Facts</name>
     <message>
         <source>never needed</source>
-        <translation type="unfinished">从不需要</translation>
+        <translation>从不需要</translation>
     </message>
     <message>
         <source>time %1 to %2 (%3 long)</source>
-        <translation type="unfinished"></translation>
+        <translation>时刻 %1 至 %2（长 %3）</translation>
     </message>
     <message numerus="yes">
         <source>steps %1 to %2 (%n in all)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>第 %1 至 %2 步（共 %n 步）</numerusform>
         </translation>
     </message>
 </context>
@@ -1498,56 +1499,56 @@ Click to list and select its tensors</source>
     <name>stowage::FindBar</name>
     <message>
         <source>The name is a regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>名称是正则表达式</translation>
     </message>
     <message>
         <source>Previous match (Shift+F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个匹配 (Shift+F3)</translation>
     </message>
     <message>
         <source>Next match (F3)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个匹配 (F3)</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭 (Esc)</translation>
     </message>
     <message>
         <source>Find tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>查找张量</translation>
     </message>
     <message>
         <source>Name, &gt;1MiB, &lt;64KiB, @0x1000-0x2000</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、&gt;1MiB、&lt;64KiB、@0x1000-0x2000</translation>
     </message>
     <message>
         <source>Part of a name; sizes such as &gt;1MiB &lt;64K =512; addresses such as @0x1000-0x2000</source>
-        <translation type="unfinished"></translation>
+        <translation>名称的一部分；大小，如 &gt;1MiB &lt;64K =512；地址，如 @0x1000-0x2000</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>not understood: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解：%1</translation>
     </message>
     <message>
         <source>no valid expression</source>
-        <translation type="unfinished"></translation>
+        <translation>不是有效的表达式</translation>
     </message>
     <message>
         <source>no match</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln match(es)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个匹配</numerusform>
         </translation>
     </message>
 </context>
@@ -1555,230 +1556,230 @@ Click to list and select its tensors</source>
     <name>stowage::GraphCard</name>
     <message>
         <source>%1 tensors, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量，%2</translation>
     </message>
     <message>
         <source>and %1 smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个更小的</translation>
     </message>
     <message>
         <source>kind</source>
-        <translation type="unfinished"></translation>
+        <translation>种类</translation>
     </message>
     <message>
         <source>phase</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>stream</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>uses</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>makes</source>
-        <translation type="unfinished"></translation>
+        <translation>产出</translation>
     </message>
     <message>
         <source>sync</source>
-        <translation type="unfinished"></translation>
+        <translation>同步</translation>
     </message>
     <message>
         <source>the one must finish before the other starts</source>
-        <translation type="unfinished"></translation>
+        <translation>前者必须在后者开始之前结束</translation>
     </message>
     <message>
         <source>carries</source>
-        <translation type="unfinished"></translation>
+        <translation>承载</translation>
     </message>
     <message>
         <source>%1, %2 of 0 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 个（0 至 %3）</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>%1 of 0 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（0 至 %2）</translation>
     </message>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
     <message>
         <source>%1 operators · %2 tensors · %3 streams</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个算子 · %2 个张量 · %3 条流</translation>
     </message>
     <message>
         <source>computational graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图</translation>
     </message>
     <message>
         <source>This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its steps, the heap map its tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>此输入只列出张量何时存活，没有列出由什么计算它们：没有可绘制的计算图。泳道显示它的各步，内存图显示它的张量。</translation>
     </message>
     <message>
         <source>This graph has no operators.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有算子。</translation>
     </message>
 </context>
 <context>
     <name>stowage::GraphLegend</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>sync, no data</source>
-        <translation type="unfinished"></translation>
+        <translation>同步，无数据</translation>
     </message>
     <message>
         <source>order within a stream</source>
-        <translation type="unfinished"></translation>
+        <translation>流内的顺序</translation>
     </message>
     <message>
         <source>uses graph inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>使用图的输入</translation>
     </message>
     <message>
         <source>makes graph outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>产出图的输出</translation>
     </message>
     <message>
         <source>neighbours not drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>未绘制的邻居</translation>
     </message>
 </context>
 <context>
     <name>stowage::GraphSaver</name>
     <message>
         <source>this format holds only %1</source>
-        <translation type="unfinished"></translation>
+        <translation>此格式只能保存%1</translation>
     </message>
 </context>
 <context>
     <name>stowage::GraphWidget</name>
     <message>
         <source>Computational graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图</translation>
     </message>
     <message>
         <source>Drop on the operator that is to wait</source>
-        <translation type="unfinished"></translation>
+        <translation>请放到需要等待的算子上</translation>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>This graph has no operators.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有算子。</translation>
     </message>
     <message>
         <source>Laying out %1 operators…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在排布 %1 个算子…</translation>
     </message>
     <message>
         <source>The graph could not be drawn: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法绘制计算图：%1</translation>
     </message>
     <message>
         <source>This is the drawing from before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>这是之前的图形：%1</translation>
     </message>
     <message>
         <source>Laying out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在排布…</translation>
     </message>
     <message>
         <source>computational graph</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图</translation>
     </message>
 </context>
 <context>
     <name>stowage::GroupTreeModel</name>
     <message numerus="yes">
         <source>%1 … %2 (%n tensor(s))</source>
-        <translation type="unfinished">
-            <numerusform>%1 … %2(%n 个张量)</numerusform>
+        <translation>
+            <numerusform>%1 … %2（%n 个张量）</numerusform>
         </translation>
     </message>
     <message>
         <source>Group</source>
-        <translation type="unfinished"></translation>
+        <translation>组</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
 </context>
 <context>
     <name>stowage::GroupsSection</name>
     <message>
         <source>Group the Selected Tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>将选中的张量设为连续组</translation>
     </message>
     <message>
         <source>The selected tensors must lie end to end, in the order of the file at first</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的张量必须首尾相接，起初按文件中的顺序</translation>
     </message>
     <message>
         <source>Move Up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移</translation>
     </message>
     <message>
         <source>The tensor lies lower in its group</source>
-        <translation type="unfinished"></translation>
+        <translation>该张量在组中的位置更低</translation>
     </message>
     <message>
         <source>Move Down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移</translation>
     </message>
     <message>
         <source>The tensor lies higher in its group</source>
-        <translation type="unfinished"></translation>
+        <translation>该张量在组中的位置更高</translation>
     </message>
     <message>
         <source>Take Out</source>
-        <translation type="unfinished"></translation>
+        <translation>移出</translation>
     </message>
     <message>
         <source>The tensor may lie anywhere; the others close the gap</source>
-        <translation type="unfinished"></translation>
+        <translation>该张量可放在任意位置；其余张量填补空缺</translation>
     </message>
     <message>
         <source>Dissolve</source>
-        <translation type="unfinished"></translation>
+        <translation>解散</translation>
     </message>
     <message>
         <source>The tensors of the group may lie anywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>组中的张量可放在任意位置</translation>
     </message>
     <message>
         <source>Contiguous groups</source>
-        <translation type="unfinished"></translation>
+        <translation>连续组</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开任何文件。</translation>
     </message>
     <message>
         <source>No contiguous groups. Select tensors that must lie end to end, in any view, to make one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有连续组。在任意视图中选择必须首尾相接的张量即可创建。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln contiguous group(s): the tensors of each lie end to end, in this order.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个连续组：每组的张量按此顺序首尾相接，占一块连续内存。</numerusform>
         </translation>
     </message>
 </context>
@@ -1786,7 +1787,7 @@ Click to list and select its tensors</source>
     <name>stowage::HeapMap</name>
     <message>
         <source>peak %1 at %2</source>
-        <translation>峰值 %1,位于%2</translation>
+        <translation>峰值 %1，位于%2</translation>
     </message>
     <message>
         <source>peak %1</source>
@@ -1794,47 +1795,47 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>largest hole %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最大空洞 %1</translation>
     </message>
     <message>
         <source>nothing wasted</source>
-        <translation type="unfinished"></translation>
+        <translation>没有浪费</translation>
     </message>
     <message>
         <source>%1 free</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲 %1</translation>
     </message>
     <message>
         <source>%1 wasted: %2, %3 held</source>
-        <translation type="unfinished"></translation>
+        <translation>浪费 %1：%2，保留 %3</translation>
     </message>
     <message>
         <source>%1 wasted</source>
-        <translation type="unfinished"></translation>
+        <translation>浪费 %1</translation>
     </message>
     <message>
         <source>%1: %2 alive</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：存活 %2</translation>
     </message>
     <message>
         <source>%1 alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活 %1</translation>
     </message>
     <message>
         <source>%1 to %2: at most %3 alive</source>
-        <translation type="unfinished"></translation>
+        <translation>%1至%2：最多存活 %3</translation>
     </message>
     <message>
         <source>%1 is overwritten</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 被覆写</translation>
     </message>
     <message>
         <source>%1 is written over it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 写到它上面</translation>
     </message>
     <message>
         <source>step (place in the execution order)</source>
-        <translation>步(执行顺序中的位置)</translation>
+        <translation>步（执行顺序中的位置）</translation>
     </message>
     <message>
         <source>step</source>
@@ -1842,7 +1843,7 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>time (each step one event, not to scale)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间（每步一个事件，不按比例）</translation>
     </message>
     <message>
         <source>time</source>
@@ -1854,11 +1855,11 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>footprint %1 (%2 over the bound)</source>
-        <translation type="unfinished"></translation>
+        <translation>占用 %1（比下界多 %2）</translation>
     </message>
     <message>
         <source>footprint %1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>占用 %1（%2）</translation>
     </message>
     <message>
         <source>bound %1</source>
@@ -1874,7 +1875,7 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>difference from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 的差异</translation>
     </message>
     <message>
         <source>%1 tensors</source>
@@ -1910,1233 +1911,1234 @@ Click to list and select its tensors</source>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>%1 tensors: drawn as pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量：按像素绘制</translation>
     </message>
     <message>
         <source>%1 (tensors · bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（张量 · 字节）</translation>
     </message>
     <message>
         <source>Each rectangle is a tensor: as long as it is needed, as high as its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个矩形是一个张量：长度为需要它的时间，高度为它的大小。</translation>
     </message>
     <message>
         <source>This graph has no operators, so there is no time to draw over.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
     </message>
     <message>
         <source>No tensor of this graph needs any memory: there is nothing to draw.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图的张量都不需要内存：没有可绘制的内容。</translation>
     </message>
     <message>
         <source>This graph has no tensors: there is nothing to plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有张量：没有可规划的内容。</translation>
     </message>
     <message>
         <source>Planning…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在规划…</translation>
     </message>
     <message>
         <source>There is no plan yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有方案。</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) never needed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个张量从不需要</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) of size 0</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个张量大小为 0</numerusform>
         </translation>
     </message>
     <message>
         <source>Not drawn: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>未绘制：%1。</translation>
     </message>
     <message>
         <source>Hatched: another stream may still need it, or may make it this early: its memory is not free.</source>
-        <translation type="unfinished"></translation>
+        <translation>斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
     </message>
     <message>
         <source>Other interleavings of the streams may need %1 at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>各流的其他交错方式可能同时需要 %1。</translation>
     </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
     <message>
         <source>footprint %1</source>
-        <translation type="unfinished">占用 %1</translation>
+        <translation>占用 %1</translation>
     </message>
     <message>
         <source>bound %1</source>
-        <translation type="unfinished">下界 %1</translation>
+        <translation>下界 %1</translation>
     </message>
     <message>
         <source>bound %1 · proved optimal</source>
-        <translation type="unfinished">下界 %1 · 已证最优</translation>
+        <translation>下界 %1 · 已证最优</translation>
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation type="unfinished">峰值 %1,位于%2</translation>
+        <translation>峰值 %1，位于%2</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished">第 %1 步</translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>time %1</source>
-        <translation type="unfinished">时刻 %1</translation>
+        <translation>时刻 %1</translation>
     </message>
     <message>
         <source>step (place in the execution order)</source>
-        <translation type="unfinished">步(执行顺序中的位置)</translation>
+        <translation>步（执行顺序中的位置）</translation>
     </message>
     <message>
         <source>time (each step one event, not to scale)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间（每步一个事件，不按比例）</translation>
     </message>
     <message>
         <source>offset</source>
-        <translation type="unfinished">偏移</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>bytes alive</source>
-        <translation type="unfinished">存活字节</translation>
+        <translation>存活字节</translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>预留</translation>
     </message>
     <message>
         <source>end</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>lifetime</source>
-        <translation type="unfinished"></translation>
+        <translation>生命周期</translation>
     </message>
     <message>
         <source>memory kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的内存</translation>
     </message>
     <message>
         <source>never needed</source>
-        <translation type="unfinished">从不需要</translation>
+        <translation>从不需要</translation>
     </message>
     <message>
         <source>time %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>时刻 %1 至 %2</translation>
     </message>
     <message>
         <source>steps %1 to %2 (%3 in all)</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 步（共 %3 步）</translation>
     </message>
     <message>
         <source>producer</source>
-        <translation type="unfinished"></translation>
+        <translation>生产算子</translation>
     </message>
     <message>
         <source>none: there from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>无：一开始就存在</translation>
     </message>
     <message>
         <source>consumers</source>
-        <translation type="unfinished"></translation>
+        <translation>消费算子</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>+%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>kept as an output</source>
-        <translation type="unfinished"></translation>
+        <translation>作为输出保留</translation>
     </message>
     <message>
         <source>operator</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished">适配</translation>
+        <translation>适合窗口</translation>
     </message>
     <message>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>放大</translation>
     </message>
     <message>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <source>Find a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>查找张量</translation>
     </message>
     <message>
         <source>no match</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>Show these tensors in their colour, or in grey</source>
-        <translation type="unfinished"></translation>
+        <translation>以各自颜色或灰色显示这些张量</translation>
     </message>
     <message>
         <source>Heap map of %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的内存图：%2</translation>
     </message>
     <message>
         <source>Drag to move, turn the wheel to zoom (Shift: steps only, Alt: bytes only). Keys: arrows go from tensor to tensor, with Shift they move the map; + and − zoom, 0 fits, / finds, Esc lets go.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动以移动，滚动滚轮以缩放（Shift：只缩放步，Alt：只缩放字节）。按键：方向键在张量之间移动，按住 Shift 则移动内存图；+ 和 − 缩放，0 适合窗口，/ 查找，Esc 放开。</translation>
     </message>
     <message>
         <source>The map is drawn by a script in this page, which your browser does not run.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存图由此页面中的脚本绘制，而您的浏览器没有运行它。</translation>
     </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
     <message>
         <source>new</source>
-        <translation type="unfinished">新增</translation>
+        <translation>新增</translation>
     </message>
     <message>
         <source>not moved</source>
-        <translation type="unfinished"></translation>
+        <translation>未移动</translation>
     </message>
     <message>
         <source>was at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>原在 %1</translation>
     </message>
     <message>
         <source>%1, moved by %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，移动了 %2</translation>
     </message>
     <message numerus="yes">
         <source>Select what it stands on (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>选择它下方的支撑（%n 个）</numerusform>
         </translation>
     </message>
     <message>
         <source>It stands on the ground</source>
-        <translation type="unfinished"></translation>
+        <translation>它位于最底部</translation>
     </message>
     <message>
         <source>Nothing stands right under it</source>
-        <translation type="unfinished"></translation>
+        <translation>它的正下方没有任何张量</translation>
     </message>
     <message>
         <source>Show in all views</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有视图中显示</translation>
     </message>
     <message>
         <source>Edit note…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑备注…</translation>
     </message>
     <message>
         <source>Add note…</source>
-        <translation type="unfinished"></translation>
+        <translation>添加备注…</translation>
     </message>
     <message>
         <source>Pin its card</source>
-        <translation type="unfinished"></translation>
+        <translation>固定其卡片</translation>
     </message>
     <message>
         <source>Copy name</source>
-        <translation type="unfinished"></translation>
+        <translation>复制名称</translation>
     </message>
     <message>
         <source>Remove the pinned card</source>
-        <translation type="unfinished"></translation>
+        <translation>移除固定的卡片</translation>
     </message>
     <message>
         <source>Show all times again</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复显示所有时间</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>Pinned card</source>
-        <translation type="unfinished"></translation>
+        <translation>固定的卡片</translation>
     </message>
     <message>
         <source>playing a run · Esc ends it</source>
-        <translation type="unfinished"></translation>
+        <translation>正在播放一次运行 · 按 Esc 结束</translation>
     </message>
     <message>
         <source>playing a run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在播放一次运行</translation>
     </message>
     <message>
         <source>%1 alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活 %1</translation>
     </message>
     <message>
         <source>Drag: time cursor, and the holes there</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动：时间游标，以及该处的空洞</translation>
     </message>
     <message>
         <source>Drag an end of the range; double click: no range</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动范围的一端；双击：取消范围</translation>
     </message>
     <message>
         <source>Shift+drag: a range of time for every view</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+拖动：为所有视图选择时间范围</translation>
     </message>
     <message>
         <source>Heap map</source>
-        <translation type="unfinished">内存图</translation>
+        <translation>内存图</translation>
     </message>
     <message>
         <source>%1 tensors; footprint %2, bound %3, peak %4 at %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量；占用 %2，下界 %3，峰值 %4，位于%5。</translation>
     </message>
     <message>
         <source>Selected: %1, %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>已选择：%1，%2。</translation>
     </message>
     <message>
         <source>Updating…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在更新…</translation>
     </message>
 </context>
 <context>
     <name>stowage::History</name>
     <message>
         <source>History</source>
-        <translation type="unfinished">历史</translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>Every step since the file was opened</source>
-        <translation type="unfinished"></translation>
+        <translation>文件打开以来的每一步</translation>
     </message>
     <message>
         <source>Click a step to go back or forward to it</source>
-        <translation type="unfinished"></translation>
+        <translation>单击某一步即可后退或前进到该步</translation>
     </message>
     <message>
         <source>&lt;opened&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;打开时&gt;</translation>
     </message>
 </context>
 <context>
     <name>stowage::HoverCard</name>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>+%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>; kept as an output</source>
-        <translation type="unfinished"></translation>
+        <translation>；作为输出保留</translation>
     </message>
     <message>
         <source>stream</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>producer</source>
-        <translation type="unfinished"></translation>
+        <translation>生产算子</translation>
     </message>
     <message>
         <source>none: there from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>无：一开始就存在</translation>
     </message>
     <message>
         <source>consumers</source>
-        <translation type="unfinished"></translation>
+        <translation>消费算子</translation>
     </message>
     <message>
         <source>kept from</source>
-        <translation type="unfinished"></translation>
+        <translation>保留自</translation>
     </message>
     <message>
         <source>%1: it may be made this early</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：它可能这么早就产生</translation>
     </message>
     <message>
         <source>kept until</source>
-        <translation type="unfinished"></translation>
+        <translation>保留至</translation>
     </message>
     <message>
         <source>the end: nothing comes after all its uses</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾：没有任何算子在其全部使用之后</translation>
     </message>
     <message>
         <source>%1: another stream may still read it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：另一条流可能仍在读取它</translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>预留</translation>
     </message>
     <message>
         <source>offset</source>
-        <translation type="unfinished">偏移</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>end</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>lifetime</source>
-        <translation type="unfinished"></translation>
+        <translation>生命周期</translation>
     </message>
     <message>
         <source>kind</source>
-        <translation type="unfinished"></translation>
+        <translation>种类</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
     <name>stowage::Inspector</name>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished">检查器</translation>
+        <translation>检查器</translation>
     </message>
     <message>
         <source>Working it out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在推导…</translation>
     </message>
     <message>
         <source>Click a tensor to see why it lies where it does, an operator to see what it waits for, or two tensors (with Ctrl) to see whether they may share memory, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>单击一个张量，查看它为何位于该处；单击一个算子，查看它在等待什么；或选择两个张量（按住 Ctrl），查看它们能否共用内存及其原因。</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开任何文件。</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message numerus="yes">
         <source>%1 %2 in %n tensor(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 %2，共 %n 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个更小的</translation>
     </message>
     <message>
         <source>nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>waits for</source>
-        <translation type="unfinished"></translation>
+        <translation>它所等待</translation>
     </message>
     <message>
         <source>awaited by</source>
-        <translation type="unfinished"></translation>
+        <translation>等待它的</translation>
     </message>
     <message>
         <source>nowhere: what it waits for and what awaits it are next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>不能移动：它所等待的和等待它的都与它相邻</translation>
     </message>
     <message>
         <source>to steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>到第 %1 至 %2 步</translation>
     </message>
     <message>
         <source>, after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，在 %1 之后</translation>
     </message>
     <message>
         <source>, before %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，在 %1 之前</translation>
     </message>
     <message>
         <source>kind</source>
-        <translation type="unfinished"></translation>
+        <translation>种类</translation>
     </message>
     <message>
         <source>phase</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>stream</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>%1 of 0 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（0 至 %2）</translation>
     </message>
     <message>
         <source>may move</source>
-        <translation type="unfinished"></translation>
+        <translation>可移动</translation>
     </message>
     <message>
         <source>Makes</source>
-        <translation type="unfinished"></translation>
+        <translation>产出</translation>
     </message>
     <message>
         <source>Uses</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>The largest:</source>
-        <translation type="unfinished"></translation>
+        <translation>最大的几个：</translation>
     </message>
     <message>
         <source>Select two tensors to see whether they may share memory, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择两个张量，查看它们能否共用内存及其原因。</translation>
     </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
         </translation>
     </message>
     <message>
         <source>They make</source>
-        <translation type="unfinished"></translation>
+        <translation>它们产出</translation>
     </message>
     <message>
         <source>, at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，位于 %1</translation>
     </message>
     <message>
         <source>In this plan they share %1, from %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此方案中它们共用 %1，起于 %2。</translation>
     </message>
     <message>
         <source>In this plan they lie apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此方案中它们互不重叠。</translation>
     </message>
     <message>
         <source>%1 uses %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 使用 %2</translation>
     </message>
     <message>
         <source>%1 waits for it (sync)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待它（同步）</translation>
     </message>
     <message>
         <source>%1 follows on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在 %2 上随后执行</translation>
     </message>
     <message>
         <source>After its use by </source>
-        <translation type="unfinished"></translation>
+        <translation>在被以下算子使用之后：</translation>
     </message>
     <message>
         <source>After it is made by </source>
-        <translation type="unfinished"></translation>
+        <translation>在由以下算子产生之后：</translation>
     </message>
     <message>
         <source>… %1 steps more …</source>
-        <translation type="unfinished"></translation>
+        <translation>……另有 %1 步……</translation>
     </message>
     <message>
         <source> and makes %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，并产出 %1</translation>
     </message>
     <message>
         <source>Light the path</source>
-        <translation type="unfinished"></translation>
+        <translation>点亮路径</translation>
     </message>
     <message>
         <source>Safe: they may share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>安全：它们可以共用内存</translation>
     </message>
     <message>
         <source>%1 is never needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 从不需要。</translation>
     </message>
     <message>
         <source>Every use of %1 is over before %2 is made, in every execution.</source>
-        <translation type="unfinished"></translation>
+        <translation>在任何执行中，%1 的所有使用都在 %2 产生之前结束。</translation>
     </message>
     <message numerus="yes">
         <source>%n further use(s) likewise.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其余 %n 处使用同理。</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 is being written by %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 正由 %2 写入</translation>
     </message>
     <message>
         <source>%1 is still needed by %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 仍被 %2 需要</translation>
     </message>
     <message>
         <source>%1 is needed to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需保留到最后</translation>
     </message>
     <message>
         <source>Unsafe: they must not share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全：它们绝不能共用内存</translation>
     </message>
     <message>
         <source>Both are there before the first operator:</source>
-        <translation type="unfinished"></translation>
+        <translation>两者在第一个算子之前就都存在：</translation>
     </message>
     <message numerus="yes">
         <source>Both are needed at once after these %n event(s), which the graph allows:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>计算图允许以下 %n 个事件发生，此后两者同时被需要：</numerusform>
         </translation>
     </message>
     <message>
         <source>Their lifetimes do not overlap.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的生命周期不重叠。</translation>
     </message>
     <message>
         <source>Their lifetimes overlap.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的生命周期重叠。</translation>
     </message>
     <message>
         <source>Two tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>两个张量</translation>
     </message>
     <message>
         <source>Whether they may share memory is being worked out…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在推导它们能否共用内存…</translation>
     </message>
     <message>
         <source>Whether they may share memory is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们能否共用内存尚不清楚。</translation>
     </message>
     <message>
         <source>The two</source>
-        <translation type="unfinished"></translation>
+        <translation>这两个张量</translation>
     </message>
     <message>
         <source>kept to the end, as an output</source>
-        <translation type="unfinished"></translation>
+        <translation>作为输出保留到最后</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) end to end: </source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个张量首尾相接：</numerusform>
         </translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>预留</translation>
     </message>
     <message>
         <source>offset</source>
-        <translation type="unfinished">偏移</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>end</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>made by</source>
-        <translation type="unfinished"></translation>
+        <translation>产生者</translation>
     </message>
     <message>
         <source>nobody: there from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>无：一开始就存在</translation>
     </message>
     <message>
         <source>used by</source>
-        <translation type="unfinished"></translation>
+        <translation>使用者</translation>
     </message>
     <message>
         <source>because of %1: %2 from %3</source>
-        <translation type="unfinished"></translation>
+        <translation>因为 %1：%2，起于 %3</translation>
     </message>
     <message>
         <source> (under %1 of the same group)</source>
-        <translation type="unfinished"></translation>
+        <translation>（位于同组的 %1 之下）</translation>
     </message>
     <message>
         <source>, of a group from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，所属的组起于 %1</translation>
     </message>
     <message>
         <source>and so on: %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>依此类推：另有 %1 个</translation>
     </message>
     <message>
         <source>down to 0</source>
-        <translation type="unfinished"></translation>
+        <translation>直到 0</translation>
     </message>
     <message>
         <source>which hangs free: nothing holds it up</source>
-        <translation type="unfinished"></translation>
+        <translation>它是悬空的：下面没有任何支撑</translation>
     </message>
     <message>
         <source>At %1</source>
-        <translation type="unfinished"></translation>
+        <translation>位于 %1</translation>
     </message>
     <message>
         <source>%1 from %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，起于 %2</translation>
     </message>
     <message numerus="yes">
         <source>%n smaller one(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个更小的</numerusform>
         </translation>
     </message>
     <message>
         <source> of its group, which moves as one</source>
-        <translation type="unfinished"></translation>
+        <translation>（整个组，作为一体移动）</translation>
     </message>
     <message>
         <source>Why no lower</source>
-        <translation type="unfinished"></translation>
+        <translation>为何不能更低</translation>
     </message>
     <message>
         <source>It is at the bottom.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已在最底部。</translation>
     </message>
     <message>
         <source>It could be: by %1, to %2, with all others where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以更低：在其他张量都不动的情况下可低 %1，到 %2。</translation>
     </message>
     <message>
         <source>Below it, every byte is needed by tensors it may not share with.</source>
-        <translation type="unfinished"></translation>
+        <translation>在它下方，每个字节都被不能与它共用内存的张量占着。</translation>
     </message>
     <message numerus="yes">
         <source>No gap below it holds the %1. There are %n:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>它下方没有容得下 %1 的空隙。共有 %n 个空隙：</numerusform>
         </translation>
     </message>
     <message>
         <source>Directly under it: </source>
-        <translation type="unfinished"></translation>
+        <translation>正下方：</translation>
     </message>
     <message>
         <source>Why here</source>
-        <translation type="unfinished"></translation>
+        <translation>为何在此</translation>
     </message>
     <message>
         <source>The plan is being made…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在制定方案…</translation>
     </message>
     <message>
         <source>There is no plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有方案。</translation>
     </message>
     <message>
         <source>It keeps bytes from nobody, and may lie anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不占其他张量的字节，可放在任意位置。</translation>
     </message>
     <message>
         <source>lifetime</source>
-        <translation type="unfinished"></translation>
+        <translation>生命周期</translation>
     </message>
     <message>
         <source>group</source>
-        <translation type="unfinished"></translation>
+        <translation>组</translation>
     </message>
     <message>
         <source>unsafe with</source>
-        <translation type="unfinished"></translation>
+        <translation>与之不安全</translation>
     </message>
     <message>
         <source>%1 of %2 others</source>
-        <translation type="unfinished"></translation>
+        <translation>其他 %2 个中的 %1 个</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>%1, %2 of 0 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 个（0 至 %3）</translation>
     </message>
     <message>
         <source>Safe as planned: they may share memory</source>
-        <translation type="unfinished"></translation>
+        <translation>按规划是安全的：它们可以共用内存</translation>
     </message>
     <message>
         <source>The run that is played leaves out a wait of one stream for another, so there one is overwritten. With all waits of the graph that cannot happen:</source>
-        <translation type="unfinished"></translation>
+        <translation>正在播放的运行去掉了一条流对另一条流的一个等待，因此其中一个被覆写。计算图的所有等待都在时，这不会发生：</translation>
     </message>
 </context>
 <context>
     <name>stowage::LaneDrag</name>
     <message>
         <source>It must stay after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 %1 之后</translation>
     </message>
     <message>
         <source>Its place in the order is fixed</source>
-        <translation type="unfinished"></translation>
+        <translation>它在顺序中的位置是固定的</translation>
     </message>
     <message>
         <source>It must stay before %1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 %1 之前</translation>
     </message>
     <message>
         <source>Drop on the operator that is to wait</source>
-        <translation type="unfinished"></translation>
+        <translation>请放到需要等待的算子上</translation>
     </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
         </translation>
     </message>
     <message>
         <source>+ a new stream</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 新的流</translation>
     </message>
     <message>
         <source>There is a sync from %1 to %2 already</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 到 %2 已有同步</translation>
     </message>
     <message>
         <source>A cycle: %1 leads to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>形成环：%1 已通向 %2</translation>
     </message>
 </context>
 <context>
     <name>stowage::Lanes</name>
     <message>
         <source>streams over the global order</source>
-        <translation type="unfinished"></translation>
+        <translation>各流按全局顺序</translation>
     </message>
     <message>
         <source>streams over steps %1 to %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>各流，第 %1 至 %2 步，共 %3 步</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>A column of pixels is %1 steps; the paler, the fewer of them run on the stream</source>
-        <translation type="unfinished"></translation>
+        <translation>每列像素为 %1 步；颜色越淡，该流上运行的算子越少</translation>
     </message>
     <message>
         <source>lanes %1 to %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>泳道 %1 至 %2，共 %3 条</translation>
     </message>
     <message>
         <source>too many syncs to draw: come closer, or select their operators (%1 in all)</source>
-        <translation type="unfinished"></translation>
+        <translation>同步太多，无法绘制：请放大，或选择其算子（共 %1 个）</translation>
     </message>
     <message>
         <source>of the selection&apos;s arcs, %1 are drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>所选内容的弧中绘制了 %1 条</translation>
     </message>
 </context>
 <context>
     <name>stowage::LanesPane</name>
     <message>
         <source>Lanes</source>
-        <translation type="unfinished">泳道</translation>
+        <translation>泳道</translation>
     </message>
     <message>
         <source>Scroll lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>滚动泳道</translation>
     </message>
     <message>
         <source>Name of the stream</source>
-        <translation type="unfinished"></translation>
+        <translation>流的名称</translation>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>This graph has no operators, so there are no lanes.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有算子，因此没有泳道。</translation>
     </message>
     <message numerus="yes">
         <source>%n lane(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条泳道</numerusform>
         </translation>
     </message>
     <message>
         <source>redundant</source>
-        <translation type="unfinished"></translation>
+        <translation>冗余</translation>
     </message>
     <message>
         <source>other arcs imply it</source>
-        <translation type="unfinished"></translation>
+        <translation>由其他弧蕴含</translation>
     </message>
     <message>
         <source>St&amp;ream</source>
-        <translation type="unfinished"></translation>
+        <translation>流(&amp;R)</translation>
     </message>
     <message>
         <source>implied by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 蕴含</translation>
     </message>
 </context>
 <context>
     <name>stowage::Learn</name>
     <message>
         <source>Its group would begin below 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所在的组会从 0 以下开始。</translation>
     </message>
     <message>
         <source>It would fit there, but the planner puts it at the beginning of the gap, at %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里放得下，但规划器将它放在空隙的起点，即 %1。</translation>
     </message>
     <message>
         <source>It would fit there, but there is room lower down, and first-fit takes the lowest.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里放得下，但更低处也有空间，而首次适应取最低的。</translation>
     </message>
     <message>
         <source>It would fit there, but an object that was opened before has room, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里放得下，但更早打开的对象也有空间。</translation>
     </message>
     <message>
         <source>No object has a place for it, so that another one is opened on top.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有对象能容纳它，因此在最上方新开一个。</translation>
     </message>
     <message>
         <source>No gap below holds it; from %1 up all is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>下方没有容得下它的空隙；从 %1 起往上全部空闲。</translation>
     </message>
     <message>
         <source>The lowest gap that holds it is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>容得下它的最低空隙是 %1。</translation>
     </message>
     <message>
         <source>The only gap that holds it is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一容得下它的空隙是 %1。</translation>
     </message>
     <message>
         <source>Of the gaps that hold it, %1 leaves least: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>在容得下它的空隙中，%1 剩余最少：%2。</translation>
     </message>
     <message>
         <source>%1 would lie on %2 and overlap %3, which is on %4; the two are unsafe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 会占据 %2，与占据 %4 的 %3 重叠；两者不安全。</translation>
     </message>
     <message>
         <source>All is free up there, but a gap below holds it: best-fit takes one that leaves less.</source>
-        <translation type="unfinished"></translation>
+        <translation>那上面全部空闲，但下方有空隙容得下它：最佳适应取剩余更少的。</translation>
     </message>
     <message>
         <source>It would fit there and leave %1, but another gap leaves %2, and best-fit takes the one that leaves least.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里放得下，剩余 %1，但另一个空隙剩余 %2，而最佳适应取剩余最少的。</translation>
     </message>
     <message>
         <source>No block lies outside an object or across its border. The objects are %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>块不会在对象之外，也不会跨越其边界。对象为 %1。</translation>
     </message>
     <message>
         <source>Next is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>接下来是 %1。</translation>
     </message>
     <message>
         <source>That is the tensor itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>那就是该张量本身。</translation>
     </message>
     <message>
         <source>%1 and %2 are safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2 是安全的。</translation>
     </message>
     <message>
         <source>%1 and %2 are unsafe.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2 是不安全的。</translation>
     </message>
     <message>
         <source>%1 and %2 are safe, so this is no clique.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2 是安全的，因此这不是团。</translation>
     </message>
     <message>
         <source>They add up to %1, and nothing pairwise unsafe has more.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们总计 %1，没有两两不安全的集合比它更大。</translation>
     </message>
     <message>
         <source>They are pairwise unsafe and add up to %1, but there is a heavier set.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们两两不安全，总计 %1，但还有权更大的集合。</translation>
     </message>
     <message>
         <source>%1 ends highest, at %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的末端最高，位于 %2。</translation>
     </message>
     <message>
         <source>While %1 runs, these are alive: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 运行时，以下张量存活：%2。</translation>
     </message>
     <message>
         <source>Pairwise unsafe, with %1 in all: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>两两不安全，总计 %1：%2。</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Right: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>正确：%1。</translation>
     </message>
     <message>
         <source>Not %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>不对：%1。</translation>
     </message>
     <message>
         <source>The answer is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>答案：%1。</translation>
     </message>
     <message>
         <source>at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>位于 %1</translation>
     </message>
     <message>
         <source>safe</source>
-        <translation type="unfinished"></translation>
+        <translation>安全</translation>
     </message>
     <message>
         <source>unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n question(s) right at the first try</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个问题中 %1 个一次答对</numerusform>
         </translation>
     </message>
     <message>
         <source>, %1 later</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 个后来答对</translation>
     </message>
     <message>
         <source>, %1 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 个看了答案</translation>
     </message>
 </context>
 <context>
     <name>stowage::LearnPane</name>
     <message>
         <source>Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>课程</translation>
     </message>
     <message>
         <source>Progress of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>课程进度</translation>
     </message>
     <message>
         <source>The graph was changed, so it is no longer that of the lesson. Undo the changes, or open the lesson afresh.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图已更改，不再是课程中的那个。请撤销更改，或重新打开课程。</translation>
     </message>
     <message>
         <source>&amp;Open it afresh</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打开(&amp;O)</translation>
     </message>
     <message>
         <source>Page of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>课程的页</translation>
     </message>
     <message>
         <source>S&amp;how me</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉我(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Back</source>
-        <translation type="unfinished"></translation>
+        <translation>上一页(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Next</source>
-        <translation type="unfinished"></translation>
+        <translation>下一页(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>课程(&amp;L)</translation>
     </message>
     <message>
         <source>Leaves this lesson, for the list of lessons; what was answered is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>离开此课程，回到课程列表；已作的回答会保留</translation>
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>Open a lesson file…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开课程文件…</translation>
     </message>
     <message>
         <source>page %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
         <source>&amp;Finish</source>
-        <translation type="unfinished"></translation>
+        <translation>完成(&amp;F)</translation>
     </message>
 </context>
 <context>
     <name>stowage::LegendWidget</name>
     <message>
         <source>&amp;Colour by</source>
-        <translation type="unfinished">着色依据(&amp;C)</translation>
+        <translation>着色依据(&amp;C)</translation>
     </message>
     <message>
         <source>Colour by</source>
-        <translation type="unfinished"></translation>
+        <translation>着色依据</translation>
     </message>
     <message>
         <source>Legend</source>
-        <translation type="unfinished">图例</translation>
+        <translation>图例</translation>
     </message>
     <message>
         <source>Uncheck a class to grey it out in every view</source>
-        <translation type="unfinished"></translation>
+        <translation>取消勾选一个类别，即可在所有视图中将其变灰</translation>
     </message>
     <message>
         <source>Only tensors alive in these steps are counted</source>
-        <translation type="unfinished"></translation>
+        <translation>只统计在这些步中存活的张量</translation>
     </message>
     <message>
         <source>The map of a difference has colours of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>差异图有自己的颜色</translation>
     </message>
     <message>
         <source>%1  (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>The counts of a difference are of all steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>差异的计数针对所有步。</translation>
     </message>
     <message numerus="yes">
         <source>%1: %Ln tensor(s), %2</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1：%Ln 个张量，%2</numerusform>
         </translation>
     </message>
     <message>
         <source>%1  (%2 · %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 · %3）</translation>
     </message>
     <message>
         <source>%1
 in all %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+总计 %2</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差异</translation>
     </message>
 </context>
 <context>
     <name>stowage::LessonBoard</name>
     <message>
         <source>Map of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>课程的内存图</translation>
     </message>
     <message>
         <source>%1 of %2 blocks are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个块中已放置 %1 个。</translation>
     </message>
     <message>
         <source>%1 is proposed at %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 拟放在 %2。</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，位于 %2</translation>
     </message>
 </context>
 <context>
     <name>stowage::Lifetimes</name>
     <message>
         <source>step of the global order</source>
-        <translation type="unfinished"></translation>
+        <translation>全局顺序的步</translation>
     </message>
     <message>
         <source>time (each step one event, not to scale)</source>
-        <translation type="unfinished"></translation>
+        <translation>时间（每步一个事件，不按比例）</translation>
     </message>
     <message>
         <source>%1 tensors to a line of pixels; the paler, the fewer of them alive</source>
-        <translation type="unfinished"></translation>
+        <translation>每行像素 %1 个张量；颜色越淡，存活的越少</translation>
     </message>
     <message>
         <source>tensors, in the order in which they are made</source>
-        <translation type="unfinished"></translation>
+        <translation>张量，按产生的先后排列</translation>
     </message>
     <message>
         <source>bytes alive</source>
-        <translation type="unfinished">存活字节</translation>
+        <translation>存活字节</translation>
     </message>
     <message>
         <source>peak %1 at %2</source>
-        <translation type="unfinished">峰值 %1,位于%2</translation>
+        <translation>峰值 %1，位于%2</translation>
     </message>
     <message>
         <source>lifetimes of %1 tensors over %2 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量在 %2 步中的生命周期</translation>
     </message>
     <message>
         <source>; not drawn: %1 never needed</source>
-        <translation type="unfinished"></translation>
+        <translation>；未绘制：%1 个从不需要</translation>
     </message>
     <message>
         <source>This graph has no operators, so there is no time to draw over.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有算子，因此没有可据以绘制的时间。</translation>
     </message>
     <message>
         <source>No tensor is ever needed: there are no lifetimes to draw.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何张量被需要：没有可绘制的生命周期。</translation>
     </message>
 </context>
 <context>
@@ -3151,19 +3153,19 @@ in all %2</source>
     </message>
     <message>
         <source>Select one tensor to write a note on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择一个张量，为其写备注。</translation>
     </message>
     <message>
         <source>%1 is no alignment: it is a whole number of bytes from 1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是有效的对齐：应为 1 到 %2 的整数字节数。</translation>
     </message>
     <message>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
         <source>baseline (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>基线（%1）</translation>
     </message>
     <message>
         <source>Compare &amp;with</source>
@@ -3171,7 +3173,7 @@ in all %2</source>
     </message>
     <message>
         <source>%1 – %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – %2</translation>
     </message>
     <message>
         <source>Export table</source>
@@ -3179,7 +3181,7 @@ in all %2</source>
     </message>
     <message>
         <source>CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV (*.csv)</translation>
     </message>
     <message>
         <source>Open</source>
@@ -3187,43 +3189,43 @@ in all %2</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1 is a valid plan for this graph.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对此计算图是有效的方案。</translation>
     </message>
     <message numerus="yes">
         <source>%1 is not a safe plan for this graph: %Ln violation(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 对此计算图不是安全的方案：有 %Ln 处违例。</numerusform>
         </translation>
     </message>
     <message>
         <source>Not opened. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开。%1</translation>
     </message>
     <message numerus="yes">
         <source>(and %Ln more fault(s))</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>（另有 %Ln 处错误）</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 exists already. Replace it?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在。要替换它吗？</translation>
     </message>
     <message>
         <source>Saved %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存 %1</translation>
     </message>
     <message>
         <source>Not saved. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存。%1</translation>
     </message>
     <message>
         <source>There is nothing to draw yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可绘制的内容。</translation>
     </message>
     <message>
         <source>Export image</source>
@@ -3235,7 +3237,7 @@ in all %2</source>
     </message>
     <message>
         <source>Web page (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -3291,16 +3293,16 @@ in all %2</source>
     </message>
     <message>
         <source>Not done: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成：%1。</translation>
     </message>
     <message>
         <source>No plan. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有方案。%1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln violation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 处违例</numerusform>
         </translation>
     </message>
     <message>
@@ -3393,7 +3395,7 @@ in all %2</source>
     </message>
     <message>
         <source>One HTML file that pans, zooms and answers in any browser, without a network</source>
-        <translation>一个 HTML 文件,可在任何浏览器中平移、缩放和查询,无需网络</translation>
+        <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
     </message>
     <message>
         <source>Read &amp;interval ends as</source>
@@ -3405,15 +3407,15 @@ in all %2</source>
     </message>
     <message>
         <source>&amp;Half-open: [lower, upper)</source>
-        <translation>半开:[lower, upper)(&amp;H)</translation>
+        <translation>半开：[lower, upper)(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Closed: [lower, upper]</source>
-        <translation>闭:[lower, upper](&amp;C)</translation>
+        <translation>闭：[lower, upper](&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Open: (lower, upper)</source>
-        <translation>开:(lower, upper)(&amp;O)</translation>
+        <translation>开：(lower, upper)(&amp;O)</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -3461,7 +3463,7 @@ in all %2</source>
     </message>
     <message>
         <source>Write on the selected tensor; notes are kept in a file beside that of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>为选中的张量写备注；备注保存在计算图文件旁边的文件中</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -3513,7 +3515,7 @@ in all %2</source>
     </message>
     <message>
         <source>Compare all plans with the one shown, as it is now, also after edits</source>
-        <translation>以当前显示的方案为准比较所有方案,编辑之后仍然如此</translation>
+        <translation>以当前显示的方案为准比较所有方案，编辑之后仍然如此</translation>
     </message>
     <message>
         <source>&amp;Unpin the baseline</source>
@@ -3525,7 +3527,7 @@ in all %2</source>
     </message>
     <message>
         <source>Every strategy from the beginning, also after a cancelled planning</source>
-        <translation>从头运行所有策略,规划被取消后也可使用</translation>
+        <translation>从头运行所有策略，规划被取消后也可使用</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -3557,11 +3559,11 @@ in all %2</source>
     </message>
     <message>
         <source>Offsets and sizes are rounded up to multiples of this many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移和大小向上取整为此字节数的倍数</translation>
     </message>
     <message>
         <source>%1, %2 (%3) against the baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，相对基线 %2（%3）</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -3573,7 +3575,7 @@ in all %2</source>
     </message>
     <message>
         <source>Stop what runs in the background (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止后台运行的任务 (Esc)</translation>
     </message>
     <message>
         <source>Nothing is open</source>
@@ -3603,75 +3605,75 @@ in all %2</source>
     </message>
     <message>
         <source>planning cancelled at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>规划已取消于 %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>Reading %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 %1…</translation>
     </message>
     <message>
         <source>Editing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在编辑…</translation>
     </message>
     <message>
         <source>Finding unsafe pairs…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找不安全对…</translation>
     </message>
     <message>
         <source>Planning: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在规划：%1</translation>
     </message>
     <message>
         <source>Proving the bound…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在证明下界…</translation>
     </message>
     <message>
         <source>Checking the imported plan…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查导入的方案…</translation>
     </message>
     <message>
         <source>Saving…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存…</translation>
     </message>
     <message>
         <source>The edit was cancelled; nothing has changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑已取消；没有任何更改。</translation>
     </message>
     <message>
         <source>The search for a better bound was cancelled; all %1 strategies are done.</source>
-        <translation type="unfinished"></translation>
+        <translation>更优下界的搜索已取消；%1 个策略已全部完成。</translation>
     </message>
     <message>
         <source>Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划已取消；%1 个策略已完成。“重新规划”(F5) 从头开始。</translation>
     </message>
     <message>
         <source>The check of the imported plan was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>对导入方案的检查已取消。</translation>
     </message>
     <message>
         <source>Reading %1 was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消读取 %1。</translation>
     </message>
     <message>
         <source>the imported plan</source>
-        <translation type="unfinished"></translation>
+        <translation>导入的方案</translation>
     </message>
     <message>
         <source>There is no plan by %1; Plan again (F5) makes all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 %1 的方案；“重新规划”(F5) 会生成所有方案。</translation>
     </message>
     <message>
         <source>this format is only read</source>
-        <translation type="unfinished"></translation>
+        <translation>此格式只能读取</translation>
     </message>
     <message>
         <source>There are no changes to save.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要保存的更改。</translation>
     </message>
     <message>
         <source>Save graph</source>
@@ -3679,988 +3681,988 @@ in all %2</source>
     </message>
     <message>
         <source>%1 has changed on disk since it was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 打开之后在磁盘上已被更改。</translation>
     </message>
     <message>
         <source>Saving would replace those changes with yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存将用您的更改取代那些更改。</translation>
     </message>
     <message>
         <source>&amp;Overwrite</source>
-        <translation type="unfinished"></translation>
+        <translation>覆盖(&amp;O)</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为(&amp;A)…</translation>
     </message>
     <message>
         <source>%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法保存此计算图的全部内容（%2）。请另存为 Stowage 计算图。</translation>
     </message>
     <message>
         <source>%1: the name ends with no extension of a known format</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：名称的扩展名不属于已知格式</translation>
     </message>
     <message>
         <source>%1 holds only a part of the graph: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只保存了计算图的一部分：%2。</translation>
     </message>
     <message>
         <source>Save changes?</source>
-        <translation type="unfinished"></translation>
+        <translation>保存更改？</translation>
     </message>
     <message>
         <source>Save the changes to %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>将更改保存到 %1？</translation>
     </message>
     <message>
         <source>It is a sample: Save asks for a file of your own. Without saving the changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是示例：保存时会要求选择您自己的文件。不保存则更改会丢失。</translation>
     </message>
     <message>
         <source>Without saving they are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>不保存则更改会丢失。</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃(&amp;D)</translation>
     </message>
     <message>
         <source>Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Open lesson…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开课程(&amp;O)…</translation>
     </message>
     <message>
         <source>Lea&amp;ve the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>离开课程(&amp;V)</translation>
     </message>
     <message>
         <source>Open lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>打开课程</translation>
     </message>
     <message>
         <source>Lessons (*.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>课程 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
     <message>
         <source>%1 moved (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个移动（%2）</translation>
     </message>
     <message>
         <source>%1 unmoved</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个未移动</translation>
     </message>
     <message>
         <source>%1 of them of another size</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 %1 个大小不同</translation>
     </message>
     <message>
         <source>%1 new</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个新增</translation>
     </message>
     <message>
         <source>%1 gone</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个消失</translation>
     </message>
     <message>
         <source>Tensors: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>张量：%1。</translation>
     </message>
     <message>
         <source>Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>空间，各步平均：释放 %1，新占用 %2，与之前相同 %3。</translation>
     </message>
     <message>
         <source>space freed</source>
-        <translation type="unfinished"></translation>
+        <translation>释放的空间</translation>
     </message>
     <message>
         <source>space newly used (over any colour)</source>
-        <translation type="unfinished"></translation>
+        <translation>新占用的空间（覆于任意颜色之上）</translation>
     </message>
     <message>
         <source>before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>之前：%1</translation>
     </message>
 </context>
 <context>
     <name>stowage::Matrix</name>
     <message>
         <source>unsafe pair</source>
-        <translation type="unfinished"></translation>
+        <translation>不安全对</translation>
     </message>
     <message>
         <source>safe pair</source>
-        <translation type="unfinished"></translation>
+        <translation>安全对</translation>
     </message>
     <message>
         <source>no pair</source>
-        <translation type="unfinished"></translation>
+        <translation>无此对</translation>
     </message>
     <message>
         <source>all unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>全部不安全</translation>
     </message>
     <message>
         <source>half unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>一半不安全</translation>
     </message>
     <message>
         <source>all safe</source>
-        <translation type="unfinished"></translation>
+        <translation>全部安全</translation>
     </message>
 </context>
 <context>
     <name>stowage::MatrixView</name>
     <message>
         <source>Matrix of conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>冲突矩阵</translation>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>This graph has no tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>此计算图没有张量。</translation>
     </message>
     <message>
         <source>The unsafe pairs are being found…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找不安全对…</translation>
     </message>
     <message>
         <source>Putting the tensors in order…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在排列张量…</translation>
     </message>
     <message>
         <source>No tensor is alive in the time range.</source>
-        <translation type="unfinished"></translation>
+        <translation>时间范围内没有存活的张量。</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln tensor(s): those alive in the time range</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个张量中的 %1 个：在时间范围内存活的</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln tensor(s) each way</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>每个方向 %Ln 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>no plan yet, so in order of time</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有方案，因此按时间排序</translation>
     </message>
     <message>
         <source>each cell is a pair</source>
-        <translation type="unfinished"></translation>
+        <translation>每个单元格为一对</translation>
     </message>
     <message>
         <source>each cell is %1 × %1 pairs: the stronger its colour, the more are unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>每个单元格为 %1 × %1 对：颜色越深，不安全的越多</translation>
     </message>
     <message>
         <source>estimated so far…</source>
-        <translation type="unfinished"></translation>
+        <translation>目前为估计值…</translation>
     </message>
     <message>
         <source>estimated from some pairs of each cell</source>
-        <translation type="unfinished"></translation>
+        <translation>由每个单元格的部分对估计</translation>
     </message>
     <message>
         <source>as before the edit</source>
-        <translation type="unfinished"></translation>
+        <translation>仍为编辑之前的状态</translation>
     </message>
     <message>
         <source>%1 × %2: unsafe</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2：不安全</translation>
     </message>
     <message>
         <source>%1 × %2: safe, the first is over before</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2：安全，前者先结束</translation>
     </message>
     <message>
         <source>%1 × %2: safe, the second is over before</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2：安全，后者先结束</translation>
     </message>
     <message>
         <source> · unsafe in this cell: %1%</source>
-        <translation type="unfinished"></translation>
+        <translation> · 此单元格中的不安全比例：%1%</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>对</translation>
     </message>
 </context>
 <context>
     <name>stowage::MessageBar</name>
     <message>
         <source>Details…</source>
-        <translation type="unfinished"></translation>
+        <translation>详情…</translation>
     </message>
     <message>
         <source>Dismiss the message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭消息</translation>
     </message>
     <message>
         <source>Dismiss (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭 (Esc)</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
     <message>
         <source>All findings</source>
-        <translation type="unfinished"></translation>
+        <translation>所有发现</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;C)</translation>
     </message>
 </context>
 <context>
     <name>stowage::Minimap</name>
     <message>
         <source>Overview of the heap map</source>
-        <translation type="unfinished"></translation>
+        <translation>内存图总览</translation>
     </message>
     <message>
         <source>All of the map. Drag the frame, or click where it shall go (M hides this).</source>
-        <translation type="unfinished"></translation>
+        <translation>整张内存图。拖动方框，或单击目标位置（M 隐藏）。</translation>
     </message>
 </context>
 <context>
     <name>stowage::MovedModel</name>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Size change</source>
-        <translation type="unfinished"></translation>
+        <translation>大小变化</translation>
     </message>
     <message>
         <source>Offset, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移，%1</translation>
     </message>
     <message>
         <source>Moved by</source>
-        <translation type="unfinished"></translation>
+        <translation>移动量</translation>
     </message>
     <message>
         <source>From time</source>
-        <translation type="unfinished"></translation>
+        <translation>起始时间</translation>
     </message>
     <message>
         <source>First step</source>
-        <translation type="unfinished"></translation>
+        <translation>首步</translation>
     </message>
     <message>
         <source>Until time</source>
-        <translation type="unfinished"></translation>
+        <translation>结束时间</translation>
     </message>
     <message>
         <source>Last step</source>
-        <translation type="unfinished"></translation>
+        <translation>末步</translation>
     </message>
     <message>
         <source>same</source>
-        <translation type="unfinished"></translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>moved</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <source>moved and resized</source>
-        <translation type="unfinished"></translation>
+        <translation>移动且大小改变</translation>
     </message>
     <message>
         <source>resized</source>
-        <translation type="unfinished"></translation>
+        <translation>大小改变</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished">新增</translation>
+        <translation>新增</translation>
     </message>
     <message>
         <source>gone</source>
-        <translation type="unfinished"></translation>
+        <translation>消失</translation>
     </message>
 </context>
 <context>
     <name>stowage::MovedPane</name>
     <message>
         <source>Find by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称查找</translation>
     </message>
     <message>
         <source>Filter moved tensors by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称筛选移动的张量</translation>
     </message>
     <message>
         <source>CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV…</translation>
     </message>
     <message>
         <source>Export as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 CSV</translation>
     </message>
     <message>
         <source>The rows shown, as a CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>所显示的行，存为 CSV 文件</translation>
     </message>
     <message>
         <source>Only tensors alive in these steps, in either plan, are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示在任一方案中于这些步存活的张量</translation>
     </message>
     <message>
         <source>Moved tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>移动的张量</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基线</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
     <message>
         <source>Every tensor is where it was: the two plans are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个张量都在原处：两个方案相同。</translation>
     </message>
     <message>
         <source>Nothing to compare with yet. Open A | B, or pin a plan as the baseline.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可对比的内容。打开 A | B，或将一个方案固定为基线。</translation>
     </message>
     <message>
         <source>%1 of %2 shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1 / %2</translation>
     </message>
     <message>
         <source>%1 moved (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个移动（%2）</translation>
     </message>
     <message>
         <source> · %1 unmoved</source>
-        <translation type="unfinished"></translation>
+        <translation> · %1 个未移动</translation>
     </message>
 </context>
 <context>
     <name>stowage::NeighbourhoodView</name>
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt; and &lt;b&gt;%2&lt;/b&gt;&lt;br&gt;may never share memory; click to see why</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 和 &lt;b&gt;%2&lt;/b&gt;&lt;br&gt;绝不能共用内存；单击查看原因</translation>
     </message>
     <message>
         <source>Neighbourhood of conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>冲突的邻域</translation>
     </message>
     <message>
         <source>Start from the largest tensor at the peak</source>
-        <translation type="unfinished"></translation>
+        <translation>从峰值处最大的张量开始</translation>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>The unsafe pairs are being found…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找不安全对…</translation>
     </message>
     <message>
         <source>The neighbourhood could not be drawn: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法绘制邻域：%1</translation>
     </message>
     <message>
         <source>Select a tensor to see which others may never share its memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个张量，查看哪些张量绝不能共用它的内存。</translation>
     </message>
     <message>
         <source>Placing the neighbourhood…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在排布邻域…</translation>
     </message>
     <message numerus="yes">
         <source>%Ln neighbour(s) drawn</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>绘制 %Ln 个邻居</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln smaller than %1 not drawn</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>小于 %1 的 %Ln 个未绘制</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 more beyond the limit of %Ln tensor(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>超出 %Ln 个张量上限的另有 %1 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln outside the time range</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>时间范围之外 %Ln 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of the selected not drawn</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>所选张量中 %Ln 个未绘制</numerusform>
         </translation>
     </message>
     <message>
         <source>placing anew…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新排布…</translation>
     </message>
     <message>
         <source>as before the edit</source>
-        <translation type="unfinished"></translation>
+        <translation>仍为编辑之前的状态</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 及另外 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
         <source>Around %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 周围：%2</translation>
     </message>
 </context>
 <context>
     <name>stowage::NoteDialog</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Note on %1 (empty: none):</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的备注（空：无备注）：</translation>
     </message>
 </context>
 <context>
     <name>stowage::NotesKeeper</name>
     <message>
         <source>The notes were not read, and their file is left as it is. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>备注未读取，其文件保持原样。%1</translation>
     </message>
     <message>
         <source>There are notes beside that file already, which are left as they are: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件旁边已有备注，保持原样：%1</translation>
     </message>
     <message>
         <source>The notes were not saved. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>备注未保存。%1</translation>
     </message>
 </context>
 <context>
     <name>stowage::Numbers</name>
     <message>
         <source>%1 byte</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
     <message>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 字节</translation>
     </message>
 </context>
 <context>
     <name>stowage::OffsetBox</name>
     <message>
         <source>Offset in bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移字节数</translation>
     </message>
     <message>
         <source>Up and Down go from edge to edge; any offset can be typed</source>
-        <translation type="unfinished"></translation>
+        <translation>上、下键在边缘之间移动；也可输入任意偏移</translation>
     </message>
 </context>
 <context>
     <name>stowage::OpenDocument</name>
     <message>
         <source>the edit before this one is still being made</source>
-        <translation type="unfinished"></translation>
+        <translation>前一次编辑仍在进行</translation>
     </message>
     <message>
         <source>Alignment of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>对齐为 %1</translation>
     </message>
 </context>
 <context>
     <name>stowage::OperatorMenus</name>
     <message>
         <source>Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Choose among all %1 streams…</source>
-        <translation type="unfinished"></translation>
+        <translation>从全部 %1 条流中选择…</translation>
     </message>
     <message>
         <source>&amp;All on one stream</source>
-        <translation type="unfinished"></translation>
+        <translation>全部放到一条流(&amp;A)</translation>
     </message>
     <message>
         <source>An experiment: what does the graph need without concurrency? Undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>实验：没有并发时计算图需要多少？撤销即可恢复</translation>
     </message>
     <message>
         <source>There is one stream only</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一条流</translation>
     </message>
     <message>
         <source>One stream &amp;each</source>
-        <translation type="unfinished"></translation>
+        <translation>每个算子一条流(&amp;E)</translation>
     </message>
     <message>
         <source>An experiment: every operator on its own stream, ordered by data and syncs alone</source>
-        <translation type="unfinished"></translation>
+        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
     </message>
     <message>
         <source>&amp;Move to stream</source>
-        <translation type="unfinished"></translation>
+        <translation>移到流(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;New stream</source>
-        <translation type="unfinished"></translation>
+        <translation>新的流(&amp;N)</translation>
     </message>
     <message>
         <source>Move ea&amp;rlier</source>
-        <translation type="unfinished"></translation>
+        <translation>提前(&amp;R)</translation>
     </message>
     <message>
         <source>Move &amp;later</source>
-        <translation type="unfinished"></translation>
+        <translation>推后(&amp;L)</translation>
     </message>
     <message>
         <source>For one operator at a time</source>
-        <translation type="unfinished"></translation>
+        <translation>一次只能移动一个算子</translation>
     </message>
     <message>
         <source>It must stay after %1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 %1 之后</translation>
     </message>
     <message>
         <source>It must stay before %1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 %1 之前</translation>
     </message>
     <message>
         <source>Remove s&amp;ync from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>删除从 %1 到 %2 的同步(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Sync from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 到 %2 的同步(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Sync from … to …</source>
-        <translation type="unfinished"></translation>
+        <translation>从 … 到 … 的同步(&amp;S)</translation>
     </message>
     <message>
         <source>Select two operators, or drag from the right edge of one to the other</source>
-        <translation type="unfinished"></translation>
+        <translation>选择两个算子，或从一个的右边缘拖到另一个</translation>
     </message>
     <message>
         <source>Remove s&amp;ync</source>
-        <translation type="unfinished"></translation>
+        <translation>删除同步(&amp;Y)</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Group outputs contiguously</source>
-        <translation type="unfinished"></translation>
+        <translation>将输出设为连续组(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Rename…</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名(&amp;R)…</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>删除(&amp;M)</translation>
     </message>
     <message>
         <source>Only a stream without operators can be removed</source>
-        <translation type="unfinished"></translation>
+        <translation>只能删除没有算子的流</translation>
     </message>
     <message>
         <source>&amp;Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择(&amp;C)…</translation>
     </message>
     <message>
         <source>Colour of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的颜色</translation>
     </message>
     <message>
         <source>As the &amp;palette has it</source>
-        <translation type="unfinished"></translation>
+        <translation>按调色板(&amp;P)</translation>
     </message>
     <message>
         <source>Mer&amp;ge into</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到(&amp;G)</translation>
     </message>
 </context>
 <context>
     <name>stowage::Peak</name>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>The bound: %1 alive at %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>下界：存活 %1，位于%2。</translation>
     </message>
     <message>
         <source>The bound: the largest block that must lie end to end, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>下界：必须首尾相接的最大块，%1。</translation>
     </message>
     <message>
         <source>The bound: what one operator needs at once, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>下界：单个算子同时需要的内存，%1。</translation>
     </message>
     <message>
         <source>present from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>一开始就存在</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其他 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
         <source>no phase</source>
-        <translation type="unfinished">无阶段</translation>
+        <translation>无阶段</translation>
     </message>
     <message>
         <source>no operator kind</source>
-        <translation type="unfinished">无算子种类</translation>
+        <translation>无算子种类</translation>
     </message>
     <message>
         <source>no kind</source>
-        <translation type="unfinished">无种类</translation>
+        <translation>无种类</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>The clique: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>团：%1</translation>
     </message>
     <message>
         <source>Alive at %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>存活于%1：%2</translation>
     </message>
     <message>
         <source>No graph is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开计算图。</translation>
     </message>
     <message>
         <source>The bounds are being computed…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计算下界…</translation>
     </message>
     <message>
         <source>No plan yet; none can be smaller than %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有方案；任何方案都不会小于 %1。</translation>
     </message>
     <message>
         <source>The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>所示方案的对齐为 %1，下界 %2 的对齐为 %3：两者无法比较。</translation>
     </message>
     <message>
         <source>Proved optimal: footprint and bound are both %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已证最优：占用和下界都是 %1。</translation>
     </message>
     <message>
         <source>%1 (%2) above the bound: footprint %3, bound %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>比下界高 %1（%2）：占用 %3，下界 %4。</translation>
     </message>
     <message>
         <source>The heaviest set of tensors that may never share memory is still being computed…</source>
-        <translation type="unfinished"></translation>
+        <translation>绝不能共用内存的张量集合中最大权的一个仍在计算…</translation>
     </message>
     <message>
         <source>From lifetimes only: the heaviest set of tensors that may never share memory was not computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅由生命周期得出：没有计算绝不能共用内存的最大权张量集合。</translation>
     </message>
     <message>
         <source>The bound: %1, no two of which may share memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>下界：%1，其中任意两个都不能共用内存。</translation>
     </message>
     <message>
         <source>The shown order needs as much at %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>所示顺序在%1也需要这么多。</translation>
     </message>
     <message>
         <source>The shown order needs only %1 at once, other interleavings of the streams need it all.</source>
-        <translation type="unfinished"></translation>
+        <translation>所示顺序同时只需要 %1，各流的其他交错方式则需要全部。</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>总和</translation>
     </message>
     <message>
         <source>Of the clique: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>团中：%1</translation>
     </message>
     <message>
         <source>Alive at %1, the fullest: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>存活最多的%1：%2</translation>
     </message>
 </context>
 <context>
     <name>stowage::PeakModel</name>
     <message>
         <source>from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>从一开始</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>占比</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished">流</translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Phase</source>
-        <translation type="unfinished">阶段</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Operator</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>种类</translation>
     </message>
 </context>
 <context>
     <name>stowage::PeakPane</name>
     <message>
         <source>&amp;Light in map</source>
-        <translation type="unfinished"></translation>
+        <translation>在图中点亮(&amp;L)</translation>
     </message>
     <message>
         <source>Bound</source>
-        <translation type="unfinished"></translation>
+        <translation>下界</translation>
     </message>
     <message>
         <source>The tensors that prove the bound</source>
-        <translation type="unfinished"></translation>
+        <translation>证明下界的张量</translation>
     </message>
     <message>
         <source>Alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活</translation>
     </message>
     <message>
         <source>What is alive at the time cursor, or at the peak</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间游标处或峰值处存活的内容</translation>
     </message>
     <message>
         <source>Peak</source>
-        <translation type="unfinished">峰值</translation>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>Select the listed tensors in every view</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有视图中选择列出的张量</translation>
     </message>
     <message>
         <source>Only the tensors of this contributor are listed: list all again</source>
-        <translation type="unfinished"></translation>
+        <translation>只列出此贡献者的张量：恢复列出全部</translation>
     </message>
     <message>
         <source>Only tensors alive in these steps are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>只列出在这些步中存活的张量</translation>
     </message>
     <message>
         <source>Tensors at the peak</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值处的张量</translation>
     </message>
     <message>
         <source>Contributors by</source>
-        <translation type="unfinished"></translation>
+        <translation>贡献者分类</translation>
     </message>
     <message>
         <source>By stream</source>
-        <translation type="unfinished"></translation>
+        <translation>按流</translation>
     </message>
     <message>
         <source>By phase</source>
-        <translation type="unfinished"></translation>
+        <translation>按阶段</translation>
     </message>
     <message>
         <source>By operator</source>
-        <translation type="unfinished"></translation>
+        <translation>按算子</translation>
     </message>
     <message>
         <source>By kind</source>
-        <translation type="unfinished"></translation>
+        <translation>按种类</translation>
     </message>
     <message>
         <source>Contributors</source>
-        <translation type="unfinished"></translation>
+        <translation>贡献者</translation>
     </message>
     <message>
         <source>sum %1</source>
-        <translation type="unfinished"></translation>
+        <translation>总和 %1</translation>
     </message>
     <message>
         <source>Footprint and bound are of all steps, not only of %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>占用和下界针对所有步，不只是%1。</translation>
     </message>
     <message>
         <source>(As before the edit.)</source>
-        <translation type="unfinished"></translation>
+        <translation>（仍为编辑之前的状态。）</translation>
     </message>
     <message>
         <source>%1 only  ✕</source>
-        <translation type="unfinished"></translation>
+        <translation>仅 %1  ✕</translation>
     </message>
     <message>
         <source>%1 only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅 %1</translation>
     </message>
     <message numerus="yes">
         <source>&amp;Light these %Ln in map</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在图中点亮这 %Ln 个(&amp;L)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>&amp;Light all %Ln in map</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在图中点亮全部 %Ln 个(&amp;L)</numerusform>
         </translation>
     </message>
     <message>
         <source>; listed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>；已列出：%1</translation>
     </message>
 </context>
 <context>
     <name>stowage::PlanHeader</name>
     <message>
         <source>±0</source>
-        <translation type="unfinished"></translation>
+        <translation>±0</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>%1 – %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – %2</translation>
     </message>
     <message>
         <source>being planned anew</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新规划</translation>
     </message>
     <message>
         <source>Footprint %1; the other side needs %2</source>
-        <translation type="unfinished"></translation>
+        <translation>占用 %1；另一侧需要 %2</translation>
     </message>
 </context>
 <context>
     <name>stowage::RangeButton</name>
     <message>
         <source>steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 步</translation>
     </message>
     <message>
         <source>%1: show all again</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：恢复显示全部</translation>
     </message>
     <message>
         <source>%1  ✕</source>
-        <translation type="unfinished"></translation>
+        <translation>%1  ✕</translation>
     </message>
     <message>
         <source>%1 only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅%1</translation>
     </message>
 </context>
 <context>
     <name>stowage::RowTable</name>
     <message>
         <source>&amp;Copy with header</source>
-        <translation type="unfinished"></translation>
+        <translation>连同表头复制(&amp;C)</translation>
     </message>
 </context>
 <context>
     <name>stowage::RunChart</name>
     <message>
         <source>The run: when each operator ran, and bytes alive</source>
-        <translation type="unfinished"></translation>
+        <translation>该次运行：每个算子何时运行，以及存活字节</translation>
     </message>
     <message>
         <source>, without: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，去掉：%1</translation>
     </message>
     <message>
         <source>; faint: operators outside of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>；淡色：%1之外的算子</translation>
     </message>
     <message>
         <source>%1 alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活 %1</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>bytes alive</source>
-        <translation type="unfinished">存活字节</translation>
+        <translation>存活字节</translation>
     </message>
     <message numerus="yes">
         <source>%Ln stream(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 条流</numerusform>
         </translation>
     </message>
@@ -4669,228 +4671,228 @@ in all %2</source>
     <name>stowage::RunsPane</name>
     <message>
         <source>which %1 is still writing</source>
-        <translation type="unfinished"></translation>
+        <translation>正由 %1 写入</translation>
     </message>
     <message>
         <source>which %1 still needs</source>
-        <translation type="unfinished"></translation>
+        <translation>仍被 %1 需要</translation>
     </message>
     <message>
         <source>which is needed to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>需保留到最后</translation>
     </message>
     <message>
         <source>%1 waits for the data of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待 %2 的数据</translation>
     </message>
     <message>
         <source>%1 waits for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 等待 %2</translation>
     </message>
     <message>
         <source>event %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个事件，共 %2 个</translation>
     </message>
     <message>
         <source>%1: %2 starts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 开始</translation>
     </message>
     <message>
         <source>%1: %2 finishes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 结束</translation>
     </message>
     <message>
         <source>%1 and %2 overlap from the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 和 %2 从一开始就重叠。</translation>
     </message>
     <message>
         <source>Overwritten: %1 writes %2 over %3, %4. This plan is not safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>覆写：%1 将 %2 写到 %3 上，后者%4。此方案不安全。</translation>
     </message>
     <message>
         <source>the data of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的数据</translation>
     </message>
     <message>
         <source>Overwritten: %1 did not wait for %2, and writes %3 over %4, %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>覆写：%1 没有等待 %2，就将 %3 写到 %4 上，后者%5。</translation>
     </message>
     <message>
         <source>Overwritten: since %1 did not wait for %2, %3 writes %4 over %5, %6.</source>
-        <translation type="unfinished"></translation>
+        <translation>覆写：由于 %1 没有等待 %2，%3 将 %4 写到 %5 上，后者%6。</translation>
     </message>
     <message>
         <source>No run. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运行。%1</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开任何文件。</translation>
     </message>
     <message>
         <source>A run is shown once there is a plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>有了方案之后才会显示运行。</translation>
     </message>
     <message>
         <source>Search cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索已取消。</translation>
     </message>
     <message>
         <source>No search. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有搜索。%1</translation>
     </message>
     <message>
         <source>Event of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的当前事件</translation>
     </message>
     <message>
         <source>What the run shows</source>
-        <translation type="unfinished"></translation>
+        <translation>运行所示内容</translation>
     </message>
     <message>
         <source>Moment of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的时刻</translation>
     </message>
     <message>
         <source>To the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>到开头</translation>
     </message>
     <message>
         <source>One event back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一个事件</translation>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>播放</translation>
     </message>
     <message>
         <source>One event on</source>
-        <translation type="unfinished"></translation>
+        <translation>前进一个事件</translation>
     </message>
     <message>
         <source>To the end</source>
-        <translation type="unfinished"></translation>
+        <translation>到结尾</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>How fast the run is played; the whole of it takes at most a minute at × 1</source>
-        <translation type="unfinished"></translation>
+        <translation>播放运行的快慢；× 1 时整个运行最多一分钟</translation>
     </message>
     <message>
         <source>Seed of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的种子</translation>
     </message>
     <message>
         <source>Each number is another execution, the same on every machine</source>
-        <translation type="unfinished"></translation>
+        <translation>每个数字对应一种不同的执行，在任何机器上都相同</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>运行(&amp;U)</translation>
     </message>
     <message>
         <source>A&amp;nother</source>
-        <translation type="unfinished"></translation>
+        <translation>换一个(&amp;N)</translation>
     </message>
     <message>
         <source>The run of the next seed</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个种子的运行</translation>
     </message>
     <message>
         <source>Wait between streams to leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>要去掉的流间等待</translation>
     </message>
     <message>
         <source>Which wait of one stream for another the run leaves out; the plan stays as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中去掉哪一个流间等待；方案保持不变</translation>
     </message>
     <message>
         <source>&amp;Break it</source>
-        <translation type="unfinished"></translation>
+        <translation>破坏(&amp;B)</translation>
     </message>
     <message>
         <source>without any one wait</source>
-        <translation type="unfinished"></translation>
+        <translation>任意去掉一个等待</translation>
     </message>
     <message>
         <source>without: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉：%1</translation>
     </message>
     <message>
         <source>%1 waits in all: select an operator to list its own</source>
-        <translation type="unfinished"></translation>
+        <translation>共 %1 个等待：选择一个算子以列出它自己的等待</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>&amp;Mend it</source>
-        <translation type="unfinished"></translation>
+        <translation>修复(&amp;M)</translation>
     </message>
     <message>
         <source>Look for a run that lacks a wait and overwrites what is still needed</source>
-        <translation type="unfinished"></translation>
+        <translation>查找一次缺少某个等待、并覆写仍被需要内容的运行</translation>
     </message>
     <message>
         <source>No stream waits for another: there is nothing to leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>没有流等待另一条流：没有可去掉的等待</translation>
     </message>
     <message>
         <source>Looking for a run that breaks…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找会出错的运行…</translation>
     </message>
     <message>
         <source>alive %1</source>
-        <translation type="unfinished"></translation>
+        <translation>存活 %1</translation>
     </message>
     <message>
         <source>observed peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>实测峰值 %1</translation>
     </message>
     <message>
         <source>footprint %1</source>
-        <translation type="unfinished">占用 %1</translation>
+        <translation>占用 %1</translation>
     </message>
     <message>
         <source>bound %1</source>
-        <translation type="unfinished">下界 %1</translation>
+        <translation>下界 %1</translation>
     </message>
     <message>
         <source>shaded: more operators than pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>阴影：算子多于像素</translation>
     </message>
     <message>
         <source>faint: operators outside of %1; bytes and peak are of the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>淡色：%1之外的算子；字节和峰值针对整个运行</translation>
     </message>
     <message>
         <source>run of seed %1</source>
-        <translation type="unfinished"></translation>
+        <translation>种子 %1 的运行</translation>
     </message>
     <message numerus="yes">
         <source>None of %Ln run(s), each without one of the waits, broke the plan.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 次运行各去掉其中一个等待，都没有破坏方案。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>None of %Ln run(s) without this wait broke the plan.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 次去掉此等待的运行都没有破坏方案。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln event(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
         </translation>
     </message>
 </context>
@@ -4898,630 +4900,631 @@ in all %2</source>
     <name>stowage::SizeSpin</name>
     <message>
         <source>any size</source>
-        <translation type="unfinished"></translation>
+        <translation>任意大小</translation>
     </message>
 </context>
 <context>
     <name>stowage::SizesSection</name>
     <message>
         <source>× 2</source>
-        <translation type="unfinished"></translation>
+        <translation>× 2</translation>
     </message>
     <message>
         <source>As if the batch were twice as large</source>
-        <translation type="unfinished"></translation>
+        <translation>相当于批大小加倍</translation>
     </message>
     <message>
         <source>÷ 2</source>
-        <translation type="unfinished"></translation>
+        <translation>÷ 2</translation>
     </message>
     <message>
         <source>Half the size, rounded up</source>
-        <translation type="unfinished"></translation>
+        <translation>大小减半，向上取整</translation>
     </message>
     <message>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Times the factor, rounded up to whole bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>乘以系数，向上取整为整数字节</translation>
     </message>
     <message>
         <source>Set</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Give the selected tensors this size</source>
-        <translation type="unfinished"></translation>
+        <translation>将选中的张量设为此大小</translation>
     </message>
     <message>
         <source>Scaling rounds up to whole bytes. The alignment of offsets and sizes is no property of the graph but an option of the planning: set it in the toolbar.</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放会向上取整为整数字节。偏移和大小的对齐不是计算图的属性，而是规划的选项：请在工具栏中设置。</translation>
     </message>
     <message>
         <source>Factor</source>
-        <translation type="unfinished"></translation>
+        <translation>系数</translation>
     </message>
     <message>
         <source>&amp;Factor</source>
-        <translation type="unfinished"></translation>
+        <translation>系数(&amp;F)</translation>
     </message>
     <message>
         <source>Size of the selected tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>选中张量的大小</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
-        <translation type="unfinished"></translation>
+        <translation>大小(&amp;Z)</translation>
     </message>
     <message numerus="yes">
         <source>All %Ln tensor(s), %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>全部 %Ln 个张量，%1</numerusform>
         </translation>
     </message>
     <message>
         <source>All tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量</translation>
     </message>
     <message numerus="yes">
         <source>%Ln selected tensor(s), %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>选中 %Ln 个张量，%1</numerusform>
         </translation>
     </message>
     <message>
         <source>Selected tensors: none</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的张量：无</translation>
     </message>
     <message>
         <source>4096, 4 KiB, 0x1000</source>
-        <translation type="unfinished"></translation>
+        <translation>4096、4 KiB、0x1000</translation>
     </message>
 </context>
 <context>
     <name>stowage::StartPage</name>
     <message>
         <source>Start page</source>
-        <translation type="unfinished"></translation>
+        <translation>起始页</translation>
     </message>
     <message>
         <source>Stowage</source>
-        <translation type="unfinished">Stowage</translation>
+        <translation>Stowage</translation>
     </message>
     <message>
         <source>Plans where every tensor of a deep-learning graph lives in one buffer, and shows you why it is safe and how good it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>为深度学习计算图的每个张量在同一个缓冲区中安排位置，并展示这样为何安全、优劣如何。</translation>
     </message>
     <message>
         <source>&amp;Open a graph…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开计算图(&amp;O)…</translation>
     </message>
     <message>
         <source>or drop a graph file or an interval CSV here</source>
-        <translation type="unfinished"></translation>
+        <translation>或将计算图文件或区间 CSV 拖放到此处</translation>
     </message>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的文件</translation>
     </message>
     <message>
         <source>Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>课程</translation>
     </message>
 </context>
 <context>
     <name>stowage::Steps</name>
     <message>
         <source>b = %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>b = %1，%2</translation>
     </message>
     <message>
         <source>%1 · block %2 of %3 · step %4 of %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 块 %2 / %3 · 步骤 %4 / %5</translation>
     </message>
     <message>
         <source>forbidden starts</source>
-        <translation type="unfinished"></translation>
+        <translation>禁止的起点</translation>
     </message>
     <message>
         <source>forbidden</source>
-        <translation type="unfinished"></translation>
+        <translation>禁止</translation>
     </message>
     <message>
         <source>forb.</source>
-        <translation type="unfinished"></translation>
+        <translation>禁止</translation>
     </message>
     <message>
         <source>merged</source>
-        <translation type="unfinished"></translation>
+        <translation>合并</translation>
     </message>
     <message>
         <source>mrgd.</source>
-        <translation type="unfinished"></translation>
+        <translation>合并</translation>
     </message>
     <message>
         <source>gaps for the group</source>
-        <translation type="unfinished"></translation>
+        <translation>组的空隙</translation>
     </message>
     <message>
         <source>gaps</source>
-        <translation type="unfinished"></translation>
+        <translation>空隙</translation>
     </message>
     <message>
         <source>objects</source>
-        <translation type="unfinished"></translation>
+        <translation>对象</translation>
     </message>
     <message>
         <source>obj.</source>
-        <translation type="unfinished"></translation>
+        <translation>对象</translation>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对 %2</translation>
     </message>
     <message>
         <source>open end</source>
-        <translation type="unfinished"></translation>
+        <translation>无上限</translation>
     </message>
     <message>
         <source>chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>选中</translation>
     </message>
     <message>
         <source>for each block b, those made while most bytes are alive first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个块 b，产生时存活字节最多者优先：</translation>
     </message>
     <message>
         <source>for each block b, the largest first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个块 b，最大者优先：</translation>
     </message>
     <message>
         <source>for each block b, those made earliest first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个块 b，最早产生者优先：</translation>
     </message>
     <message>
         <source>for each block b, those of most unsafe partners first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个块 b，不安全对最多者优先：</translation>
     </message>
     <message>
         <source>made while %1 are alive</source>
-        <translation type="unfinished"></translation>
+        <translation>产生时存活 %1</translation>
     </message>
     <message>
         <source>the largest left, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余中最大，%1</translation>
     </message>
     <message>
         <source>made at step %1, the earliest left</source>
-        <translation type="unfinished"></translation>
+        <translation>产生于第 %1 步，剩余中最早</translation>
     </message>
     <message numerus="yes">
         <source>unsafe to %n other(s), the most left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>与其他 %n 个不安全，剩余中最多</numerusform>
         </translation>
     </message>
     <message>
         <source>Block %1 of %2 is %3: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>块 %1 / %2 是 %3：%4。</translation>
     </message>
     <message>
         <source>the %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>It has %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有 %1。</translation>
     </message>
     <message>
         <source>The one before was equal: ties go by the order in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>与前一个相等：并列时按文件中的顺序。</translation>
     </message>
     <message>
         <source>The one before was equal: of equal ones the larger comes first.</source>
-        <translation type="unfinished"></translation>
+        <translation>与前一个相等：并列时较大者优先。</translation>
     </message>
     <message>
         <source>Nothing placed so far is unsafe to it: it may lie anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>已放置的张量都与它安全：它可放在任意位置。</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) placed so far may be needed together with it: those addresses are taken.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已放置的张量中有 %n 个可能与它同时被需要：那些地址已被占用。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n time(s), a tensor placed so far may be needed together with a member of the group: the group must not start where the two would overlap.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已放置的张量与组的成员可能同时被需要，共 %n 处：组的起点不得使两者重叠。</numerusform>
         </translation>
     </message>
     <message>
         <source>There is nothing to merge: all is one gap without end.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可合并的：全部是一个没有上限的空隙。</translation>
     </message>
     <message numerus="yes">
         <source>What touches or overlaps is merged into %n stretch(es) of forbidden starts.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>相接或重叠的部分合并为 %n 段禁止的起点。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>What touches or overlaps is merged into %n stretch(es).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>相接或重叠的部分合并为 %n 段。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>They leave %n gap(s) below, and all</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其下留有 %n 个空隙，并且</numerusform>
         </translation>
     </message>
     <message>
         <source>from %1 up.</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 起往上全部空闲。</translation>
     </message>
     <message>
         <source>All from %1 up is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 起往上全部空闲。</translation>
     </message>
     <message>
         <source>From %1 up all is free: it fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 起往上全部空闲：放得下。</translation>
     </message>
     <message>
         <source>It fills the gap at %1 exactly.</source>
-        <translation type="unfinished"></translation>
+        <translation>它恰好填满 %1 处的空隙。</translation>
     </message>
     <message>
         <source>The gap at %1 holds its %2 and leaves %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 处的空隙容得下它的 %2，剩余 %3。</translation>
     </message>
     <message>
         <source>object %1</source>
-        <translation type="unfinished"></translation>
+        <translation>对象 %1</translation>
     </message>
     <message>
         <source>objects %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>对象 %1 至 %2</translation>
     </message>
     <message>
         <source>Smaller than the block, which has %1: %2 cannot hold it.</source>
-        <translation type="unfinished"></translation>
+        <translation>比该块（%1）小：%2 容不下它。</translation>
     </message>
     <message>
         <source>In %1 every address is forbidden to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在%1中，所有地址对它都是禁止的。</translation>
     </message>
     <message>
         <source>The gap at %1 has %2: %3 too little.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 处的空隙有 %2：还差 %3。</translation>
     </message>
     <message>
         <source>First-fit takes the lowest, and looks no further.</source>
-        <translation type="unfinished"></translation>
+        <translation>首次适应取最低的空隙，不再往下看。</translation>
     </message>
     <message>
         <source>Nothing can be better: the search ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会有更好的：搜索结束。</translation>
     </message>
     <message>
         <source>It is the first that fits: best-fit remembers it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是第一个放得下的：最佳适应将其记住。</translation>
     </message>
     <message>
         <source>That is less than any before: best-fit remembers it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余比之前的都少：最佳适应改为记住它。</translation>
     </message>
     <message>
         <source>The choice so far leaves no more, and stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前的选择剩余不比它多，保持不变。</translation>
     </message>
     <message>
         <source>There is no object yet:</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有对象：</translation>
     </message>
     <message>
         <source>No object has a place for it:</source>
-        <translation type="unfinished"></translation>
+        <translation>没有对象能容纳它：</translation>
     </message>
     <message>
         <source>object %1 is opened on top of all, as large as the block, from %2 to %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>在最上方新开对象 %1，大小与该块相同，从 %2 到 %3。</translation>
     </message>
     <message>
         <source>the start of the object opened for it</source>
-        <translation type="unfinished"></translation>
+        <translation>为它新开的对象的起点</translation>
     </message>
     <message>
         <source>the lowest gap that holds it, in the first object that has one</source>
-        <translation type="unfinished"></translation>
+        <translation>在第一个有合适空隙的对象中，容得下它的最低空隙</translation>
     </message>
     <message>
         <source>the lowest gap that holds it</source>
-        <translation type="unfinished"></translation>
+        <translation>容得下它的最低空隙</translation>
     </message>
     <message>
         <source>a gap that it fills exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>它恰好填满的空隙</translation>
     </message>
     <message>
         <source>the only gap that holds it</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一容得下它的空隙</translation>
     </message>
     <message>
         <source>the only gap that holds it in the first object that has one</source>
-        <translation type="unfinished"></translation>
+        <translation>在第一个有合适空隙的对象中，唯一容得下它的空隙</translation>
     </message>
     <message>
         <source>in the first object that can hold it, the gap in which it leaves least</source>
-        <translation type="unfinished"></translation>
+        <translation>在第一个能容纳它的对象中，剩余最少的空隙</translation>
     </message>
     <message>
         <source>of the gaps that hold it, the one in which it leaves least</source>
-        <translation type="unfinished"></translation>
+        <translation>在容得下它的空隙中，剩余最少的一个</translation>
     </message>
     <message>
         <source>The %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>%1 keeps bytes from nobody (it is never needed, or empty): it is put at 0 unseen.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不占其他张量的字节（从不需要，或为空）：直接放在 0 处。</translation>
     </message>
     <message>
         <source>%1 is put at %2: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 放在 %2：%3。</translation>
     </message>
     <message>
         <source>The footprint grows from %1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>占用从 %1 增加到 %2。</translation>
     </message>
     <message>
         <source>The footprint stays %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>占用保持 %1。</translation>
     </message>
     <message>
         <source>%1 B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 B</translation>
     </message>
     <message>
         <source>avoid: what is placed and unsafe to b forbids it some places</source>
-        <translation type="unfinished"></translation>
+        <translation>避让：已放置且与 b 不安全的张量禁止它占用某些位置</translation>
     </message>
     <message>
         <source>merge: forbidden places that touch become one; the rest are gaps</source>
-        <translation type="unfinished"></translation>
+        <translation>合并：相接的禁止位置合为一段；其余为空隙</translation>
     </message>
     <message>
         <source>for each object o, oldest first, until there is a choice:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个对象 o，最早的优先，直到有选择为止：</translation>
     </message>
     <message>
         <source>for each gap g in o, lowest first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对 o 中的每个空隙 g，最低者优先：</translation>
     </message>
     <message>
         <source>for each gap g, lowest first:</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个空隙 g，最低者优先：</translation>
     </message>
     <message>
         <source>if b fits into g: choose g, and stop looking</source>
-        <translation type="unfinished"></translation>
+        <translation>若 b 放得进 g：选择 g，停止查找</translation>
     </message>
     <message>
         <source>if b fits into g, and leaves less than in the choice so far: choose g</source>
-        <translation type="unfinished"></translation>
+        <translation>若 b 放得进 g，且剩余少于目前的选择：选择 g</translation>
     </message>
     <message>
         <source>if there is no choice: open an object as large as b on top, and choose it</source>
-        <translation type="unfinished"></translation>
+        <translation>若没有选择：在最上方新开一个与 b 同样大的对象，并选择它</translation>
     </message>
     <message>
         <source>put b at the start of the choice; its end may raise the footprint</source>
-        <translation type="unfinished"></translation>
+        <translation>将 b 放在所选处的起点；其末端可能抬高占用</translation>
     </message>
     <message>
         <source>%1; gaps by Algorithms 8 to 10, first-fit by Algorithm 11</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；空隙依算法 8 至 10，首次适应依算法 11</translation>
     </message>
     <message>
         <source>%1; gaps by Algorithms 8 to 10, best-fit by Algorithm 12</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；空隙依算法 8 至 10，最佳适应依算法 12</translation>
     </message>
     <message>
         <source>group %1</source>
-        <translation type="unfinished"></translation>
+        <translation>组 %1</translation>
     </message>
     <message>
         <source>gap in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1中的空隙</translation>
     </message>
     <message>
         <source>gap</source>
-        <translation type="unfinished"></translation>
+        <translation>空隙</translation>
     </message>
     <message>
         <source>smaller than the block</source>
-        <translation type="unfinished"></translation>
+        <translation>小于该块</translation>
     </message>
     <message>
         <source>nothing free for it</source>
-        <translation type="unfinished"></translation>
+        <translation>对它没有空闲</translation>
     </message>
     <message>
         <source>%1 too little</source>
-        <translation type="unfinished"></translation>
+        <translation>还差 %1</translation>
     </message>
     <message>
         <source>not looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>未查看</translation>
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下</translation>
     </message>
     <message>
         <source>fits exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>恰好放下</translation>
     </message>
     <message>
         <source>fits, leaves %1</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下，剩余 %1</translation>
     </message>
 </context>
 <context>
     <name>stowage::StrategyChart</name>
     <message>
         <source>Footprints of all strategies</source>
-        <translation type="unfinished"></translation>
+        <translation>所有策略的占用</translation>
     </message>
     <message>
         <source>No plan yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有方案</translation>
     </message>
     <message>
         <source>Dashed: lower bound %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线：下界 %1。</translation>
     </message>
     <message>
         <source>Dotted: baseline %1, %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>点线：基线 %1，%2。</translation>
     </message>
     <message>
         <source>The axis starts at %1, not at 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>坐标轴从 %1 开始，而非从 0 开始。</translation>
     </message>
 </context>
 <context>
     <name>stowage::StrategyPanel</name>
     <message>
         <source>Strategies</source>
-        <translation type="unfinished">策略</translation>
+        <translation>策略</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定</translation>
     </message>
     <message>
         <source>Compare with no plan any more</source>
-        <translation type="unfinished"></translation>
+        <translation>不再与任何方案比较</translation>
     </message>
     <message>
         <source>Baseline: %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>基线：%1，%2</translation>
     </message>
     <message>
         <source>%1, pinned: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，固定时为：%2</translation>
     </message>
     <message>
         <source>Pin %1 as &amp;baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 固定为基线(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Unpin the baseline</source>
-        <translation type="unfinished">取消固定基线(&amp;U)</translation>
+        <translation>取消固定基线(&amp;U)</translation>
     </message>
     <message>
         <source>Sho&amp;w the best plan</source>
-        <translation type="unfinished"></translation>
+        <translation>显示最佳方案(&amp;W)</translation>
     </message>
     <message>
         <source>Whatever changes, the views show the plan with the smallest footprint; of equals, the first. Choosing a plan ends that.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论如何变化，各视图都显示占用最小的方案；相同时取第一个。选择某个方案后即不再如此。</translation>
     </message>
 </context>
 <context>
     <name>stowage::StrategyTableModel</name>
     <message>
         <source>The smallest plan is shown until a strategy is clicked</source>
-        <translation type="unfinished"></translation>
+        <translation>在单击某个策略之前，显示最小的方案</translation>
     </message>
     <message>
         <source>How far the footprint lies above the best lower bound</source>
-        <translation type="unfinished"></translation>
+        <translation>占用比最佳下界高出多少</translation>
     </message>
     <message>
         <source>How far the footprint lies from that of the pinned baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>占用与固定的基线相差多少</translation>
     </message>
     <message>
         <source>Strategy</source>
-        <translation type="unfinished"></translation>
+        <translation>策略</translation>
     </message>
     <message>
         <source>Footprint</source>
-        <translation type="unfinished"></translation>
+        <translation>占用</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>Change %</source>
-        <translation type="unfinished"></translation>
+        <translation>变化 %</translation>
     </message>
     <message>
         <source>Gap</source>
-        <translation type="unfinished"></translation>
+        <translation>差距</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>用时</translation>
     </message>
     <message>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>optimal</source>
-        <translation type="unfinished"></translation>
+        <translation>最优</translation>
     </message>
     <message>
         <source>%1: %2
 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2
+%3</translation>
     </message>
     <message>
         <source>A plan that was opened, not made here</source>
-        <translation type="unfinished"></translation>
+        <translation>打开的方案，不是在此生成的</translation>
     </message>
     <message>
         <source> (before the last change)</source>
-        <translation type="unfinished"></translation>
+        <translation>（最近一次更改之前）</translation>
     </message>
     <message>
         <source>%1, against %2 of the baseline %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，相对于基线 %3 的 %2</translation>
     </message>
     <message>
         <source>Proved optimal: no plan is smaller than the lower bound of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已证最优：没有方案小于下界 %1</translation>
     </message>
     <message>
         <source>The lower bound is still being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>下界仍在计算</translation>
     </message>
     <message>
         <source>The plan is that before the last change, the lower bound is not</source>
-        <translation type="unfinished"></translation>
+        <translation>方案是最近一次更改之前的，下界则不是</translation>
     </message>
     <message>
         <source>%1 above the lower bound of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>比下界 %2 高 %1</translation>
     </message>
 </context>
 <context>
@@ -5532,7 +5535,7 @@ in all %2</source>
     </message>
     <message>
         <source>The buffer is one object in which every block finds its place</source>
-        <translation>整个缓冲区是一个对象,每个块都在其中找位置</translation>
+        <translation>整个缓冲区是一个对象，每个块都在其中找位置</translation>
     </message>
     <message>
         <source>Many objects</source>
@@ -5576,7 +5579,7 @@ in all %2</source>
     </message>
     <message>
         <source>Best fit</source>
-        <translation>最佳适配</translation>
+        <translation>最佳适应</translation>
     </message>
     <message>
         <source>Into the tightest gap that is large enough</source>
@@ -5584,7 +5587,7 @@ in all %2</source>
     </message>
     <message>
         <source>First fit</source>
-        <translation>首次适配</translation>
+        <translation>首次适应</translation>
     </message>
     <message>
         <source>Into the lowest gap that is large enough</source>
@@ -5600,208 +5603,208 @@ in all %2</source>
     </message>
     <message>
         <source>Fit</source>
-        <translation>适配</translation>
+        <translation>适应</translation>
     </message>
 </context>
 <context>
     <name>stowage::StreamTableModel</name>
     <message>
         <source>Stream %1 in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的流 %1</translation>
     </message>
     <message>
         <source>%1 of what it makes are alive at once at step %2; it makes %3 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 %2 步，它产生的张量同时存活 %1；它总共产生 %3</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished">流</translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Operators</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>Peak</source>
-        <translation type="unfinished">峰值</translation>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>The most bytes made on the stream that are alive at one step of the global order</source>
-        <translation type="unfinished"></translation>
+        <translation>该流上产生的张量在全局顺序的某一步同时存活的最多字节</translation>
     </message>
 </context>
 <context>
     <name>stowage::StreamsSection</name>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Give the stream another name</source>
-        <translation type="unfinished"></translation>
+        <translation>给该流另取名称</translation>
     </message>
     <message>
         <source>Colour…</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色…</translation>
     </message>
     <message>
         <source>Choose the stream&apos;s colour in every view</source>
-        <translation type="unfinished"></translation>
+        <translation>选择该流在所有视图中的颜色</translation>
     </message>
     <message>
         <source>Colour of the Palette</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复调色板颜色</translation>
     </message>
     <message>
         <source>Give the colour back to the palette</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色交还给调色板</translation>
     </message>
     <message>
         <source>Merge Into…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到…</translation>
     </message>
     <message>
         <source>Move its operators to another stream, and remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>将其算子移到另一条流，并删除该流</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Remove the stream, on which nothing runs</source>
-        <translation type="unfinished"></translation>
+        <translation>删除该流，其上没有任何算子运行</translation>
     </message>
     <message>
         <source>Select Its Operators</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其算子</translation>
     </message>
     <message>
         <source>Select what runs on the stream</source>
-        <translation type="unfinished"></translation>
+        <translation>选择在该流上运行的算子</translation>
     </message>
     <message>
         <source>Selection to a New Stream</source>
-        <translation type="unfinished"></translation>
+        <translation>所选算子移到新的流</translation>
     </message>
     <message>
         <source>Move the selected operators to a new stream</source>
-        <translation type="unfinished"></translation>
+        <translation>将选中的算子移到新的流</translation>
     </message>
     <message>
         <source>All on One Stream</source>
-        <translation type="unfinished"></translation>
+        <translation>全部放到一条流</translation>
     </message>
     <message>
         <source>An experiment: what does the graph need without concurrency? Undo brings it back</source>
-        <translation type="unfinished"></translation>
+        <translation>实验：没有并发时计算图需要多少？撤销即可恢复</translation>
     </message>
     <message>
         <source>One Stream Each</source>
-        <translation type="unfinished"></translation>
+        <translation>每个算子一条流</translation>
     </message>
     <message>
         <source>An experiment: every operator on its own stream, ordered by data and syncs alone</source>
-        <translation type="unfinished"></translation>
+        <translation>实验：每个算子在自己的流上，只按数据和同步排序</translation>
     </message>
     <message>
         <source>Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开任何文件。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln stream(s): operators of one run in the global order, those of different ones at the same time, as far as data and syncs allow.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 条流：同一条流的算子按全局顺序运行，不同流的算子在数据和同步允许时同时运行。</numerusform>
         </translation>
     </message>
     <message>
         <source>Colour of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的颜色</translation>
     </message>
     <message>
         <source>%1 (stream %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（流 %2）</translation>
     </message>
     <message>
         <source>Merge Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>合并流</translation>
     </message>
     <message>
         <source>Move the operators of %1 to</source>
-        <translation type="unfinished"></translation>
+        <translation>将 %1 的算子移到</translation>
     </message>
     <message>
         <source>Merge</source>
-        <translation type="unfinished"></translation>
+        <translation>合并</translation>
     </message>
 </context>
 <context>
     <name>stowage::StructurePane</name>
     <message>
         <source>Structure</source>
-        <translation type="unfinished">结构</translation>
+        <translation>结构</translation>
     </message>
     <message>
         <source>Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Syncs</source>
-        <translation type="unfinished"></translation>
+        <translation>同步</translation>
     </message>
     <message>
         <source>Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>组</translation>
     </message>
     <message>
         <source>Sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
 </context>
 <context>
     <name>stowage::SuggestionTableModel</name>
     <message>
         <source>Let %1 (%2) wait for %3 (%4), and the best plan needs %5 instead of %6.</source>
-        <translation type="unfinished"></translation>
+        <translation>让 %1（%2）等待 %3（%4），最佳方案就需要 %5，而不是 %6。</translation>
     </message>
     <message>
         <source>No plan with this sync needs less.</source>
-        <translation type="unfinished"></translation>
+        <translation>有此同步的方案都不会更小。</translation>
     </message>
     <message>
         <source>Every plan with this sync needs at least %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>有此同步的任何方案至少需要 %1。</translation>
     </message>
     <message>
         <source>Sync to add</source>
-        <translation type="unfinished"></translation>
+        <translation>要添加的同步</translation>
     </message>
     <message>
         <source>Saves</source>
-        <translation type="unfinished"></translation>
+        <translation>节省</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>%1 also changes the order shown: it moves %2 later.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 还会改变所示顺序：它将 %2 推后。</translation>
     </message>
     <message numerus="yes">
         <source>%1 also changes the order shown: it moves %Ln operator(s) later, %2 and what follows it.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 还会改变所示顺序：它将 %Ln 个算子推后，即 %2 及其后续。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 · moves %Ln later</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 · 推后 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -5809,197 +5812,197 @@ in all %2</source>
     <name>stowage::SyncCostModel</name>
     <message>
         <source>redundant</source>
-        <translation type="unfinished"></translation>
+        <translation>冗余</translation>
     </message>
     <message>
         <source>%1 (%2) waits for %3 (%4)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）等待 %3（%4）</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚</translation>
     </message>
     <message>
         <source>Other arcs imply this sync: without it nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他弧蕴含此同步：去掉它没有任何变化。</translation>
     </message>
     <message>
         <source>Every plan without this sync needs at least %1; with it, %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有此同步时，任何方案至少需要 %1；有它时为 %2。</translation>
     </message>
     <message>
         <source>The best plan without this sync needs %1; with it, %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有此同步时，最佳方案需要 %1；有它时为 %2。</translation>
     </message>
     <message>
         <source>How much more the best plan needs without the sync</source>
-        <translation type="unfinished"></translation>
+        <translation>没有该同步时，最佳方案多需要多少</translation>
     </message>
     <message>
         <source>How much more every plan needs without the sync</source>
-        <translation type="unfinished"></translation>
+        <translation>没有该同步时，任何方案多需要多少</translation>
     </message>
     <message>
         <source>Sync there is</source>
-        <translation type="unfinished"></translation>
+        <translation>现有的同步</translation>
     </message>
     <message>
         <source>Footprint</source>
-        <translation type="unfinished"></translation>
+        <translation>占用</translation>
     </message>
     <message>
         <source>Bound</source>
-        <translation type="unfinished"></translation>
+        <translation>下界</translation>
     </message>
     <message>
         <source>Implied by %1: without it nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 蕴含：去掉它没有任何变化。</translation>
     </message>
 </context>
 <context>
     <name>stowage::SyncTableModel</name>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>%1, step %2: must finish first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 步：必须先结束</translation>
     </message>
     <message>
         <source>%1, step %2: waits</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 步：等待</translation>
     </message>
     <message>
         <source>Being found out</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查明</translation>
     </message>
     <message>
         <source>Nothing else makes the second operator wait for the first</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他关系使第二个算子等待第一个</translation>
     </message>
     <message>
         <source>Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant</source>
-        <translation type="unfinished"></translation>
+        <translation>其他弧是否蕴含它：数据、流内的顺序，以及不冗余的同步</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>To</source>
-        <translation type="unfinished"></translation>
+        <translation>到</translation>
     </message>
     <message>
         <source>Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Redundant</source>
-        <translation type="unfinished"></translation>
+        <translation>冗余</translation>
     </message>
     <message>
         <source>yes, by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>是，由 %1</translation>
     </message>
     <message>
         <source>removing it changes nothing, alone or with all other redundant ones</source>
-        <translation type="unfinished"></translation>
+        <translation>单独删除它，或与其他所有冗余同步一起删除，都没有任何变化</translation>
     </message>
     <message>
         <source>Data, the order of a stream and the syncs that stay imply it: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>数据、流内的顺序和保留的同步蕴含它：%1</translation>
     </message>
     <message>
         <source>Implied by %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 蕴含：%2</translation>
     </message>
 </context>
 <context>
     <name>stowage::SyncWords</name>
     <message numerus="yes">
         <source>(%Ln more)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>（另有 %Ln 个）</numerusform>
         </translation>
     </message>
     <message>
         <source>a direct arc</source>
-        <translation type="unfinished"></translation>
+        <translation>一条直接的弧</translation>
     </message>
 </context>
 <context>
     <name>stowage::SyncsSection</name>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Remove the selected syncs</source>
-        <translation type="unfinished"></translation>
+        <translation>删除选中的同步</translation>
     </message>
     <message>
         <source>Remove All Redundant</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所有冗余同步</translation>
     </message>
     <message>
         <source>Remove all syncs that other arcs imply: no execution changes</source>
-        <translation type="unfinished"></translation>
+        <translation>删除由其他弧蕴含的所有同步：任何执行都不变</translation>
     </message>
     <message>
         <source>Sync Between the Two Selected</source>
-        <translation type="unfinished"></translation>
+        <translation>在所选两个算子间添加同步</translation>
     </message>
     <message>
         <source>The later of the two selected operators waits for the earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>所选两个算子中较晚的等待较早的</translation>
     </message>
     <message>
         <source>Syncs</source>
-        <translation type="unfinished"></translation>
+        <translation>同步</translation>
     </message>
     <message>
         <source>No syncs: operators of different streams wait for data alone. Select two operators to make one wait for the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有同步：不同流的算子只因数据而等待。选择两个算子，让其中一个等待另一个。</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>未打开任何文件。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln sync(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个同步</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln sync(s). Which are redundant cannot be told: %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个同步。无法判断哪些冗余：%1</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, none redundant.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，没有冗余。</translation>
     </message>
     <message>
         <source>%1, which is redundant.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，它是冗余的。</translation>
     </message>
     <message numerus="yes">
         <source>%1, %Ln of them redundant.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1，其中 %Ln 个冗余。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Remove %Ln redundant sync(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>删除 %Ln 个冗余同步</numerusform>
         </translation>
     </message>
 </context>
@@ -6007,249 +6010,249 @@ in all %2</source>
     <name>stowage::TensorMenus</name>
     <message>
         <source>Scale sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放大小</translation>
     </message>
     <message>
         <source>&amp;Factor, to three decimal places:</source>
-        <translation type="unfinished"></translation>
+        <translation>系数，最多三位小数(&amp;F)：</translation>
     </message>
     <message>
         <source>Set size</source>
-        <translation type="unfinished"></translation>
+        <translation>设置大小</translation>
     </message>
     <message>
         <source>&amp;Size, such as 4096, 4 KiB or 0x1000:</source>
-        <translation type="unfinished"></translation>
+        <translation>大小，如 4096、4 KiB 或 0x1000(&amp;S)：</translation>
     </message>
     <message>
         <source>&amp;Group contiguously</source>
-        <translation type="unfinished"></translation>
+        <translation>设为连续组(&amp;G)</translation>
     </message>
     <message>
         <source>Size × &amp;2</source>
-        <translation type="unfinished"></translation>
+        <translation>大小 × 2(&amp;2)</translation>
     </message>
     <message>
         <source>Size &amp;÷ 2</source>
-        <translation type="unfinished"></translation>
+        <translation>大小 ÷ 2(&amp;÷)</translation>
     </message>
     <message>
         <source>S&amp;cale size…</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放大小(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Set size…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置大小(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Take out of its group</source>
-        <translation type="unfinished"></translation>
+        <translation>移出其组(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Dissolve its group</source>
-        <translation type="unfinished"></translation>
+        <translation>解散其组(&amp;D)</translation>
     </message>
     <message>
         <source>It is in no group</source>
-        <translation type="unfinished"></translation>
+        <translation>它不在任何组中</translation>
     </message>
     <message>
         <source>They are not all in one group</source>
-        <translation type="unfinished"></translation>
+        <translation>它们不都在同一组中</translation>
     </message>
     <message>
         <source>For one tensor at a time</source>
-        <translation type="unfinished"></translation>
+        <translation>一次只能处理一个张量</translation>
     </message>
 </context>
 <context>
     <name>stowage::TensorTable</name>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Filter tensors by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称筛选张量</translation>
     </message>
     <message>
         <source>The name is a regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>名称是正则表达式</translation>
     </message>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>Smallest size</source>
-        <translation type="unfinished"></translation>
+        <translation>最小大小</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>至</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>最大大小</translation>
     </message>
     <message>
         <source>Lowest address</source>
-        <translation type="unfinished"></translation>
+        <translation>最低地址</translation>
     </message>
     <message>
         <source>Highest address</source>
-        <translation type="unfinished"></translation>
+        <translation>最高地址</translation>
     </message>
     <message>
         <source>CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV…</translation>
     </message>
     <message>
         <source>Export as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 CSV</translation>
     </message>
     <message>
         <source>The rows shown, as a CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>所显示的行，存为 CSV 文件</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址</translation>
     </message>
     <message>
         <source>Only tensors alive in these steps are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示在这些步中存活的张量</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Not an amount such as 4096, 4 KiB or 0x1000</source>
-        <translation type="unfinished"></translation>
+        <translation>不是有效的数量，如 4096、4 KiB 或 0x1000</translation>
     </message>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 个张量</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
     <name>stowage::TensorTableModel</name>
     <message>
         <source>None: this input says only from when to when a tensor lives</source>
-        <translation type="unfinished"></translation>
+        <translation>无：此输入只说明张量从何时存活到何时</translation>
     </message>
     <message>
         <source>Bytes, as in the graph: not rounded up to the alignment</source>
-        <translation type="unfinished"></translation>
+        <translation>字节，与计算图中相同：未按对齐向上取整</translation>
     </message>
     <message>
         <source>Where it starts in the buffer, in bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>它在缓冲区中的起始位置，以字节计</translation>
     </message>
     <message>
         <source>The first byte after it</source>
-        <translation type="unfinished"></translation>
+        <translation>它之后的第一个字节</translation>
     </message>
     <message>
         <source>The first instant at which it is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>需要它的最早时刻</translation>
     </message>
     <message>
         <source>The first step of the global order that needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>全局顺序中需要它的第一步</translation>
     </message>
     <message>
         <source>The first instant at which it is needed no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>不再需要它的最早时刻</translation>
     </message>
     <message>
         <source>The last step of the global order that needs it</source>
-        <translation type="unfinished"></translation>
+        <translation>全局顺序中需要它的最后一步</translation>
     </message>
     <message>
         <source>The stream of its producer</source>
-        <translation type="unfinished"></translation>
+        <translation>其生产算子的流</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Offset</source>
-        <translation type="unfinished"></translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>End</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>From time</source>
-        <translation type="unfinished"></translation>
+        <translation>起始时间</translation>
     </message>
     <message>
         <source>First step</source>
-        <translation type="unfinished"></translation>
+        <translation>首步</translation>
     </message>
     <message>
         <source>Until time</source>
-        <translation type="unfinished"></translation>
+        <translation>结束时间</translation>
     </message>
     <message>
         <source>Last step</source>
-        <translation type="unfinished"></translation>
+        <translation>末步</translation>
     </message>
     <message>
         <source>Stream</source>
-        <translation type="unfinished">流</translation>
+        <translation>流</translation>
     </message>
     <message>
         <source>Producer</source>
-        <translation type="unfinished"></translation>
+        <translation>生产算子</translation>
     </message>
     <message>
         <source>Consumers</source>
-        <translation type="unfinished"></translation>
+        <translation>消费算子</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>种类</translation>
     </message>
     <message>
         <source>Group</source>
-        <translation type="unfinished"></translation>
+        <translation>组</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message numerus="yes">
         <source> and %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> 及另外 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
         <source>group %1</source>
-        <translation type="unfinished"></translation>
+        <translation>组 %1</translation>
     </message>
 </context>
 <context>
@@ -6275,7 +6278,7 @@ in all %2</source>
     <name>stowage::WholeNote</name>
     <message>
         <source>This is of all steps, not only of %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处针对所有步，不只是%1。</translation>
     </message>
 </context>
 </TS>
