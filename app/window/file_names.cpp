@@ -21,8 +21,19 @@ QString text_of(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// Core's table of formats speaks English.
+[[maybe_unused]] constexpr const char* kFormatTexts[] = {
+    QT_TRANSLATE_NOOP("stowage::FileNames", "Stowage graph"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "Interval CSV"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "ids, lifetimes, sizes, alignments and offsets"),
+};
+
+QString translated(std::string_view english) {
+  return Text::tr(std::string(english).c_str());
+}
+
 QString filter_of(const Format& format) {
-  return text_of(format.title) + " (*" + text_of(format.extension) + ')';
+  return translated(format.title) + " (*" + text_of(format.extension) + ')';
 }
 
 }  // namespace
@@ -56,6 +67,10 @@ QString image_filters() {
 
 QString series_filters() {
   return Text::tr("PDF, a page each (*.pdf);;PNG images, numbered (*.png);;SVG drawings, numbered (*.svg)");
+}
+
+QString carried_by(const Format& format) {
+  return translated(format.carries_only);
 }
 
 QString suffix_of(const QString& filter) {

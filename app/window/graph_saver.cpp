@@ -5,6 +5,7 @@
 
 #include <QFile>
 
+#include "app/window/file_names.h"
 #include "core/graph/same_graph.h"
 #include "core/io/file.h"
 
@@ -32,9 +33,7 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
   }
   out.whole = is_whole(job, *bytes);
   if (!out.whole && job.only_whole) {
-    const std::string_view carried = job.format->carries_only;
-    out.reason = GraphSaver::tr("this format holds only %1")
-                     .arg(QString::fromUtf8(carried.data(), static_cast<qsizetype>(carried.size())));
+    out.reason = GraphSaver::tr("this format holds only %1").arg(carried_by(*job.format));
     return out;
   }
   if (const auto done = write_file_atomically(QFile::encodeName(job.path).toStdString(), *bytes); !done)

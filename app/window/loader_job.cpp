@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,7 +16,11 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::LoaderJob)
+};
+
+constexpr std::size_t kMostViolations = 1000;                   // listed; all are counted
 constexpr std::size_t kMaxLessonGraph = std::size_t{16} << 20;  // bytes
 
 Result<std::string> read_bytes(const QString& path, const Task& task, std::size_t limit = kMaxFileSize) {
@@ -40,12 +45,15 @@ bool looks_like_plan(std::string_view bytes) {
 }
 
 Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file, const Task& task) {
-  if (!graph) return tl::unexpected(Error::bad_input(file, "", "this is a plan; open the graph it is for first"));
+  if (!graph)
+    return tl::unexpected(
+        Error::bad_input(file, "", Text::tr("this is a plan; open the graph it is for first").toStdString()));
   Result<Plan> plan = read_plan(bytes, file, *graph);
   if (!plan) return tl::unexpected(std::move(plan.error()));
   Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
   if (!validation) return tl::unexpected(std::move(validation.error()));
-  return Outcome{.document = {}, .plan = std::make_shared<const Plan>(*std::move(plan)), .validation = *std::move(validation)};
+  return Outcome{
+      .document = {}, .plan = std::make_shared<const Plan>(*std::move(plan)), .validation = *std::move(validation)};
 }
 
 Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, const Task& task) {
@@ -72,7 +80,7 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
     if (!document) return tl::unexpected(std::move(document.error()));
     return Outcome{.document = std::make_shared<const Document>(*std::move(document)), .plan = {}};
   } catch (const std::bad_alloc&) {
-    return tl::unexpected(Error::bad_input(file, "", "there is not enough memory to read it"));
+    return tl::unexpected(Error::bad_input(file, "", Text::tr("there is not enough memory to read it").toStdString()));
   }
 }
 

@@ -107,11 +107,9 @@ void MainWindow::take_saved(const GraphSaver::Outcome& outcome) {
     document_.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
     recent_->add(job.path);
   } else if (outcome.reason.isEmpty()) {
-    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::remark,
-                           tr("%1 holds only a part of the graph: %2.")
-                               .arg(QFileInfo(job.path).fileName(),
-                                    QString::fromUtf8(job.format->carries_only.data(),
-                                                      static_cast<qsizetype>(job.format->carries_only.size()))));
+    message_->show_message(
+        MessageBar::Topic::saving, MessageBar::Kind::remark,
+        tr("%1 holds only a part of the graph: %2.").arg(QFileInfo(job.path).fileName(), carried_by(*job.format)));
   }
   emit saving_over();
 }

@@ -211,7 +211,7 @@ void Planning::check_imported() {
       });
     };
     if (plan->offsets.size() != graph->tensor_count())
-      return say(tl::unexpected(Error::bad_input("", "", "the graph has other tensors now")));
+      return say(tl::unexpected(Error::bad_input("", "", tr("the graph has other tensors now").toStdString())));
     run.post([this, now = measured(plan, *graph)] {
       imported_ = now;
       place_imported();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/samples.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QHash>
@@ -11,16 +12,27 @@
 namespace stowage {
 namespace {
 
-/// What the list of samples says of those that cannot say it themselves: "- `lifetimes.csv`: …".
-QHash<QString, QString> described_samples(const QDir& folder) {
-  QHash<QString, QString> about;
-  QFile list(folder.filePath("README.md"));
-  if (!list.open(QIODevice::ReadOnly)) return about;
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Samples)
+};
+
+/// What a list of samples says of each: "- `lifetimes.csv`: …".
+void read_descriptions(const QDir& folder, const QString& list, QHash<QString, QString>& about) {
+  QFile file(folder.filePath(list));
+  if (!file.open(QIODevice::ReadOnly)) return;
   static const QRegularExpression line(QStringLiteral("^- `([^`]+)`: (.+)$"), QRegularExpression::MultilineOption);
-  for (auto it = line.globalMatch(QString::fromUtf8(list.readAll())); it.hasNext();) {
+  for (auto it = line.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();) {
     const QRegularExpressionMatch match = it.next();
     about.insert(match.captured(1), match.captured(2));
   }
+}
+
+/// By file name, in the reader's language where its list has the sample.
+QHash<QString, QString> described_samples(const QDir& folder) {
+  QHash<QString, QString> about;
+  read_descriptions(folder, QStringLiteral("README.md"), about);
+  //: The list of samples in your language, in the folder of the samples.
+  read_descriptions(folder, Text::tr("README.md"), about);
   return about;
 }
 
@@ -50,7 +62,7 @@ std::vector<Sample> find_samples() {
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     found.push_back({.path = file.fileName(),
                      .title = root.value("name").toString(name.section('.', 0, 0)),
-                     .about = root.value("about").toString(about.value(name))});
+                     .about = about.value(name, root.value("about").toString())});
   }
   return found;
 }

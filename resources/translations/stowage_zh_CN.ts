@@ -677,6 +677,33 @@
     </message>
 </context>
 <context>
+    <name>stowage::ChildProcess</name>
+    <message>
+        <source>%1 took longer than %2 s</source>
+        <translation>%1 用时超过 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 crashed</source>
+        <translation>%1 崩溃了</translation>
+    </message>
+    <message>
+        <source>%1 failed with code %2</source>
+        <translation>%1 失败，代码 %2</translation>
+    </message>
+    <message>
+        <source>%1 was not found (program &quot;%2&quot;); install the package %3</source>
+        <translation>没有找到 %1（程序“%2”）；请安装软件包 %3</translation>
+    </message>
+    <message>
+        <source>%1 did not start: %2</source>
+        <translation>%1 没有启动：%2</translation>
+    </message>
+    <message>
+        <source>%1 answered with too much</source>
+        <translation>%1 的回答过长</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Coloring</name>
     <message>
         <source>input</source>
@@ -1494,6 +1521,22 @@ Click to list and select its tensors</source>
         <source>PNG image (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)</source>
         <translation>PNG 图像 (*.png);;SVG 图形 (*.svg);;PDF 页面 (*.pdf)</translation>
     </message>
+    <message>
+        <source>Stowage graph</source>
+        <translation>Stowage 计算图</translation>
+    </message>
+    <message>
+        <source>Interval CSV</source>
+        <translation>区间 CSV</translation>
+    </message>
+    <message>
+        <source>ids, lifetimes, sizes, alignments and offsets</source>
+        <translation>编号、生命周期、大小、对齐和偏移</translation>
+    </message>
+    <message>
+        <source>PDF, a page each (*.pdf);;PNG images, numbered (*.png);;SVG drawings, numbered (*.svg)</source>
+        <translation>PDF，每张一页 (*.pdf);;PNG 图像，带编号 (*.png);;SVG 图形，带编号 (*.svg)</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FindBar</name>
@@ -1550,6 +1593,33 @@ Click to list and select its tensors</source>
         <translation>
             <numerusform>%Ln 个匹配</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::GapModel</name>
+    <message>
+        <source>no end</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>%1: chosen</source>
+        <translation>%1：选中</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判断</translation>
     </message>
 </context>
 <context>
@@ -1703,6 +1773,21 @@ Click to list and select its tensors</source>
     <message>
         <source>computational graph</source>
         <translation>计算图</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Graphviz</name>
+    <message>
+        <source>Graphviz&apos;s %1</source>
+        <translation>Graphviz 的 %1</translation>
+    </message>
+    <message>
+        <source>Graphviz answered with something that is no drawing</source>
+        <translation>Graphviz 的回答不是图形</translation>
+    </message>
+    <message>
+        <source>Graphviz left something undrawn</source>
+        <translation>Graphviz 有内容没有绘制</translation>
     </message>
 </context>
 <context>
@@ -3142,6 +3227,17 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::LoaderJob</name>
+    <message>
+        <source>this is a plan; open the graph it is for first</source>
+        <translation>这是一个方案；请先打开它所属的计算图</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to read it</source>
+        <translation>内存不足，无法读取</translation>
+    </message>
+</context>
+<context>
     <name>stowage::MainWindow</name>
     <message>
         <source>%1[*] – Stowage</source>
@@ -3754,6 +3850,38 @@ in all %2</source>
     <message>
         <source>Lessons (*.json);;All files (*)</source>
         <translation>课程 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>S&amp;teps…</source>
+        <translation>步骤(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export ste&amp;ps…</source>
+        <translation>导出步骤(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>How a planner places block by block: one PDF, or numbered pictures, for slides</source>
+        <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
+    </message>
+    <message>
+        <source>Drawing pictures…</source>
+        <translation>正在绘制图片…</translation>
+    </message>
+    <message>
+        <source>The export was cancelled; numbered files written before are whole.</source>
+        <translation>导出已取消；此前写出的带编号文件是完整的。</translation>
+    </message>
+    <message>
+        <source>There are no steps yet: see Steps, then export them.</source>
+        <translation>还没有步骤：请先查看“步骤”，再导出。</translation>
+    </message>
+    <message>
+        <source>Export steps</source>
+        <translation>导出步骤</translation>
     </message>
 </context>
 <context>
@@ -4609,6 +4737,13 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::Planning</name>
+    <message>
+        <source>the graph has other tensors now</source>
+        <translation>计算图的张量现已不同</translation>
+    </message>
+</context>
+<context>
     <name>stowage::RangeButton</name>
     <message>
         <source>steps %1 to %2</source>
@@ -4897,6 +5032,14 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::Samples</name>
+    <message>
+        <source>README.md</source>
+        <extracomment>The list of samples in your language, in the folder of the samples.</extracomment>
+        <translation>README.zh_CN.md</translation>
+    </message>
+</context>
+<context>
     <name>stowage::SizeSpin</name>
     <message>
         <source>any size</source>
@@ -5015,6 +5158,32 @@ in all %2</source>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::StepCode</name>
+    <message>
+        <source>Pseudocode of the planner</source>
+        <translation>规划器的伪代码</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::StepView</name>
+    <message>
+        <source>The map at this step, and the places looked at</source>
+        <translation>此步骤时的内存图，以及查看过的位置</translation>
+    </message>
+    <message>
+        <source>%1
+%2 at %3
+%4</source>
+        <translation>%1
+%2，位于 %3
+%4</translation>
     </message>
 </context>
 <context>
@@ -5381,6 +5550,178 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::StepsExportDialog</name>
+    <message>
+        <source>&amp;Every step</source>
+        <translation>每个步骤(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Export steps</source>
+        <translation>导出步骤</translation>
+    </message>
+    <message>
+        <source>One a &amp;block, where it is put</source>
+        <translation>每块一张，放置之时(&amp;B)</translation>
+    </message>
+    <message>
+        <source>First block</source>
+        <translation>第一块</translation>
+    </message>
+    <message>
+        <source>Last block</source>
+        <translation>最后一块</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Pictures:</source>
+        <translation>图片：</translation>
+    </message>
+    <message>
+        <source>B&amp;locks:</source>
+        <translation>块(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>&amp;Choose file…</source>
+        <translation>选择文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>PDF: one file, a page each. PNG and SVG: numbered files.</source>
+        <translation>PDF：一个文件，每张一页。PNG 和 SVG：带编号的文件。</translation>
+    </message>
+    <message>
+        <source>%1 pictures: too many, the most is %2</source>
+        <translation>%1 张图片：太多，最多 %2 张</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::StepsPane</name>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>未打开任何文件。</translation>
+    </message>
+    <message>
+        <source>The steps are recorded once it is known what is safe.</source>
+        <translation>查明哪些安全之后才会记录步骤。</translation>
+    </message>
+    <message>
+        <source>Graphs of up to %1 tensors can be stepped through; this one has %2.</source>
+        <translation>可逐步查看的计算图最多 %1 个张量；此图有 %2 个。</translation>
+    </message>
+    <message>
+        <source>Recording…</source>
+        <translation>正在记录…</translation>
+    </message>
+    <message>
+        <source>No steps. %1</source>
+        <translation>没有步骤。%1</translation>
+    </message>
+    <message>
+        <source>This graph has no tensors: there is nothing to place.</source>
+        <translation>此计算图没有张量：没有可放置的内容。</translation>
+    </message>
+    <message>
+        <source>C&amp;loser</source>
+        <translation>近看(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Planner to step through</source>
+        <translation>要逐步查看的规划器</translation>
+    </message>
+    <message>
+        <source>To the first step</source>
+        <translation>到第一个步骤</translation>
+    </message>
+    <message>
+        <source>One step back</source>
+        <translation>后退一个步骤</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>One step on</source>
+        <translation>前进一个步骤</translation>
+    </message>
+    <message>
+        <source>To the last step</source>
+        <translation>到最后一个步骤</translation>
+    </message>
+    <message>
+        <source>− block</source>
+        <translation>− 块</translation>
+    </message>
+    <message>
+        <source>To the start of the block, or of the one before (Page Up)</source>
+        <translation>到该块或前一块的开头 (Page Up)</translation>
+    </message>
+    <message>
+        <source>+ block</source>
+        <translation>+ 块</translation>
+    </message>
+    <message>
+        <source>To the next block (Page Down)</source>
+        <translation>到下一块 (Page Down)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Place in the recording</source>
+        <translation>在记录中的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Run to selected</source>
+        <translation>运行到所选(&amp;R)</translation>
+    </message>
+    <message>
+        <source>To the block of the selected tensor</source>
+        <translation>到选中张量所在的块</translation>
+    </message>
+    <message>
+        <source>&amp;Select block</source>
+        <translation>选择该块(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Select the tensors of the block at hand in every view</source>
+        <translation>在所有视图中选择当前块的张量</translation>
+    </message>
+    <message>
+        <source>Where it would be too small to see, only the part of the map around it is shown</source>
+        <translation>在小得看不清之处，只显示内存图中它周围的部分</translation>
+    </message>
+    <message>
+        <source>What happens, and why</source>
+        <translation>发生了什么，以及为什么</translation>
+    </message>
+    <message>
+        <source>Candidates for the block</source>
+        <translation>该块的候选位置</translation>
+    </message>
+    <message>
+        <source>as shown: %1</source>
+        <translation>当前显示：%1</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>step %1 of %2 · block %3 of %4</source>
+        <translation>步骤 %1 / %2 · 块 %3 / %4</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StrategyChart</name>
     <message>
         <source>Footprints of all strategies</source>
@@ -5604,6 +5945,45 @@ in all %2</source>
     <message>
         <source>Fit</source>
         <translation>适应</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::StrategyWords</name>
+    <message>
+        <source>One growing buffer</source>
+        <translation>一个不断增长的缓冲区</translation>
+    </message>
+    <message>
+        <source>A stack of objects, each as large as the block that opened it</source>
+        <translation>一叠对象，每个与新开它的块同样大</translation>
+    </message>
+    <message>
+        <source>blocks made while most bytes are alive first</source>
+        <translation>产生时存活字节最多的块优先</translation>
+    </message>
+    <message>
+        <source>largest blocks first</source>
+        <translation>最大的块优先</translation>
+    </message>
+    <message>
+        <source>blocks made earliest first</source>
+        <translation>最早产生的块优先</translation>
+    </message>
+    <message>
+        <source>blocks of most unsafe partners first</source>
+        <translation>不安全对最多的块优先</translation>
+    </message>
+    <message>
+        <source>each in the smallest gap that holds it</source>
+        <translation>每块放入容得下它的最小空隙</translation>
+    </message>
+    <message>
+        <source>each in the lowest gap that holds it</source>
+        <translation>每块放入容得下它的最低空隙</translation>
+    </message>
+    <message>
+        <source>%1; %2, %3</source>
+        <translation>%1；%2，%3</translation>
     </message>
 </context>
 <context>

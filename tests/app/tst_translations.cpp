@@ -18,11 +18,14 @@
 #include <mutex>
 
 #include "app/window/application.h"
+#include "app/window/file_names.h"
 #include "app/window/help.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
+#include "core/io/document.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"
+#include "widgets/painters/strategy_words.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -134,6 +137,28 @@ QSet<QString> placeholders(const QString& text) {
   return out;
 }
 
+/// The tags of rich text, in order: "<b>", "</b>".
+QStringList tags(const QString& text) {
+  static const QRegularExpression pattern("</?(p|b|br|i)>");
+  QStringList out;
+  for (auto it = pattern.globalMatch(text); it.hasNext();) out << it.next().captured();
+  return out;
+}
+
+/// Commands of one menu that the same key would choose, menu by menu. A list of files or graphs has no keys.
+void add_clashes(const QString& menu, const QList<QAction*>& actions, QStringList& clashes) {
+  static const QRegularExpression key("&([^&\\s])");
+  QHash<QString, QString> taken;
+  for (const QAction* action : actions) {
+    const QString letter = key.match(action->text()).captured(1).toLower();
+    if (!letter.isEmpty() && taken.contains(letter))
+      clashes << menu + ": " + taken.value(letter) + " / " + action->text();
+    if (!letter.isEmpty()) taken.insert(letter, action->text());
+    if (const QMenu* inner = action->menu()) add_clashes(action->text(), inner->actions(), clashes);
+  }
+}
+
+const QRegularExpression kHan("\\p{Han}");
 const QString kChinese = QStringLiteral(STOWAGE_SOURCE_DIR "/resources/translations/stowage_zh_CN.ts");
 
 }  // namespace
@@ -171,7 +196,30 @@ class TranslationsTest : public QObject {
     QCOMPARE(shown.window.menuBar()->actions().first()->text(), QString("文件(&F)"));
     shown.open(kTraining);
     QVERIFY2(shown.status().contains("22 个张量"), qPrintable(shown.status()));  // one plural form for all numbers
-    for (auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
+    for (const QAction* menu : shown.window.menuBar()->actions())
+      QVERIFY2(menu->text().contains(kHan), qPrintable(menu->text()));
+    QStringList clashes;
+    add_clashes("", shown.window.menuBar()->actions(), clashes);
+    QVERIFY2(clashes.isEmpty(), qPrintable('\n' + clashes.join('\n')));
+    for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
+      QVERIFY2(dock->windowTitle().contains(kHan), qPrintable(dock->windowTitle()));
+    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
+  }
+
+  void core_s_words_are_translated() {
+    const auto translators = translators_for("zh_CN");
+    for (const auto& translator : translators) QCoreApplication::installTranslator(translator.get());
+    static const QRegularExpression letters("[A-Za-z]{3,}");
+    for (const LayoutStrategy& strategy : layout_strategies()) {
+      const QString text = strategy_description(strategy);
+      QVERIFY2(!text.contains(letters) && text.contains(kHan), qPrintable(text));
+    }
+    for (const Format& format : formats()) {
+      if (format.write) QVERIFY2(graph_filters().contains(kHan), qPrintable(graph_filters()));
+      if (!format.carries_only.empty()) QVERIFY2(!carried_by(format).contains(letters), qPrintable(carried_by(format)));
+    }
+    for (const Sample& sample : samples()) QVERIFY2(sample.about.contains(kHan), qPrintable(sample.title));
+    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
   void the_choice_is_kept() {
@@ -193,12 +241,15 @@ class TranslationsTest : public QObject {
   }
 
   /// Numbers and names must stand in the translation too, or the reader never sees them.
-  void translations_keep_what_is_filled_in() {
+  void translations_are_whole_and_keep_what_is_filled_in() {
     int translated = 0;
     for (const Message& message : messages_of(kChinese)) {
+      QVERIFY2(message.finished && !message.translations.isEmpty(), qPrintable(message.key.second));
       for (const QString& text : message.translations) {
-        if (text.isEmpty()) continue;
         ++translated;
+        QVERIFY2(!text.isEmpty(), qPrintable(message.key.second));
+        QVERIFY2(text.count('\n') == message.key.second.count('\n') && tags(text) == tags(message.key.second),
+                 qPrintable(message.key.second + " → " + text));
         QVERIFY2(placeholders(text) == placeholders(message.key.second), qPrintable(message.key.second + " → " + text));
         QVERIFY2(text.count('&') == message.key.second.count('&') || text.contains("&amp;"),
                  qPrintable(message.key.second + " → " + text));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/child_process.h"
 
+#include <QCoreApplication>
 #include <QProcess>
 #include <QStandardPaths>
 
@@ -8,6 +9,10 @@
 
 namespace stowage {
 namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::ChildProcess)
+};
 
 constexpr int kPollMilliseconds = 10;
 
@@ -38,7 +43,7 @@ Error why_stopped(const Task& caller, const ChildCommand& command) {
   if (caller.should_stop()) return caller.why_stopped();
   Error error = Error::timed_out();
   error.faults.front().reason =
-      QStringLiteral("%1 took longer than %2 s").arg(command.title).arg(command.seconds).toStdString();
+      Text::tr("%1 took longer than %2 s").arg(command.title).arg(command.seconds).toStdString();
   return error;
 }
 
@@ -50,8 +55,8 @@ QString first_complaint(QProcess& process) {
 Error why_failed(QProcess& process, const QString& title) {
   const QString complaint = first_complaint(process);
   const QString what = process.exitStatus() == QProcess::CrashExit
-                           ? QStringLiteral("%1 crashed").arg(title)
-                           : QStringLiteral("%1 failed with code %2").arg(title).arg(process.exitCode());
+                           ? Text::tr("%1 crashed").arg(title)
+                           : Text::tr("%1 failed with code %2").arg(title).arg(process.exitCode());
   return failure(complaint.isEmpty() ? what : what + QStringLiteral(": ") + complaint);
 }
 
@@ -62,13 +67,13 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   const QString path = QStandardPaths::findExecutable(command.program);
   if (path.isEmpty())
-    return tl::unexpected(failure(QStringLiteral("%1 was not found (program \"%2\"); install the package %3")
+    return tl::unexpected(failure(Text::tr("%1 was not found (program \"%2\"); install the package %3")
                                       .arg(command.title, command.program, command.package)));
   Child child;
   QProcess& process = child.process;
   process.start(path, command.arguments);
   if (!process.waitForStarted(-1))
-    return tl::unexpected(failure(QStringLiteral("%1 did not start: %2").arg(command.title, process.errorString())));
+    return tl::unexpected(failure(Text::tr("%1 did not start: %2").arg(command.title, process.errorString())));
   process.write(command.input);
   process.closeWriteChannel();
 
@@ -79,7 +84,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
     process.waitForReadyRead(kPollMilliseconds);
     output += process.readAllStandardOutput();
     if (output.size() > command.output_limit)
-      return tl::unexpected(failure(QStringLiteral("%1 answered with too much").arg(command.title)));
+      return tl::unexpected(failure(Text::tr("%1 answered with too much").arg(command.title)));
   }
   if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
     return tl::unexpected(why_failed(process, command.title));

@@ -4,7 +4,9 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QTextBoundaryFinder>
 #include <cmath>
+#include <utility>
 
 namespace stowage {
 namespace {
@@ -67,13 +69,16 @@ QStringList wrapped(const QFont& font, const QString& text, double width) {
   const QFontMetricsF metrics(font);
   if (metrics.horizontalAdvance(text) <= width) return {text};
   QStringList lines;
-  for (const QString& word : text.split(' ', Qt::SkipEmptyParts)) {
-    const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
-    if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width)
-      lines.back() = longer;
+  QTextBoundaryFinder places(QTextBoundaryFinder::Line, text);
+  qsizetype from = 0;  // of the piece at hand: a word with the space after it, a character of Chinese
+  for (qsizetype to = places.toNextBoundary(); to > from; from = std::exchange(to, places.toNextBoundary())) {
+    const QString piece = text.mid(from, to - from);
+    if (!lines.isEmpty() && metrics.horizontalAdvance((lines.back() + piece).trimmed()) <= width)
+      lines.back() += piece;
     else
-      lines << word;
+      lines << piece;
   }
+  for (QString& line : lines) line = line.trimmed();
   return lines;
 }
 

@@ -33,7 +33,8 @@ namespace stowage {
 /// The same for labels, with the room around their text.
 [[nodiscard]] QString fitting_label(const QStringList& wordings, double width);
 
-/// Breaks `text` between words into lines at most `width` wide; a longer word has a line of its own.
+/// Breaks `text` into lines at most `width` wide, where its script allows: between words, or between the characters of
+/// Chinese but before none of its commas. A longer word has a line of its own.
 [[nodiscard]] QStringList wrapped(const QFont& font, const QString& text, double width);
 
 /// A short text on a rounded ground that keeps it legible over data. `anchor` is the point of its box that `align`

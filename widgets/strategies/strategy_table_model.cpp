@@ -11,6 +11,7 @@
 
 #include "core/report/report.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/strategy_words.h"
 
 namespace stowage {
 namespace {
@@ -243,7 +244,7 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (column == kTitle)
     return row.strategy
                ? tr("%1: %2\n%3")
-                     .arg(text_of(row.strategy->id), text_of(row.strategy->description), text_of(row.strategy->source))
+                     .arg(text_of(row.strategy->id), strategy_description(*row.strategy), text_of(row.strategy->source))
                : tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
   if (!row.footprint) return {};
   const QString old = row.stale ? tr(" (before the last change)") : QString();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of text: broken where the script allows, nothing lost.
+#include <QtTest>
+
+#include "widgets/painters/text.h"
+
+using namespace stowage;
+
+class TextTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void lines_are_broken_where_the_script_allows_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("between");  // what a break takes away
+    QTest::newRow("English") << "The gap at 1,024 holds its 512 bytes and leaves 128, less than any before."
+                             << " ";
+    QTest::newRow("Chinese") << "首次适应取最低的空隙，不再往下看；最佳适应选剩余最少的空隙，并将其记住。"
+                             << "";
+  }
+  void lines_are_broken_where_the_script_allows() {
+    QFETCH(QString, text);
+    QFETCH(QString, between);
+    const QFont font = paint_font(14);
+    for (const double width : {120.0, 160.0, 230.0, 300.0}) {
+      const QStringList lines = wrapped(font, text, width);
+      QVERIFY(lines.size() > 1);
+      QCOMPARE(lines.join(between), text);
+      for (const QString& line : lines) {
+        QVERIFY2(text_width(font, line) <= width, qPrintable(line));
+        QVERIFY2(!QString("，；。").contains(line.front()), qPrintable(line));
+      }
+    }
+  }
+
+  void what_fits_or_cannot_be_broken_stays_whole() {
+    const QFont font = paint_font(14);
+    QCOMPARE(wrapped(font, "short", 500), QStringList{"short"});
+    const QStringList lines = wrapped(font, "a backward_gradient_of_the_first_layer b", 60);
+    QVERIFY(lines.contains("backward_gradient_of_the_first_layer"));
+  }
+};
+
+QTEST_MAIN(TextTest)
+#include "tst_text.moc"

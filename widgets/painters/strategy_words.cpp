@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/strategy_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::StrategyWords)
+};
+
+/// The phrases of core's table, for translators.
+[[maybe_unused]] constexpr const char* kPhrases[] = {
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "One growing buffer"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "A stack of objects, each as large as the block that opened it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made while most bytes are alive first"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "largest blocks first"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks made earliest first"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks of most unsafe partners first"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the smallest gap that holds it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
+};
+
+QString translated(const QString& phrase) {
+  return Text::tr(phrase.toUtf8().constData());
+}
+
+}  // namespace
+
+QString strategy_description(const LayoutStrategy& strategy) {
+  const auto english =
+      QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size()));
+  const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
+  const QStringList phrases = parts.back().split(", ");
+  if (parts.size() != 2 || phrases.size() != 2) return english;
+  return Text::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
+}
+
+}  // namespace stowage
