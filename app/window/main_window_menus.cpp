@@ -144,7 +144,7 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
   add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
   for_graph(menu->menuAction());
-  QAction* steps = for_graph(add_action(file, tr("Export ste&ps…"), {}, [this] { choose_steps_target(); }));
+  QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
   steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
   QAction* page =
       for_graph(add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); }));
@@ -159,7 +159,7 @@ void MainWindow::make_interval_menu(QMenu* file) {
         add_choice(interval_menu_, group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
     connect(action, &QAction::triggered, this, [this, meaning] { read_again({.intervals = meaning}); });
   };
-  add(tr("As the &header says"), std::nullopt);
+  add(tr("As the header sa&ys"), std::nullopt);
   add(tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
   add(tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
   add(tr("&Open: (lower, upper)"), IntervalMeaning::open);

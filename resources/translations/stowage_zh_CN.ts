@@ -831,10 +831,6 @@
         <translation>方案 B，用于对比</translation>
     </message>
     <message>
-        <source>&amp;A | B</source>
-        <translation>&amp;A | B</translation>
-    </message>
-    <message>
         <source>Two plans side by side</source>
         <translation>两个方案并排</translation>
     </message>
@@ -925,6 +921,10 @@
     <message>
         <source>Plan A becomes B, and plan B becomes A</source>
         <translation>方案 A 变为 B，方案 B 变为 A</translation>
+    </message>
+    <message>
+        <source>A | &amp;B</source>
+        <translation>A | &amp;B</translation>
     </message>
 </context>
 <context>
@@ -3498,10 +3498,6 @@ in all %2</source>
         <translation>区间端点的读法(&amp;I)</translation>
     </message>
     <message>
-        <source>As the &amp;header says</source>
-        <translation>按表头所述(&amp;H)</translation>
-    </message>
-    <message>
         <source>&amp;Half-open: [lower, upper)</source>
         <translation>半开：[lower, upper)(&amp;H)</translation>
     </message>
@@ -3860,10 +3856,6 @@ in all %2</source>
         <translation>步骤(&amp;T)…</translation>
     </message>
     <message>
-        <source>Export ste&amp;ps…</source>
-        <translation>导出步骤(&amp;P)…</translation>
-    </message>
-    <message>
         <source>How a planner places block by block: one PDF, or numbered pictures, for slides</source>
         <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
     </message>
@@ -3882,6 +3874,14 @@ in all %2</source>
     <message>
         <source>Export steps</source>
         <translation>导出步骤</translation>
+    </message>
+    <message>
+        <source>E&amp;xport steps…</source>
+        <translation>导出步骤(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>As the header sa&amp;ys</source>
+        <translation>按表头所述(&amp;Y)</translation>
     </message>
 </context>
 <context>

@@ -94,7 +94,7 @@ CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
 }
 
 void CompareView::make_actions() {
-  side_by_side_ = make_toggle(tr("&A | B"), tr("Two plans side by side"), this);
+  side_by_side_ = make_toggle(tr("A | &B"), tr("Two plans side by side"), this);
   side_by_side_->setObjectName("side_by_side");
   difference_ = make_toggle(tr("&Difference"), tr("What differs between plan A and plan B, in one map"), this);
   difference_->setObjectName("difference");
