@@ -600,10 +600,6 @@
 <context>
     <name>stowage::AnswerBar</name>
     <message>
-        <source>&amp;Answer</source>
-        <translation>回答(&amp;A)</translation>
-    </message>
-    <message>
         <source>An offset is a number of bytes, not beyond the top of the map.</source>
         <translation>偏移是字节数，不能超出内存图的顶端。</translation>
     </message>
@@ -668,12 +664,16 @@
         <translation>请先选择几个张量，或输入其名称。</translation>
     </message>
     <message>
-        <source>&amp;Safe: they may share</source>
-        <translation>安全：可以共用(&amp;S)</translation>
-    </message>
-    <message>
         <source>&amp;Unsafe: they must not</source>
         <translation>不安全：绝不能共用(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Ans&amp;wer</source>
+        <translation>回答(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Safe: they ma&amp;y share</source>
+        <translation>安全：可以共用(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -3073,20 +3073,12 @@ Click to list and select its tensors</source>
         <translation>课程的页</translation>
     </message>
     <message>
-        <source>S&amp;how me</source>
-        <translation>告诉我(&amp;H)</translation>
-    </message>
-    <message>
         <source>&amp;Back</source>
         <translation>上一页(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Next</source>
         <translation>下一页(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>课程(&amp;L)</translation>
     </message>
     <message>
         <source>Leaves this lesson, for the list of lessons; what was answered is kept</source>
@@ -3107,6 +3099,10 @@ Click to list and select its tensors</source>
     <message>
         <source>&amp;Finish</source>
         <translation>完成(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show &amp;me</source>
+        <translation>告诉我(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -3882,6 +3878,22 @@ in all %2</source>
     <message>
         <source>As the header sa&amp;ys</source>
         <translation>按表头所述(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Export lesson…</source>
+        <translation>导出课程(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
+        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
+    </message>
+    <message>
+        <source>Export lesson</source>
+        <translation>导出课程</translation>
+    </message>
+    <message>
+        <source>PDF, a page each (*.pdf);;Numbered PNG images (*.png);;Numbered SVG drawings (*.svg)</source>
+        <translation>PDF，每张一页 (*.pdf);;带编号的 PNG 图像 (*.png);;带编号的 SVG 图形 (*.svg)</translation>
     </message>
 </context>
 <context>
