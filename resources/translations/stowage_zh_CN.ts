@@ -3892,8 +3892,12 @@ in all %2</source>
         <translation>导出课程</translation>
     </message>
     <message>
-        <source>PDF, a page each (*.pdf);;Numbered PNG images (*.png);;Numbered SVG drawings (*.svg)</source>
-        <translation>PDF，每张一页 (*.pdf);;带编号的 PNG 图像 (*.png);;带编号的 SVG 图形 (*.svg)</translation>
+        <source>&amp;Step through a planner</source>
+        <translation>逐步查看规划器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
+        <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
     </message>
 </context>
 <context>
