@@ -15,6 +15,8 @@
 
 #include <span>
 
+#include "app/window/command_name.h"
+
 namespace stowage {
 namespace {
 
@@ -22,15 +24,11 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(Help)
 };
 
-QString plain(QString text) {
-  return text.remove('&').remove(QStringLiteral("…"));
-}
-
 void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to) {
   for (const QAction* action : menu->actions()) {
     if (action->menu()) add_shortcuts(action->menu(), to);
     if (action->shortcut().isEmpty()) continue;
-    new QTreeWidgetItem(to, {plain(action->text()), action->shortcut().toString(QKeySequence::NativeText)});
+    new QTreeWidgetItem(to, {command_name(action->text()), action->shortcut().toString(QKeySequence::NativeText)});
   }
 }
 
@@ -78,14 +76,12 @@ constexpr Gesture kCompareGestures[] = {
      QT_TRANSLATE_NOOP("Help", "The list above its map; Tab, Up, Down")},
     {QT_TRANSLATE_NOOP("Help", "Zoom and move both maps"),
      QT_TRANSLATE_NOOP("Help", "As in one map, while Linked is on")},
-    {QT_TRANSLATE_NOOP("Help", "Select a tensor in both maps"),
-     QT_TRANSLATE_NOOP("Help", "Click in either")},
+    {QT_TRANSLATE_NOOP("Help", "Select a tensor in both maps"), QT_TRANSLATE_NOOP("Help", "Click in either")},
     {QT_TRANSLATE_NOOP("Help", "Plan A becomes B, and plan B becomes A"),
      QT_TRANSLATE_NOOP("Help", "⇄ at the right, Ctrl+F9")},
     {QT_TRANSLATE_NOOP("Help", "See where a tensor was and where it is"),
      QT_TRANSLATE_NOOP("Help", "Difference: click on it")},
-    {QT_TRANSLATE_NOOP("Help", "Back to one map"),
-     QT_TRANSLATE_NOOP("Help", "× at the right, or the same key again")},
+    {QT_TRANSLATE_NOOP("Help", "Back to one map"), QT_TRANSLATE_NOOP("Help", "× at the right, or the same key again")},
 };
 
 constexpr Gesture kConflictGestures[] = {
@@ -93,12 +89,9 @@ constexpr Gesture kConflictGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Click on its cell, or on the line between two tensors")},
     {QT_TRANSLATE_NOOP("Help", "Walk from cell to cell, or from tensor to tensor"),
      QT_TRANSLATE_NOOP("Help", "Arrow keys")},
-    {QT_TRANSLATE_NOOP("Help", "Pick the cell; draw around what is selected"),
-     QT_TRANSLATE_NOOP("Help", "Return")},
-    {QT_TRANSLATE_NOOP("Help", "Zoom"),
-     QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"),
-     QT_TRANSLATE_NOOP("Help", "0")},
+    {QT_TRANSLATE_NOOP("Help", "Pick the cell; draw around what is selected"), QT_TRANSLATE_NOOP("Help", "Return")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0")},
 };
 
 constexpr Gesture kGraphGestures[] = {
@@ -196,7 +189,7 @@ void show_shortcuts(QMainWindow* window) {
   list->setHeaderLabels({Text::tr("Command"), Text::tr("Keys")});
   list->setRootIsDecorated(false);
   for (const QAction* top : window->menuBar()->actions()) {
-    auto* section = new QTreeWidgetItem(list, {plain(top->text())});
+    auto* section = new QTreeWidgetItem(list, {command_name(top->text())});
     add_shortcuts(top->menu(), section);
     if (section->childCount() == 0) delete section;
   }
@@ -231,12 +224,13 @@ void show_about(QWidget* parent) {
   box->setTextFormat(Qt::RichText);
   box->setText(QStringLiteral("<h3>Stowage %1</h3>").arg(QApplication::applicationVersion()));
   box->setInformativeText(
-      Text::tr("<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.</p>"
-         "<p>The planning library and the command line are free under the <b>Apache License 2.0</b>; the window, "
-         "since it draws charts with QCustomPlot, under the <b>GNU General Public License 3</b> or later.</p>"
-         "<p>Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON "
-         "(Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.</p>"
-         "<p>Streams are coloured after Okabe and Ito, for eyes of every kind.</p>")
+      Text::tr(
+          "<p>An explorer of static memory plans for deep-learning graphs whose operators run on parallel streams.</p>"
+          "<p>The planning library and the command line are free under the <b>Apache License 2.0</b>; the window, "
+          "since it draws charts with QCustomPlot, under the <b>GNU General Public License 3</b> or later.</p>"
+          "<p>Built with Qt %1 (LGPL 3), QCustomPlot (GPL 3), JSON for Modern C++ (MIT), tl::expected (CC0) and LEMON "
+          "(Boost 1.0); graphs are drawn with Graphviz (EPL 1.0), started as a program of its own.</p>"
+          "<p>Streams are coloured after Okabe and Ito, for eyes of every kind.</p>")
           .arg(QString::fromLatin1(qVersion())));
   box->setStandardButtons(QMessageBox::Close);
   box->show();

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace stowage {
+
+/// What a command or a field is called in a sentence or a list: "Open" of "&Open…", "打开" of "打开(&O)…" (Chinese sets
+/// the key behind the name), "Theme" of "&Theme:".
+[[nodiscard]] QString command_name(QString text);
+
+}  // namespace stowage
