@@ -9,6 +9,7 @@
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
+#include "core/io/lesson_json.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -91,10 +92,12 @@ class Mutator {
   std::mt19937_64 engine_;
 };
 
-std::vector<std::string> sample_paths() {
+const std::filesystem::path kSamples = std::string(STOWAGE_SOURCE_DIR) + "/samples";
+
+std::vector<std::string> files_in(const std::filesystem::path& folder) {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(STOWAGE_SOURCE_DIR) + "/samples"))
-    out.push_back(entry.path().string());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.is_regular_file()) out.push_back(entry.path().string());
   std::ranges::sort(out);
   return out;
 }
@@ -128,7 +131,7 @@ class MutationsTest : public QObject {
  private slots:
   void damaged_samples_data() {
     QTest::addColumn<QString>("path");
-    for (const std::string& path : sample_paths())
+    for (const std::string& path : files_in(kSamples))
       QTest::newRow(std::filesystem::path(path).filename().c_str()) << QString::fromStdString(path);
   }
   void damaged_samples() {
@@ -139,6 +142,26 @@ class MutationsTest : public QObject {
       const std::string damaged = mutate(text);
       const std::string fault = fault_of_reading(damaged, file);
       QVERIFY2(fault.empty(), (fault + "\n" + damaged).c_str());
+    }
+  }
+
+  void damaged_lessons_data() {
+    QTest::addColumn<QString>("path");
+    for (const std::string& path : files_in(kSamples / "lessons"))
+      QTest::newRow(std::filesystem::path(path).filename().c_str()) << QString::fromStdString(path);
+  }
+  void damaged_lessons() {
+    QFETCH(QString, path);
+    const std::string file = path.toStdString(), text = read_file(file).value();
+    const OpenLessonGraph open = [](const std::string& name) {
+      return read_file((kSamples / "lessons" / name).string());
+    };
+    QVERIFY(read_lesson(text, file, open).has_value());
+    Mutator mutate(5);
+    for (std::size_t round = 0; round < rounds_for(text) / 10; ++round) {
+      const std::string damaged = mutate(text);
+      const auto lesson = read_lesson(damaged, file, open);
+      if (!lesson) QVERIFY2(says_why(lesson.error()), (lesson.error().text() + "\n" + damaged).c_str());
     }
   }
 
