@@ -11,8 +11,8 @@ namespace {
 
 // Planning that takes longer than this shows its first plan at once; else the best is there soon enough.
 constexpr std::chrono::milliseconds kPatience{250};
-// What comes within this time is told together: each makes every view that lists plans draw itself anew, on cores that the
-// strategies need.
+// What comes within this time is told together: each makes every view that lists plans draw itself anew, on cores that
+// the strategies need.
 constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
@@ -84,6 +84,7 @@ void Planning::start() {
   forget_gathered();
   took_.reset();
   done_ = 0;
+  standard_left_ = std::ranges::count_if(layout_strategies(), &LayoutStrategy::standard);
   cancelled_ = fresh_ = prepared_ = false;
   begin_ = std::chrono::steady_clock::now();
   view_.planning = true;
@@ -131,6 +132,7 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
     views_.erase(outcome.strategy);
   untold_.push_back(outcome);
   gather();
+  if (outcome.strategy->standard && --standard_left_ == 0) tell_gathered();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
   const std::optional<Choice> kept = wanted();

@@ -84,7 +84,7 @@ class Planning final : public QObject {
   /// There is no plan for this choice, and none is on its way.
   void refused(const stowage::LayoutStrategy* choice);
   void prepared();
-  /// Told a little late, together with those that end soon after.
+  /// Told a little late, together with those that end soon after; but at once when the last of the standard ten has.
   void strategies_ended(const std::vector<stowage::StrategyOutcome>& outcomes);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
   /// All that will come has come, or was cancelled.
@@ -134,10 +134,11 @@ class Planning final : public QObject {
   QTimer gathering_;                     // until they are
   bool bounds_untold_ = false;           // without the clique
   bool bounded_untold_ = false;          // with it
-  bool fresh_ = false;  // what is shown belongs to this planning
+  bool fresh_ = false;                   // what is shown belongs to this planning
   std::optional<double> took_;
   std::size_t done_ = 0;
-  bool prepared_ = false;  // the groundwork is that of this planning
+  std::ptrdiff_t standard_left_ = 0;  // standard strategies that have not ended
+  bool prepared_ = false;             // the groundwork is that of this planning
   bool cancelled_ = false;
   PlanView view_;
 };

@@ -300,11 +300,16 @@ class WindowSavingTest : public QObject {
     edit(shown);
     const QByteArray before = Scratch::read(path);
     QString text;
+    bool answered = false;
     when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
       text = box->text();
+      QApplication::setActiveWindow(box);  // without a window manager nobody else does, and shortcuts need it
       QTest::keyClick(box, key, modifiers);
+      answered = QTest::qWaitFor([box] { return !box->isVisible(); });  // the button is seen going down
+      if (!answered) box->reject();
     });
     QCOMPARE(shown.window.close(), goes);
+    QVERIFY(answered);
     QVERIFY2(text.contains("named_otherwise.stowage.json"), qPrintable(text));
     QCOMPARE(shown.window.isVisible(), !goes);
     QCOMPARE(Scratch::read(path), before);
