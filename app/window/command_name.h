@@ -3,10 +3,16 @@
 
 #include <QString>
 
+class QAction;
+
 namespace stowage {
 
 /// What a command or a field is called in a sentence or a list: "Open" of "&Open…", "打开" of "打开(&O)…" (Chinese sets
 /// the key behind the name), "Theme" of "&Theme:".
 [[nodiscard]] QString command_name(QString text);
+
+/// Keeps what an action is called on buttons and in tips free of a key behind the name, which Qt leaves there; a name
+/// or tip of its own stays.
+void name_without_key(QAction* action);
 
 }  // namespace stowage

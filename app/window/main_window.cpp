@@ -10,8 +10,10 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolButton>
 
 #include "app/window/appearance.h"
+#include "app/window/command_name.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
@@ -61,6 +63,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   make_docks();
   make_menus();
   make_tool_bar();
+  for (const QToolButton* button : findChildren<QToolButton*>())
+    if (QAction* action = button->defaultAction()) name_without_key(action);
   make_status_bar();
   connect_results();
   restore_layout();

@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QXmlStreamReader>
 #include <QtTest>
 #include <algorithm>
@@ -206,6 +207,13 @@ class TranslationsTest : public QObject {
     for (const QAction* menu : shown.window.menuBar()->actions())
       QVERIFY2(menu->text().contains(kHan), qPrintable(menu->text()));
     QCOMPARE(clashes_in(shown.window), QString());
+    static const QRegularExpression left_key("\\([A-Z]\\)");
+    for (const QToolButton* button : shown.window.findChildren<QToolButton*>())
+      QVERIFY2(!(button->text() + button->toolTip()).contains(left_key), qPrintable(button->text()));
+    auto* undo = shown.part<QAction>("undo");
+    QCOMPARE(undo->toolTip(), QString("撤销"));
+    undo->setText("撤销(&U) 移动");
+    QCOMPARE(undo->toolTip(), QString("撤销 移动"));
     for (const QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
       QVERIFY2(dock->windowTitle().contains(kHan), qPrintable(dock->windowTitle()));
     for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
