@@ -585,6 +585,22 @@
         <source>Views</source>
         <translation>视图</translation>
     </message>
+    <message>
+        <source>Export a table as CSV</source>
+        <translation>将表格导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Right click, Menu key; in the File menu</source>
+        <translation>右键单击、菜单键；“文件”菜单中</translation>
+    </message>
+    <message>
+        <source>In the tables</source>
+        <translation>表格中</translation>
+    </message>
+    <message>
+        <source>Find a command, a gesture or a key</source>
+        <translation>查找命令、手势或按键</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -1250,6 +1266,22 @@ Click to list and select its tensors</source>
         <source>Share</source>
         <translation>占比</translation>
     </message>
+    <message>
+        <source>What the tensors of the list have in common</source>
+        <translation>列表中张量的共同之处</translation>
+    </message>
+    <message>
+        <source>How many of the listed tensors those are</source>
+        <translation>在列出的张量中占多少个</translation>
+    </message>
+    <message>
+        <source>The sum of their sizes; all rows together are the whole list</source>
+        <translation>它们的大小总和；所有行合计为整个列表</translation>
+    </message>
+    <message>
+        <source>Their part of the bytes of all that is listed</source>
+        <translation>它们在所列全部字节中的占比</translation>
+    </message>
 </context>
 <context>
     <name>stowage::DifferenceLegend</name>
@@ -1621,6 +1653,22 @@ Click to list and select its tensors</source>
         <source>Verdict</source>
         <translation>判断</translation>
     </message>
+    <message>
+        <source>Where the planner looks, in its order</source>
+        <translation>规划器依次查看的位置</translation>
+    </message>
+    <message>
+        <source>The offset at which the room begins</source>
+        <translation>空间起点的偏移</translation>
+    </message>
+    <message>
+        <source>How many bytes of room there are; what is above all blocks has no end</source>
+        <translation>空间有多少字节；在所有块之上的没有上限</translation>
+    </message>
+    <message>
+        <source>Whether the block fits there, and which place it takes</source>
+        <translation>该块是否放得下，以及它取哪个位置</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphCard</name>
@@ -1805,6 +1853,18 @@ Click to list and select its tensors</source>
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Tensors that must lie end to end, in this order</source>
+        <translation>必须按此顺序首尾相接的张量</translation>
+    </message>
+    <message>
+        <source>Bytes of the tensor, or of all tensors of the group</source>
+        <translation>该张量或组内所有张量的字节数</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
     </message>
 </context>
 <context>
@@ -3899,6 +3959,78 @@ in all %2</source>
         <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
         <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
     </message>
+    <message>
+        <source>The table that has the keyboard, else that of the tensors, as CSV with exact numbers</source>
+        <translation>将拥有键盘焦点的表格（否则为张量表）导出为 CSV，含精确数字</translation>
+    </message>
+    <message>
+        <source>Export ta&amp;ble of</source>
+        <translation>导出以下表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>%1…</source>
+        <translation>%1…</translation>
+    </message>
+    <message>
+        <source>The image is too large to be copied.</source>
+        <translation>图像太大，无法复制。</translation>
+    </message>
+    <message>
+        <source>Copied the image</source>
+        <translation>已复制图像</translation>
+    </message>
+    <message>
+        <source>A graph, a list of lifetimes, or a plan for what is open</source>
+        <translation>计算图、生命周期列表，或所打开内容的方案</translation>
+    </message>
+    <message>
+        <source>Streams, syncs, order, sizes and groups as they are now, in the graph&apos;s file</source>
+        <translation>将现在的流、同步、顺序、大小和组保存到计算图的文件</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>打印(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>A preview of the view that has the keyboard, on paper, with title and legend</source>
+        <translation>预览拥有键盘焦点的视图印在纸上的样子，带标题和图例</translation>
+    </message>
+    <message>
+        <source>Copy ima&amp;ge</source>
+        <translation>复制图像(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The view that has the keyboard, to the clipboard, with title and legend</source>
+        <translation>将拥有键盘焦点的视图复制到剪贴板，带标题和图例</translation>
+    </message>
+    <message>
+        <source>Preferen&amp;ces…</source>
+        <translation>首选项(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>By name, size or address; what is found stands out in every view</source>
+        <translation>按名称、大小或地址；找到的内容在所有视图中突出显示</translation>
+    </message>
+    <message>
+        <source>All steps and all memory in the map, all operators in the graph</source>
+        <translation>内存图中显示所有步和全部内存，计算图中显示所有算子</translation>
+    </message>
+    <message>
+        <source>How free memory is seen: as one list for the whole buffer, or as objects that are reused</source>
+        <translation>如何看待空闲内存：整个缓冲区的一个列表，或可复用的对象</translation>
+    </message>
+    <message>
+        <source>Which tensors are placed first: those come to lie lowest</source>
+        <translation>先放置哪些张量：它们位于最低处</translation>
+    </message>
+    <message>
+        <source>Which gap a tensor takes: the first that is large enough, or the tightest</source>
+        <translation>张量取哪个空隙：第一个足够大的，或最紧的</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -4156,6 +4288,46 @@ in all %2</source>
     <message>
         <source>gone</source>
         <translation>消失</translation>
+    </message>
+    <message>
+        <source>Tensors of the two plans are the same where their names are</source>
+        <translation>两个方案中名称相同的张量视为同一个</translation>
+    </message>
+    <message>
+        <source>What became of it: moved, resized, new or gone</source>
+        <translation>它的变化：移动、大小改变、新增或消失</translation>
+    </message>
+    <message>
+        <source>Bytes it takes in %1, or in %2 where it is gone</source>
+        <translation>它在 %1 中占的字节数；已消失的，则为在 %2 中</translation>
+    </message>
+    <message>
+        <source>How many bytes it takes more than before</source>
+        <translation>比之前多占多少字节</translation>
+    </message>
+    <message>
+        <source>Where it starts in the buffer in %1</source>
+        <translation>它在 %1 的缓冲区中的起始位置</translation>
+    </message>
+    <message>
+        <source>How far it lies above where it was</source>
+        <translation>比原先的位置高多少</translation>
+    </message>
+    <message>
+        <source>The first instant at which it is needed</source>
+        <translation>需要它的最早时刻</translation>
+    </message>
+    <message>
+        <source>The first step of the global order that needs it</source>
+        <translation>全局顺序中需要它的第一步</translation>
+    </message>
+    <message>
+        <source>The first instant at which it is needed no longer</source>
+        <translation>不再需要它的最早时刻</translation>
+    </message>
+    <message>
+        <source>The last step of the global order that needs it</source>
+        <translation>全局顺序中需要它的最后一步</translation>
     </message>
 </context>
 <context>
@@ -4481,6 +4653,17 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::Palettes</name>
+    <message>
+        <source>Okabe and Ito</source>
+        <translation>Okabe 和 Ito</translation>
+    </message>
+    <message>
+        <source>Tol, muted</source>
+        <translation>Tol 柔和</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Peak</name>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
@@ -4625,6 +4808,34 @@ in all %2</source>
         <source>Kind</source>
         <translation>种类</translation>
     </message>
+    <message>
+        <source>A tensor that is alive with all others of the list</source>
+        <translation>与列表中其他张量同时存活的张量</translation>
+    </message>
+    <message>
+        <source>Bytes it takes, rounded up to the alignment</source>
+        <translation>它占的字节数，按对齐向上取整</translation>
+    </message>
+    <message>
+        <source>Its part of the bytes of all that is listed</source>
+        <translation>它在所列全部字节中的占比</translation>
+    </message>
+    <message>
+        <source>The stream of the operator that writes it</source>
+        <translation>写入它的算子所在的流</translation>
+    </message>
+    <message>
+        <source>The phase of the operator that writes it: forward, backward …</source>
+        <translation>写入它的算子所在的阶段：前向、反向……</translation>
+    </message>
+    <message>
+        <source>What the operator that writes it does: Conv, MatMul …</source>
+        <translation>写入它的算子做什么：Conv、MatMul……</translation>
+    </message>
+    <message>
+        <source>What the file says it is: a weight, an activation, a gradient …</source>
+        <translation>文件所说的种类：权重、激活值、梯度……</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PeakPane</name>
@@ -4757,6 +4968,109 @@ in all %2</source>
     <message>
         <source>the graph has other tensors now</source>
         <translation>计算图的张量现已不同</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::PreferencesDialog</name>
+    <message>
+        <source>&amp;Hatch them, so that they differ without colour</source>
+        <translation>加斜线等图案，不靠颜色也能区分(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>KiB, MiB: powers of 1,024</source>
+        <translation>KiB、MiB：1,024 的幂</translation>
+    </message>
+    <message>
+        <source>kB, MB: powers of 1,000</source>
+        <translation>kB、MB：1,000 的幂</translation>
+    </message>
+    <message>
+        <source>Exact bytes</source>
+        <translation>精确字节</translation>
+    </message>
+    <message>
+        <source>&amp;Amounts of memory:</source>
+        <translation>内存数量(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>Tables in files always have exact bytes</source>
+        <translation>文件中的表格始终使用精确字节</translation>
+    </message>
+    <message>
+        <source>Decimal: 4,096</source>
+        <translation>十进制：4,096</translation>
+    </message>
+    <message>
+        <source>Hexadecimal: 0x1000</source>
+        <translation>十六进制：0x1000</translation>
+    </message>
+    <message>
+        <source>&amp;Offsets:</source>
+        <translation>偏移(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>Places in the buffer: in the map, the tables, the inspector and the cards</source>
+        <translation>缓冲区中的位置：内存图、表格、检查器和卡片中</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>主题(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Images are exported on white, whatever is chosen here</source>
+        <translation>无论此处如何选择，图像都以白底导出</translation>
+    </message>
+    <message>
+        <source>&amp;Colours of streams and classes:</source>
+        <translation>流和类别的颜色(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>Each palette can be told apart by the colour-blind</source>
+        <translation>每种调色板色盲者都能分辨</translation>
+    </message>
+    <message>
+        <source>Neighbours in the legend are hatched differently: for print, and for eyes that see no colour</source>
+        <translation>图例中相邻的类别图案不同：适合打印，也适合看不到颜色的眼睛</translation>
+    </message>
+    <message>
+        <source>Automatic (%1)</source>
+        <translation>自动（%1）</translation>
+    </message>
+    <message>
+        <source>Th&amp;reads that plan:</source>
+        <translation>规划线程数(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>How many strategies are planned at the same time; plans are the same with any number</source>
+        <translation>同时规划多少个策略；无论多少，方案都相同</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>From the next start of Stowage on</source>
+        <translation>下次启动 Stowage 时生效</translation>
+    </message>
+    <message>
+        <source>The language changes with the next start.</source>
+        <translation>语言在下次启动时更改。</translation>
     </message>
 </context>
 <context>
@@ -5883,6 +6197,22 @@ in all %2</source>
         <source>%1 above the lower bound of %2</source>
         <translation>比下界 %2 高 %1</translation>
     </message>
+    <message>
+        <source>The size of the buffer that holds all tensors: the end of the highest one</source>
+        <translation>容纳所有张量的缓冲区大小：最高张量的末端</translation>
+    </message>
+    <message>
+        <source>How far the footprint lies above the best proved lower bound: no plan can be below that</source>
+        <translation>占用比已证的最佳下界高出多少：没有方案能低于该下界</translation>
+    </message>
+    <message>
+        <source>How long the strategy took to place all tensors</source>
+        <translation>该策略放置所有张量的用时</translation>
+    </message>
+    <message>
+        <source>Time in ms</source>
+        <translation>用时（毫秒）</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyToggles</name>
@@ -6027,6 +6357,14 @@ in all %2</source>
     <message>
         <source>The most bytes made on the stream that are alive at one step of the global order</source>
         <translation>该流上产生的张量在全局顺序的某一步同时存活的最多字节</translation>
+    </message>
+    <message>
+        <source>A queue of operators, which run one after the other</source>
+        <translation>算子队列，其中的算子依次运行</translation>
+    </message>
+    <message>
+        <source>How many operators run on the stream</source>
+        <translation>在该流上运行的算子数</translation>
     </message>
 </context>
 <context>
@@ -6203,6 +6541,18 @@ in all %2</source>
             <numerusform>%1 · 推后 %Ln 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The second operator would wait for the first</source>
+        <translation>第二个算子将等待第一个</translation>
+    </message>
+    <message>
+        <source>How much less memory the best plan needs with the sync</source>
+        <translation>有该同步时，最佳方案少需要多少内存</translation>
+    </message>
+    <message>
+        <source>The footprint with the sync, against that of now</source>
+        <translation>有该同步时的占用，与现在相比</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SyncCostModel</name>
@@ -6253,6 +6603,10 @@ in all %2</source>
     <message>
         <source>Implied by %1: without it nothing changes.</source>
         <translation>由 %1 蕴含：去掉它没有任何变化。</translation>
+    </message>
+    <message>
+        <source>The second operator waits for the first</source>
+        <translation>第二个算子等待第一个</translation>
     </message>
 </context>
 <context>
@@ -6316,6 +6670,18 @@ in all %2</source>
     <message>
         <source>Implied by %1: %2</source>
         <translation>由 %1 蕴含：%2</translation>
+    </message>
+    <message>
+        <source>The operator that must have ended</source>
+        <translation>必须先结束的算子</translation>
+    </message>
+    <message>
+        <source>The operator that waits for it</source>
+        <translation>等待它的算子</translation>
+    </message>
+    <message>
+        <source>The streams on which the two run</source>
+        <translation>两者各自运行的流</translation>
     </message>
 </context>
 <context>
@@ -6400,6 +6766,29 @@ in all %2</source>
         <translation>
             <numerusform>删除 %Ln 个冗余同步</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::TableActions</name>
+    <message>
+        <source>&amp;Copy with header</source>
+        <translation>连同表头复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport as CSV…</source>
+        <translation>导出为 CSV(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>导出为 CSV</translation>
+    </message>
+    <message>
+        <source>The rows shown, as a CSV file</source>
+        <translation>所显示的行，存为 CSV 文件</translation>
     </message>
 </context>
 <context>
@@ -6649,6 +7038,30 @@ in all %2</source>
     <message>
         <source>group %1</source>
         <translation>组 %1</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>与文件中相同</translation>
+    </message>
+    <message>
+        <source>The operator that writes it; none where it is there from the start</source>
+        <translation>写入它的算子；一开始就存在的则没有</translation>
+    </message>
+    <message>
+        <source>The operators that read it; its memory is free once all have ended</source>
+        <translation>读取它的算子；全部结束后其内存即空闲</translation>
+    </message>
+    <message>
+        <source>What the file says it is: a weight, an activation, a gradient …</source>
+        <translation>文件所说的种类：权重、激活值、梯度……</translation>
+    </message>
+    <message>
+        <source>The contiguous group in which it lies end to end with others</source>
+        <translation>它与其他张量首尾相接所在的连续组</translation>
+    </message>
+    <message>
+        <source>Your own words on it, kept in a file beside that of the graph</source>
+        <translation>您自己的说明，保存在计算图文件旁边的文件中</translation>
     </message>
 </context>
 <context>
