@@ -45,6 +45,37 @@ QString lines_of(const std::vector<Diagnostic>& findings) {
   return lines.join('\n');
 }
 
+/// What the dialog says that asks where to, and how the file's name ends.
+struct ImageName {
+  QString title, ending;
+};
+
+ImageName image_name(MainWindow::View view, CompareView::Mode mode) {
+  using View = MainWindow::View;
+  switch (view) {
+    case View::heap_map:
+      if (mode == CompareView::Mode::side_by_side) return {MainWindow::tr("Export image of A and B"), "-a-b"};
+      if (mode == CompareView::Mode::difference)
+        return {MainWindow::tr("Export image of the difference"), "-difference"};
+      return {MainWindow::tr("Export image of the heap map"), "-heap-map"};
+    case View::graph:
+      return {MainWindow::tr("Export image of the graph"), "-graph"};
+    case View::chart:
+      return {MainWindow::tr("Export image of the strategy chart"), "-strategies"};
+    case View::lanes:
+      return {MainWindow::tr("Export image of the lanes"), "-lanes"};
+    case View::conflicts:
+      return {MainWindow::tr("Export image of the conflicts"), "-conflicts"};
+    case View::peak:
+      return {MainWindow::tr("Export image of the peak"), "-peak"};
+    case View::runs:
+      return {MainWindow::tr("Export image of the runs"), "-runs"};
+    case View::steps:
+      return {MainWindow::tr("Export image of the step"), "-step"};
+  }
+  return {};
+}
+
 }  // namespace
 
 void MainWindow::choose_file() {
@@ -236,7 +267,8 @@ void MainWindow::export_image(View view, const QString& name) {
   const QString path = with_suffix(name, ".png");
   const Drawing drawing = drawing_of(view);
   const ExportOptions options = page_for(view, drawing);
-  if (!drawing.paint) return show_written(path, tr("There is nothing to draw yet."));
+  if (!drawing.paint)  // an empty view says why
+    return show_written(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
   writer_.start([this, path, drawing, options](const Worker::Run& run) {
     const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);
     const QString reason = done ? QString() : QString::fromStdString(done.error().text());
@@ -248,7 +280,8 @@ void MainWindow::export_image(View view, const QString& name) {
 void MainWindow::choose_image(View view) {
   for (QDockWidget* dock : docks_)
     if (dock->widget() == pane_of(view)) show_dock(dock);
-  choose_target(tr("Export image"), base_name(document_.title()) + ".png", image_filters(),
+  const ImageName name = image_name(view, compare_->mode());
+  choose_target(name.title, base_name(document_.title()) + name.ending + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
 }
 

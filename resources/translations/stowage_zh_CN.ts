@@ -2019,8 +2019,20 @@ Click to list and select its tensors</source>
         <translation>下界 %1 · 最优</translation>
     </message>
     <message>
-        <source>difference from %1</source>
-        <translation>与 %1 的差异</translation>
+        <source>an imported plan</source>
+        <translation>导入的方案</translation>
+    </message>
+    <message>
+        <source>difference of %1, before and now</source>
+        <translation>%1 的差异：之前与现在</translation>
+    </message>
+    <message>
+        <source>difference from %1 to %2</source>
+        <translation>从 %1 到 %2 的差异</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
     </message>
     <message>
         <source>%1 tensors</source>
@@ -3382,6 +3394,46 @@ in all %2</source>
     <message>
         <source>Export image</source>
         <translation>导出图像</translation>
+    </message>
+    <message>
+        <source>Export image of A and B</source>
+        <translation>导出 A 和 B 的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the difference</source>
+        <translation>导出差异的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the heap map</source>
+        <translation>导出内存图的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the graph</source>
+        <translation>导出计算图的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the strategy chart</source>
+        <translation>导出策略图表的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the lanes</source>
+        <translation>导出泳道的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the conflicts</source>
+        <translation>导出冲突的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the peak</source>
+        <translation>导出峰值的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the runs</source>
+        <translation>导出运行的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the step</source>
+        <translation>导出步骤的图像</translation>
     </message>
     <message>
         <source>Export web page</source>

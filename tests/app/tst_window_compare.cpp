@@ -285,7 +285,9 @@ class WindowCompareTest : public QObject {
     shown.window.state().set_color_by(ColorBy::size);  // of the other maps
     shown.settle_both();
     QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
-    QVERIFY(shown.window.drawing_of(MainWindow::View::heap_map).subtitle.contains("so.size.best"));
+    const Drawing picture = shown.window.drawing_of(MainWindow::View::heap_map);
+    QVERIFY2(picture.subtitle.startsWith("difference from so.size.best to mo.source.first"), qPrintable(picture.subtitle));
+    QVERIFY2(!picture.legend_title.contains("baseline"), qPrintable(picture.legend_title));  // none is pinned
 
     Planning& planning = shown.window.planning();
     planning.pin_baseline(*planning.shown());
@@ -302,6 +304,42 @@ class WindowCompareTest : public QObject {
     QCOMPARE(shown.b()->scene()->footprint(), planning.baseline()->plan->footprint);
     const Drawing both = shown.window.drawing_of(MainWindow::View::heap_map);
     QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
+  }
+
+  /// Who is in the map stays in the map that is seen, and so exports that one.
+  void the_focus_stays_in_the_map() {
+    Comparing shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    const auto dialog_title = [&] {
+      QString title;
+      QTimer::singleShot(0, &shown.window, [&] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (!dialog) return;
+        title = dialog->windowTitle();
+        dialog->reject();
+      });
+      QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
+      shown.window.activateWindow();
+      if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("never active");
+      return title;
+    };
+    QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.map()->geometry_of_map().plot().center().toPoint());
+    QCOMPARE(dialog_title(), QString("Export image of the heap map"));
+    QTest::keyClick(shown.map(), Qt::Key_F9, Qt::ShiftModifier);
+    shown.settle_both();
+    QCOMPARE(shown.window.focusWidget(), shown.b());
+    QCOMPARE(dialog_title(), QString("Export image of the difference"));
+    QTest::keyClick(shown.b(), Qt::Key_F9);
+    shown.settle_both();
+    QCOMPARE(shown.window.focusWidget(), shown.b());
+    QCOMPARE(dialog_title(), QString("Export image of A and B"));
+    QTest::keyClick(shown.b(), Qt::Key_F9);
+    QCOMPARE(shown.window.focusWidget(), shown.map());
+    auto* graph = shown.window.findChild<QDockWidget*>("graph")->widget();
+    graph->setFocus();
+    QTest::keyClick(graph, Qt::Key_F9);
+    QCOMPARE(shown.window.focusWidget(), graph);
+    QCOMPARE(dialog_title(), QString("Export image of the graph"));
   }
 
   void a_large_file_is_compared_too() {

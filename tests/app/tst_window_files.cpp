@@ -136,6 +136,20 @@ class WindowFilesTest : public QObject {
     QVERIFY(QSvgRenderer(picture).isValid());
   }
 
+  void an_empty_view_is_not_exported() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.window.findChild<QDockWidget*>("conflicts")->raise();
+    shown.settle();
+    shown.window.state().select_tensors({});
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString path = scratch_.path("conflicts_of_nothing.png");
+    shown.window.export_image(MainWindow::View::conflicts, path);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QVERIFY2(written.first().at(1).toString().startsWith("Select a tensor"), qPrintable(written.first().at(1).toString()));
+    QVERIFY(shown.message()->isVisible() && !QFileInfo::exists(path));
+  }
+
   void the_heap_map_becomes_a_page() {
     Shown shown(scratch_.fresh_settings());
     QSignalSpy written(&shown.window, &MainWindow::written);

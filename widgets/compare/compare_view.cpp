@@ -167,7 +167,10 @@ void CompareView::set_mode(Mode mode) {
   if (mode == mode_) return;
   mode_ = mode;
   if (mode_ != Mode::single) make_b();
+  const QWidget* focus = focusWidget();
+  const bool focused = focus && focus->hasFocus();
   show_mode();
+  if (focused && !focus->isVisible()) (mode_ == Mode::difference ? b_ : a_)->setFocus();
   show_b();
   share_extent();
   tell_coloring();

@@ -342,12 +342,7 @@ Drawing MatrixView::drawing() const {
   if (!view_.graph) return out;
   out.title = text_of(view_.graph->name());
   out.subtitle = sentence();
-  if (!has_matrix()) {
-    out.paint = [text = sentence()](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, text, theme);
-    };
-    return out;
-  }
+  if (!has_matrix()) return out;
   struct Kept {
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const MatrixAxis> axis;

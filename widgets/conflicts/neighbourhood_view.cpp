@@ -282,12 +282,7 @@ Drawing NeighbourhoodView::drawing() const {
   if (!view_.graph) return out;
   out.title = text_of(view_.graph->name());
   out.subtitle = sentence();
-  if (!drawn_) {
-    out.paint = [text = sentence()](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, text, theme);
-    };
-    return out;
-  }
+  if (!drawn_) return out;
   const auto coloring = colored_ == drawn_->graph ? coloring_ : nullptr;
   const auto hidden = state_.hidden_classes();
   if (coloring) {

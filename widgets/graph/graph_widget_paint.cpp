@@ -137,13 +137,8 @@ Drawing GraphWidget::drawing() const {
   Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (!graph_) return out;
   out.title = text_of(graph_->name());
-  out.subtitle = tr("computational graph");
-  if (!layout_) {
-    out.paint = [text = message()](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, text, theme);
-    };
-    return out;
-  }
+  out.subtitle = layout_ ? tr("computational graph") : message();
+  if (!layout_) return out;
   // Kept alive by the drawing; GraphScene only refers to it.
   struct Kept {
     std::shared_ptr<const Graph> graph;

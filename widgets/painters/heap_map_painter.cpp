@@ -132,12 +132,23 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   return fitting_label(bound_texts(scene), label_area(geometry).width());
 }
 
+QString plan_name(const Plan& plan) {
+  return plan.strategy.empty() ? Text::tr("an imported plan") : text_of(plan.strategy);
+}
+
+/// Both plans of a difference; of one strategy, the graph has changed.
+QString difference_text(const Plan& before, const Plan& after) {
+  if (before.strategy == after.strategy) return Text::tr("difference of %1, before and now").arg(plan_name(after));
+  return Text::tr("difference from %1 to %2").arg(plan_name(before), plan_name(after));
+}
+
 QString subtitle(const HeapMapContent& content) {
   const PlanView& view = content.scene->plan_view();
   QStringList parts;
   if (content.difference)
-    parts << Text::tr("difference from %1").arg(text_of(content.difference->before().plan->strategy));
-  if (view.plan && !view.plan->strategy.empty()) parts << text_of(view.plan->strategy);
+    parts << difference_text(*content.difference->before().plan, *view.plan);
+  else if (view.plan && !view.plan->strategy.empty())
+    parts << text_of(view.plan->strategy);
   if (view.graph)
     parts << Text::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
   if (view.graph && view.graph->stream_count() > 1)
@@ -260,7 +271,8 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   drawing.title = title(*content.scene);
   drawing.subtitle = subtitle(content);
   if (content.coloring && content.scene->sentence().isEmpty()) {
-    drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(legend_title(content.coloring->by()));
+    const QString what = content.difference ? Text::tr("Difference") : legend_title(content.coloring->by());
+    drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(what);
     drawing.legend = [content](const Theme& theme) {
       if (content.difference) return difference_legend(*content.coloring, theme);
       return legend_of(*content.coloring, content.hidden, theme, false);
