@@ -1713,7 +1713,7 @@ Click to list and select its tensors</source>
         <translation>承载</translation>
     </message>
     <message>
-        <source>%1, %2 of 0 to %3</source>
+        <source>%1, place %2 (of 0 to %3)</source>
         <translation>%1，第 %2 个（0 至 %3）</translation>
     </message>
     <message>
@@ -1721,7 +1721,7 @@ Click to list and select its tensors</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>%1 of 0 to %2</source>
+        <source>%1 (of 0 to %2)</source>
         <translation>%1（0 至 %2）</translation>
     </message>
 </context>
@@ -2558,7 +2558,7 @@ Click to list and select its tensors</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>%1 of 0 to %2</source>
+        <source>%1 (of 0 to %2)</source>
         <translation>%1（0 至 %2）</translation>
     </message>
     <message>
@@ -2856,7 +2856,7 @@ Click to list and select its tensors</source>
         <translation>备注</translation>
     </message>
     <message>
-        <source>%1, %2 of 0 to %3</source>
+        <source>%1, place %2 (of 0 to %3)</source>
         <translation>%1，第 %2 个（0 至 %3）</translation>
     </message>
     <message>

@@ -149,10 +149,10 @@ class InspectorTest : public QObject {
     Shown shown(planned(test::graph_of(kPair)));
     shown.state.select_operators({shown.op("send")});
     shown.settle();
-    QVERIFY2(shown.text().contains("3 of 0 to 4"), qPrintable(shown.text()));
-    QVERIFY2(shown.text().contains("0 of 0 to 1"), qPrintable(shown.text()));  // of its stream
+    QVERIFY2(shown.text().contains("3 (of 0 to 4)"), qPrintable(shown.text()));
+    QVERIFY2(shown.text().contains("0 (of 0 to 1)"), qPrintable(shown.text()));  // of its stream
     const QString card = operator_card(*shown.view.graph, shown.op("send")).text();
-    QVERIFY2(card.contains("3 of 0 to 4") && card.contains("0 of 0 to 1"), qPrintable(card));
+    QVERIFY2(card.contains("3 (of 0 to 4)") && card.contains("0 (of 0 to 1)"), qPrintable(card));
   }
 
   void a_chain_of_blame_is_walked_by_its_links() {

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/widgets/shown_lanes.h"
+#include "widgets/heap_map/hover_card.h"
 #include "widgets/painters/theme.h"
 
 using namespace stowage;
@@ -46,6 +47,34 @@ class LanesPaneEditTest : public QObject {
     QCOMPARE(s.graph->stream_count(), 4u);
     QCOMPARE(s.stream_of("f"), 3u);
     QVERIFY(s.pane.geometry_of_lanes().lanes() == 4);
+  }
+
+  /// The strip, the axis, and the empty room below where there are few lanes.
+  void so_does_anywhere_below_the_lanes() {
+    for (const double down : {0.02, 0.5, 0.98}) {
+      ShownLanes s(small(), {800, 400});
+      const QRectF below = s.pane.geometry_of_lanes().below();
+      QVERIFY(below.height() > 200 && below.top() == s.pane.geometry_of_lanes().plot().bottom());
+      s.drag(s.place(kF), QPointF(s.place(kF).x(), below.top() + down * below.height()).toPoint());
+      QCOMPARE(s.graph->stream_count(), 4u);
+      QCOMPARE(s.stream_of("f"), 3u);
+    }
+  }
+
+  /// What was just dropped is known; the lanes beside it are what is looked at next.
+  void no_card_opens_where_something_was_dropped() {
+    ShownLanes s(small());
+    const auto card_seen = [&] {
+      const auto* card = s.pane.findChild<HoverCard*>();
+      return card && card->isVisible();
+    };
+    s.move(s.place(kB), Qt::NoButton);
+    QVERIFY(card_seen());
+    s.drag(s.place(kE), s.in_lane(2, 4.5));
+    s.move(s.place(kE) + QPoint(1, 1), Qt::NoButton);
+    QVERIFY(!card_seen());
+    s.move(s.place(kB), Qt::NoButton);
+    QVERIFY(card_seen());
   }
 
   void within_its_lane_an_operator_becomes_earlier_or_later() {

@@ -87,11 +87,11 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   if (!graph.kind(o).empty()) page.row(Text::tr("kind"), html_name(graph.kind(o)));
   if (!graph.phase(o).empty()) page.row(Text::tr("phase"), html_name(graph.phase(o)));
   const StreamId stream = graph.stream(o);
-  page.row(Text::tr("stream"), Text::tr("%1, %2 of 0 to %3")
+  page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
                                    .arg(html_name(graph.label(stream)), number_text(graph.position(o) - 1),
                                         number_text(graph.operators_of(stream).size() - 1)));
   page.row(Text::tr("step"),
-           Text::tr("%1 of 0 to %2").arg(number_text(o.index()), number_text(graph.operator_count() - 1)));
+           Text::tr("%1 (of 0 to %2)").arg(number_text(o.index()), number_text(graph.operator_count() - 1)));
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   add_neighbours(page, graph, o);
   page.end_rows();

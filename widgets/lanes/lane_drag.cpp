@@ -55,7 +55,7 @@ void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId und
     return;
   }
   if (at.x() < geometry.names().left() || at.x() > geometry.plot().right()) return;
-  if (at.y() >= geometry.strip().top() && at.y() < geometry.axis().bottom()) {
+  if (at.y() >= geometry.below().top() && at.y() < geometry.below().bottom()) {
     target_ = Target::new_lane;
     return;
   }
@@ -149,7 +149,7 @@ void LaneDrag::paint(QPainter& painter, const LanesScene& scene, const LanesGeom
     paint_target(painter, geometry, theme);
     paint_ghost(painter, scene, geometry, theme);
   }
-  const QRectF within(geometry.names().topLeft(), geometry.axis().bottomRight());
+  const QRectF within(geometry.names().topLeft(), geometry.below().bottomRight());
   const QColor ink = refusal().isEmpty() ? theme.text : theme.peak;
   draw_label(painter, text(), at_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, within, ink, theme);
   painter.restore();
@@ -160,7 +160,7 @@ void LaneDrag::paint_target(QPainter& painter, const LanesGeometry& geometry, co
     paint_allowed(painter, geometry, theme);
   QRectF lit;
   if (target_ == Target::lane) lit = geometry.lane(lane_.index()) & geometry.plot();
-  if (target_ == Target::new_lane) lit = geometry.strip();
+  if (target_ == Target::new_lane) lit = geometry.below();
   QColor light = theme.selection;
   light.setAlphaF(0.16F);
   painter.setPen(QPen(theme.selection, 1.5));

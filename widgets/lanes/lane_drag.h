@@ -16,7 +16,7 @@ namespace stowage {
 
 /// Operators, or the end of a sync, that the mouse has taken hold of in the lanes.
 ///
-/// Let go on another lane, operators move to that stream; on the strip below the lanes, to a new one; on its own lane,
+/// Let go on another lane, operators move to that stream; anywhere below the lanes, to a new one; on its own lane,
 /// a single operator becomes earlier or later. A sync ends at the operator it is let go on.
 class LaneDrag {
  public:

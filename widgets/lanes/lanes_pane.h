@@ -91,6 +91,7 @@ class LanesPane final : public Pane {
   [[nodiscard]] std::optional<std::size_t> sync_at(QPointF at) const;
   [[nodiscard]] OperatorId current_operator() const;
   void hover_at(QPointF at);
+  void rest_at(QPointF at);
   void start_drag();
   void click(QPointF at, bool add);
   void select_band();
@@ -132,6 +133,7 @@ class LanesPane final : public Pane {
   std::optional<ControlEdge> selected_sync_;
   std::optional<std::size_t> hovered_sync_;
   std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  std::optional<QPointF> resting_;  ///< where something was dropped, until the mouse is well away from there
   QPointer<HoverCard> card_;        ///< of the window, since it is higher than the lanes
   Drag drag_ = Drag::none;
   Qt::KeyboardModifiers pressed_with_;

@@ -21,6 +21,7 @@ namespace {
 
 constexpr double kWheelZoom = 1.25, kKeyZoom = 1.5;
 constexpr double kReach = 4;  // how far from an arrow, or a box narrower than that, a click still means it, in pixels
+constexpr double kRest = 24;  // how far the mouse goes, after a drop, before it points at things again, in pixels
 
 }  // namespace
 
@@ -86,6 +87,8 @@ OperatorId LanesPane::current_operator() const {
 
 void LanesPane::hover_at(QPointF at) {
   if (!has_lanes()) return;
+  if (resting_ && (at - *resting_).manhattanLength() < kRest) return;
+  resting_.reset();
   pointer_ = at;
   const OperatorId o = operator_at(at);
   const auto sync = o.valid() ? std::nullopt : sync_at(at);
@@ -99,7 +102,17 @@ void LanesPane::hover_at(QPointF at) {
   update();
 }
 
+/// What was just let go there is known: no card covers the lanes around it until the mouse goes on.
+void LanesPane::rest_at(QPointF at) {
+  resting_ = at;
+  pointer_.reset();
+  hovered_sync_.reset();
+  show_card();
+  update();
+}
+
 void LanesPane::leaveEvent(QEvent*) {
+  resting_.reset();
   if (!std::exchange(pointer_, std::nullopt)) return;
   hovered_sync_.reset();
   show_card();
@@ -179,7 +192,10 @@ void LanesPane::mouseReleaseEvent(QMouseEvent* event) {
   if (was == Drag::band) select_band();
   if (was == Drag::edit) drop_edit();
   unsetCursor();
-  hover_at(event->position());
+  if (was == Drag::edit)
+    rest_at(event->position());
+  else
+    hover_at(event->position());
 }
 
 void LanesPane::click(QPointF at, bool add) {

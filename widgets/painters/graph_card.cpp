@@ -66,10 +66,10 @@ GraphCard operator_card(const Graph& graph, OperatorId o) {
   add_if(card, Text::tr("phase"), graph.phase(o));
   const StreamId stream = graph.stream(o);
   card.rows.push_back(
-      {Text::tr("stream"), Text::tr("%1, %2 of 0 to %3")
+      {Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
                                .arg(text_of(graph.label(stream)), locale.toString(graph.position(o) - 1),
                                     locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
-  card.rows.push_back({Text::tr("step"), Text::tr("%1 of 0 to %2")
+  card.rows.push_back({Text::tr("step"), Text::tr("%1 (of 0 to %2)")
                                              .arg(locale.toString(qulonglong(o.index())),
                                                   locale.toString(qulonglong(graph.operator_count() - 1)))});
   add_tensors(graph, card, Text::tr("uses"), graph.inputs(o));

@@ -49,6 +49,10 @@ QRectF LanesGeometry::names() const {
   return {rect_.left(), plot_.top(), plot_.left() - rect_.left(), plot_.height()};
 }
 
+QRectF LanesGeometry::below() const {
+  return {strip_.left(), strip_.top(), strip_.width(), rect_.bottom() - strip_.top()};
+}
+
 double LanesGeometry::fitting_span() const {
   return std::max({static_cast<double>(steps_), plot_.width() / kMostStepWidth, 1.0});
 }

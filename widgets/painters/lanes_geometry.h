@@ -15,6 +15,7 @@ namespace stowage {
 ///        │       lane 1     ▮  ▮▮
 ///        │ strip: where a new stream begins (always in view, below the last lane)
 ///        │ axis: steps
+///        │ room, where there are few lanes
 /// ```
 /// Pixels are logical, y grows downwards. A step k takes [k, k+1) of the axis.
 class LanesGeometry {
@@ -43,6 +44,8 @@ class LanesGeometry {
   [[nodiscard]] const QRectF& axis() const { return axis_; }
   [[nodiscard]] const QRectF& strip() const { return strip_; }
   [[nodiscard]] QRectF names() const;
+  /// All below the last lane, to the edge: the strip, the axis, and what room is left.
+  [[nodiscard]] QRectF below() const;
   [[nodiscard]] const View& view() const { return view_; }
 
   /// Pixels a step.
