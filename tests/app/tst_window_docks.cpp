@@ -8,6 +8,7 @@
 #include "app/window/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "widgets/runs/runs_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -84,6 +85,21 @@ class WindowDocksTest : public QObject {
     QTRY_VERIFY(shown.in_front("strategies") && focused("strategies"));
     // What has the keyboard is something that takes keys.
     QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
+  }
+
+  /// Space is what Runs is opened for.
+  void the_key_of_runs_then_space_plays() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    auto* runs = shown.window.findChild<RunsPane*>();
+    for (int i = 0; i < 2; ++i) {  // also where it was in front before
+      shown.map()->setFocus();
+      QTest::keySequence(&shown.window, shown.part<QAction>("show_runs")->shortcut());
+      QTRY_VERIFY(shown.in_front("runs") && runs->run() && shown.dock("runs")->isAncestorOf(QApplication::focusWidget()));
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+      QVERIFY(runs->playing());
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+      QVERIFY(!runs->playing());
+    }
   }
 
   /// A check mark that is taken away hides, wherever the keyboard is.

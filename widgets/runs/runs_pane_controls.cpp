@@ -79,6 +79,8 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
   rows->addWidget(chart_, 1);
   rows->addWidget(words_);
 
+  setFocusProxy(chart_);  // where every key is the pane's: Space plays
+
   connect(&state, &ViewState::moment_changed, this, [this] {
     if (shared_ && this->state().moment() != shared_) end_playing();
   });
