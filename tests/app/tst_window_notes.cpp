@@ -110,6 +110,29 @@ class WindowNotesTest : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), Kept(), kPatience);
   }
 
+  /// Return begins another line: Ctrl and Return, or Tab to the button and Return, keep the note.
+  void a_note_is_kept_by_keys_alone() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(figure_2("keys.stowage.json"));
+    for (const bool tab : {false, true}) {
+      shown.window.activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(&shown.window));
+      shown.window.state().select_tensors({TensorId(0)});
+      shown.map()->setFocus();
+      QTest::keyClick(shown.map(), Qt::Key_N);
+      QPointer<QInputDialog> dialog = shown.part<QInputDialog>("note_dialog");
+      QVERIFY(QTest::qWaitForWindowActive(dialog));
+      auto* edit = dialog->findChild<QPlainTextEdit*>();
+      QTRY_COMPARE(QApplication::focusWidget(), edit);
+      QTest::keyClicks(edit, tab ? "more" : "large ");
+      if (tab) QTest::keyClick(edit, Qt::Key_Tab);
+      QVERIFY(edit->hasFocus() != tab);
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, tab ? Qt::NoModifier : Qt::ControlModifier);
+      QTRY_VERIFY(!dialog);
+    }
+    QCOMPARE(shown.window.state().notes().at(TensorId(0)), QString("largemore"));
+  }
+
   void what_is_not_known_is_written_back() {
     const QString path = figure_2("foreign.stowage.json");
     std::ignore = scratch_.write("foreign.stowage.json.stowage-notes.json",

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 #include <QInputDialog>
+#include <QPlainTextEdit>
+#include <QShortcut>
 
 #include "widgets/painters/text.h"
 #include "widgets/view_state.h"
@@ -30,7 +32,12 @@ void edit_note(QWidget* parent, ViewState& state, const Graph& graph, TensorId t
   dialog->resize(420, 220);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &state,
                    [&state, t](const QString& text) { state.set_note(t, text.trimmed().left(kMostLetters)); });
+  for (const QKeySequence& keys : {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter})  // alone: another line
+    QObject::connect(new QShortcut(keys, dialog), &QShortcut::activated, dialog, &QDialog::accept);
   dialog->open();
+  auto* edit = dialog->findChild<QPlainTextEdit*>();  // made by now
+  edit->setTabChangesFocus(true);
+  edit->moveCursor(QTextCursor::End);
 }
 
 }  // namespace stowage
