@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -16,6 +17,20 @@
 #include "app/window/appearance.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kPassing = 10'000;  // milliseconds a message stays that goes by itself
+
+/// The mouse or a key is about to do something; a modifier alone does nothing yet.
+bool begins_something(const QEvent& event) {
+  if (event.type() == QEvent::MouseButtonPress || event.type() == QEvent::Wheel) return true;
+  if (event.type() != QEvent::ShortcutOverride) return false;  // which comes before every key
+  const int key = static_cast<const QKeyEvent&>(event).key();
+  return key != Qt::Key_Control && key != Qt::Key_Shift && key != Qt::Key_Alt && key != Qt::Key_Meta &&
+         key != Qt::Key_AltGr;
+}
+
+}  // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), more_(new QToolButton) {
   setObjectName("message_bar");
@@ -38,6 +53,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), mo
   line->addWidget(dismiss);
   connect(more_, &QToolButton::clicked, this, &MessageBar::open_details);
   connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
+  passing_.setSingleShot(true);
+  connect(&passing_, &QTimer::timeout, this, &MessageBar::pass);
   hide();
 }
 
@@ -58,6 +75,36 @@ void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const
   more_->setVisible(!details.isEmpty());
   apply_colors();
   show();
+  passing_.stop();
+  qApp->removeEventFilter(this);
+  if (!passes()) return;
+  qApp->installEventFilter(this);
+  passing_.start(kPassing);
+}
+
+/// Not while it is read, nor while something is dragged: the views below it would move under the mouse.
+void MessageBar::pass() {
+  const bool read = underMouse() || isAncestorOf(QApplication::focusWidget());
+  if (read || QApplication::mouseButtons() != Qt::NoButton) return passing_.start(QApplication::doubleClickInterval());
+  hide();
+}
+
+/// Only so late that a second click still meets what the first one did.
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  const int soon = QApplication::doubleClickInterval();
+  if (begins_something(*event) && widget && widget != this && !isAncestorOf(widget) &&
+      passing_.remainingTime() > soon)
+    passing_.start(soon);
+  return QFrame::eventFilter(watched, event);
+}
+
+void MessageBar::hideEvent(QHideEvent* event) {
+  if (!event->spontaneous()) {
+    passing_.stop();
+    qApp->removeEventFilter(this);
+  }
+  QFrame::hideEvent(event);
 }
 
 void MessageBar::open_details() {

@@ -3,6 +3,7 @@
 
 #include <QFrame>
 #include <QString>
+#include <QTimer>
 
 class QLabel;
 class QToolButton;
@@ -11,6 +12,7 @@ namespace stowage {
 
 /// A line across the window that says what went wrong, or what had to be assumed, until it is dismissed or no
 /// longer so; the work goes on meanwhile. Where there is more to say, a button opens all of it, to be copied.
+/// Why an edit was refused is said of that one attempt: it goes by itself, soon after whatever is done next.
 class MessageBar final : public QFrame {
   Q_OBJECT
 
@@ -31,13 +33,18 @@ class MessageBar final : public QFrame {
  private:
   void open_details();
   void apply_colors();
+  void pass();
+  [[nodiscard]] bool passes() const { return topic_ == Topic::editing; }
   void changeEvent(QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
   Kind kind_ = Kind::remark;
   Topic topic_ = Topic::opening;
   QLabel* label_;
   QToolButton* more_;
   QString details_;
+  QTimer passing_;
 };
 
 }  // namespace stowage

@@ -116,6 +116,30 @@ class WindowLanesTest : public QObject {
     QVERIFY(!s.window.isWindowModified());
   }
 
+  void a_refusal_goes_after_what_is_done_next() {
+    Lanes s(scratch_.fresh_settings(), kFigure2);
+    const auto refuse = [&] {
+      const OperatorId one = s.graph().find_operator("1"), eight = s.graph().find_operator("8");
+      s.drag(s.place(eight), s.place(one), Qt::ShiftModifier);
+      return s.message()->isVisible();
+    };
+    QVERIFY(refuse());
+    QTest::keyClick(s.pane(), Qt::Key_Control);
+    QTest::qWait(2 * QApplication::doubleClickInterval());
+    QVERIFY(s.message()->isVisible());  // nothing was done yet
+    QTest::keyClick(s.pane(), Qt::Key_0);
+    QTRY_VERIFY(!s.message()->isVisible());
+    QVERIFY(refuse());
+    QTest::mousePress(s.map(), Qt::LeftButton, {}, s.map()->rect().center());
+    QVERIFY(s.message()->isVisible());  // the map stays where it is under a drag
+    QTest::mouseRelease(s.map(), Qt::LeftButton, {}, s.map()->rect().center());
+    QTRY_VERIFY(!s.message()->isVisible());
+    s.message()->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, "Not saved.");
+    QTest::mouseClick(s.pane(), Qt::LeftButton, {}, s.strip());
+    QTest::qWait(2 * QApplication::doubleClickInterval());
+    QVERIFY(s.message()->isVisible());
+  }
+
   void the_layered_drawing_follows_without_a_new_layout() {
     Lanes s(scratch_.fresh_settings(), kFigure2);
     auto* drawing = s.window.findChild<GraphWidget*>();
