@@ -6587,11 +6587,13 @@ in all %2</source>
             <numerusform>%1 还会改变所示顺序：它将 %Ln 个算子推后，即 %2 及其后续。</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · moves %Ln later</source>
-        <translation>
-            <numerusform>%1 · 推后 %Ln 个</numerusform>
-        </translation>
+    <message>
+        <source>Later</source>
+        <translation>推后</translation>
+    </message>
+    <message>
+        <source>How many operators the sync moves later in the order shown</source>
+        <translation>该同步在所示顺序中推后多少个算子</translation>
     </message>
     <message>
         <source>The second operator would wait for the first</source>

@@ -129,6 +129,8 @@ QWidget* ConcurrencyPane::make_suggested() {
   line->addWidget(add_);
   search_status_ = make_line("suggest_status");
   suggested_table_ = make_table("suggestions", tr("Syncs worth adding"), suggested_);
+  for (int column = 1; column < SuggestionTableModel::kColumns; ++column)  // no wider: the names need the room
+    suggested_table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   auto* part = new QWidget;
   auto* rows = new QVBoxLayout(part);
   rows->setContentsMargins(0, 0, 0, 0);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <QLocale>
+
 #include "core/report/report.h"
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/painters/numbers.h"
@@ -53,14 +55,14 @@ int SuggestionTableModel::columnCount(const QModelIndex& parent) const {
 
 QString SuggestionTableModel::text(const SyncSuggestion& each, int column) const {
   switch (column) {
-    case kSync: {
-      const QString arrow = sync_arrow(*graph_, each.sync);
-      return each.later > 0 ? tr("%1 · moves %Ln later", nullptr, static_cast<int>(each.later)).arg(arrow) : arrow;
-    }
+    case kSync:
+      return sync_arrow(*graph_, each.sync);
     case kSaved:
       return human_bytes(each.saved);
-    default:
+    case kShare:
       return signed_percent(gap(each.with.footprint, results_.now.footprint));
+    default:
+      return each.later > 0 ? QLocale().toString(static_cast<qulonglong>(each.later)) : QString();
   }
 }
 
@@ -92,14 +94,17 @@ QVariant SuggestionTableModel::headerData(int section, Qt::Orientation orientati
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
+  if (role == Qt::ToolTipRole && section == kLater) return tr("How many operators the sync moves later in the order shown");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kSync:
       return tr("Sync to add");
     case kSaved:
       return tr("Saves");
-    default:
+    case kShare:
       return tr("Change");
+    default:
+      return tr("Later");
   }
 }
 

@@ -18,8 +18,8 @@ class SuggestionTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kSync, kSaved, kShare };
-  static constexpr int kColumns = 3;
+  enum Column { kSync, kSaved, kShare, kLater };
+  static constexpr int kColumns = 4;
 
   using QAbstractTableModel::QAbstractTableModel;
 
