@@ -11,6 +11,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/window/appearance.h"
 #include "app/window/edit_menus.h"
@@ -66,6 +67,13 @@ QToolButton* make_choice_button(const QString& title, const QList<QAction*>& act
     button->setText(text);
     button->setAccessibleName(text);
   };
+  // As wide as its widest text: what stands beside it keeps its place whatever is chosen.
+  int widest = 0;
+  for (QAction* action : actions) {
+    button->setText(MainWindow::tr("%1: %2").arg(title, action->text()));
+    widest = std::max(widest, button->sizeHint().width());
+  }
+  button->setMinimumWidth(widest);
   for (const QAction* action : actions) QObject::connect(action, &QAction::toggled, button, show_choice);
   show_choice();
   return button;
