@@ -55,7 +55,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       compare_(new CompareView(state_, heap_map_)),
       legend_(new LegendWidget(&state_)),
       graph_(new GraphWidget(state_)),
-      strategies_(new StrategyPanel),
+      strategies_(new StrategyPanel(state_)),
       tensors_(new TensorTable(&state_)),
       find_bar_(new FindBar(state_)) {
   setAcceptDrops(true);

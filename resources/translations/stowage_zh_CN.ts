@@ -1573,6 +1573,14 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::FindBar</name>
     <message>
+        <source>%1, of all steps</source>
+        <translation>%1，针对所有步</translation>
+    </message>
+    <message>
+        <source>It is searched in all steps, not only in %1.</source>
+        <translation>在所有步中查找，不只是%1。</translation>
+    </message>
+    <message>
         <source>The name is a regular expression</source>
         <translation>名称是正则表达式</translation>
     </message>

@@ -12,6 +12,7 @@
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/strategies/strategy_toggles.h"
+#include "widgets/view_state.h"
 
 using namespace stowage;
 
@@ -70,7 +71,8 @@ struct Shown {
     for (const QModelIndex& at : table()->selectionModel()->selectedRows()) names += at.data().toString();
     return names.join(' ');
   }
-  StrategyPanel panel;
+  ViewState state;
+  StrategyPanel panel{state};
   std::vector<const LayoutStrategy*> chosen;
 };
 

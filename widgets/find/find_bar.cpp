@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "widgets/painters/text.h"
+#include "widgets/range_button.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -73,6 +74,7 @@ FindBar::FindBar(ViewState& state, QWidget* parent)
   connect(previous_, &QToolButton::clicked, this, &FindBar::find_previous);
   connect(next_, &QToolButton::clicked, this, &FindBar::find_next);
   connect(close, &QToolButton::clicked, this, &FindBar::close_bar);
+  connect(&state_, &ViewState::time_range_changed, this, &FindBar::show_count);
   hide();
   show_count();
 }
@@ -179,6 +181,9 @@ void FindBar::show_count() {
         tr("%1 of %2").arg(QLocale().toString(static_cast<int>(at - matches_.begin()) + 1), QLocale().toString(all)));
   else
     count_->setText(tr("%Ln match(es)", nullptr, all));
+  const auto range = state_.time_range();
+  if (range && all > 0) count_->setText(tr("%1, of all steps").arg(count_->text()));
+  count_->setToolTip(range ? tr("It is searched in all steps, not only in %1.").arg(range_text(*range)) : QString());
   previous_->setEnabled(all > 0);
   next_->setEnabled(all > 0);
 }

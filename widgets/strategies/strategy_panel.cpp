@@ -13,13 +13,14 @@
 #include <QVBoxLayout>
 
 #include "widgets/painters/numbers.h"
+#include "widgets/range_button.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/strategies/strategy_toggles.h"
 
 namespace stowage {
 
-StrategyPanel::StrategyPanel(QWidget* parent)
+StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     : QWidget(parent),
       model_(new StrategyTableModel(this)),
       sorted_(new QSortFilterProxyModel(this)),
@@ -45,6 +46,7 @@ StrategyPanel::StrategyPanel(QWidget* parent)
   buttons->addLayout(pair);
   buttons->addWidget(best_);
   rows->addLayout(buttons);
+  rows->addWidget(new WholeNote(state));
   rows->addWidget(baseline_line_);
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(table_);

@@ -19,6 +19,7 @@ namespace stowage {
 class StrategyChart;
 class StrategyTableModel;
 class StrategyToggles;
+class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
 /// come. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see. Row and
@@ -27,7 +28,8 @@ class StrategyPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit StrategyPanel(QWidget* parent = nullptr);
+  /// `state` must outlive the panel.
+  explicit StrategyPanel(ViewState& state, QWidget* parent = nullptr);
 
   /// Figures go in here.
   [[nodiscard]] StrategyTableModel& model() { return *model_; }
