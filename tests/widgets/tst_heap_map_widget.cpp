@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include "core/edit/streams.h"
 #include "core/graph/builder.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -358,6 +359,41 @@ class HeapMapWidgetTest : public QObject {
     w.state.toggle_class(0);
     QCOMPARE(rows->item(0)->checkState(), Qt::Checked);
     QCOMPARE(w.map.grab().toImage().pixelColor(w.at(0.3, 100)), before);
+  }
+
+  /// Whichever place it has among the streams after a merge, and after its undoing.
+  void the_legend_keeps_a_stream_off_when_others_are_merged() {
+    ViewState state;
+    LegendWidget legend(&state);
+    const auto show = [&](const Graph& graph) {
+      PlanView view;
+      view.graph = std::make_shared<const Graph>(graph);
+      legend.set_coloring(std::make_shared<const Coloring>(graph, std::span<const Lifetime>(), ColorBy::stream), view);
+    };
+    const Graph before = test::graph_of("op a @0\nop b @1\nop c @2\nt x 16 : a -> b\nt y 16 : b -> c\nt z 16 : c -> !");
+    show(before);
+    auto* rows = legend.findChild<QListWidget*>();
+    const auto off = [&] {
+      QStringList names;
+      for (int row = 0; row < rows->count(); ++row)
+        if (rows->item(row)->checkState() == Qt::Unchecked) names << rows->item(row)->text();
+      return names;
+    };
+    rows->item(2)->setCheckState(Qt::Unchecked);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{2});
+    const QStringList hidden = off();
+    QCOMPARE(hidden.size(), 1);
+    const auto merged = merge_streams(before, StreamId(0), StreamId(1));
+    QVERIFY(merged);
+    show(merged->graph);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{1});
+    show(before);
+    QCOMPARE(state.hidden_classes(), std::vector<std::uint8_t>{2});
+    QCOMPARE(off(), hidden);
+    const auto gone = merge_streams(before, StreamId(2), StreamId(1));
+    QVERIFY(gone);
+    show(gone->graph);
+    QVERIFY(state.hidden_classes().empty());
   }
 
   /// Many tensors are drawn by a worker; the last plan asked for is the one that stays.

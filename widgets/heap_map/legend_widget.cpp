@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 
 #include "widgets/painters/export.h"
 #include "widgets/painters/map_difference.h"
@@ -63,7 +64,25 @@ LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
   follow_state();
 }
 
+/// Which class is the how-many-th may have changed with the graph: what was switched off stays so by its name, and is
+/// forgotten where there is none of that name any more.
+void LegendWidget::follow_names(const Coloring& now) {
+  const auto before = coloring_->entries();
+  const std::vector<std::uint8_t> hidden = state_->hidden_classes();
+  std::vector<std::uint8_t> hide;
+  for (const std::uint8_t entry : hidden) {
+    if (entry >= before.size()) continue;
+    const auto at = std::ranges::find(now.entries(), before[entry].label, &Coloring::Entry::label);
+    if (at != now.entries().end()) hide.push_back(static_cast<std::uint8_t>(at - now.entries().begin()));
+  }
+  std::ranges::sort(hide);
+  std::vector<std::uint8_t> other;
+  std::ranges::set_symmetric_difference(hidden, hide, std::back_inserter(other));
+  for (const std::uint8_t entry : other) state_->toggle_class(entry);
+}
+
 void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) {
+  if (coloring && coloring_ && coloring != coloring_ && coloring->by() == coloring_->by()) follow_names(*coloring);
   coloring_ = std::move(coloring);
   view_ = view;
   counted_ = nullptr;

@@ -39,6 +39,7 @@ class LegendWidget final : public QWidget {
   void fill_classes(const Theme& theme);
   void follow_state();
   void count_in_range();
+  void follow_names(const Coloring& now);
 
   ViewState* state_;
   std::shared_ptr<const Coloring> coloring_, difference_;
