@@ -201,6 +201,17 @@ class FindBarTest : public QObject {
     QVERIFY(large > 0);
     QCOMPARE(shown.state.found().size(), large);
   }
+
+  void with_a_time_range_it_says_that_it_looks_everywhere() {
+    Shown shown(figure_2());
+    shown.type(">9k");
+    QCOMPARE(shown.count(), QString("4 match(es)"));
+    shown.state.set_time_range(StepRange{4, 7});
+    QCOMPARE(shown.count(), QString("4 match(es), of all steps"));
+    QVERIFY(shown.bar.findChild<QLabel*>("find_count")->toolTip().contains("steps 4 to 6"));
+    shown.state.set_time_range(std::nullopt);
+    QCOMPARE(shown.count(), QString("4 match(es)"));
+  }
 };
 
 QTEST_MAIN(FindBarTest)
