@@ -1979,6 +1979,10 @@ Click to list and select its tensors</source>
         <translation>%1至%2：最多存活 %3</translation>
     </message>
     <message>
+        <source>at most %1 alive</source>
+        <translation>最多存活 %1</translation>
+    </message>
+    <message>
         <source>%1 is overwritten</source>
         <translation>%1 被覆写</translation>
     </message>

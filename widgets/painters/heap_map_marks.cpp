@@ -18,6 +18,7 @@ struct Text {
 };
 
 constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
+constexpr double kSmallPlot = 400;   // pixels: less wide, as in A | B, labels are short or left out
 
 QColor veil(const QColor& color, double opacity) {
   QColor out = color;
@@ -84,6 +85,13 @@ void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text, 1.5));
   painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
+}
+
+/// Beside it; not in a map so small that the label would hide what it is about.
+void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, const QRectF& column,
+                        const ByteStretch& hole, const Theme& theme) {
+  const QRectF rect = rect_of(geometry, column, hole);
+  if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
   const QString text = Text::tr("largest hole %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
@@ -127,7 +135,10 @@ CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& sc
   out.alive = fitting_label({Text::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
                              Text::tr("%1 alive").arg(size)},
                             width);
-  if (overlay.holes) out.wasted = fitting_label(waste_texts(*overlay.holes), width);
+  if (overlay.holes) {
+    const QStringList wordings = waste_texts(*overlay.holes);
+    out.wasted = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
+  }
   return out;
 }
 
@@ -145,12 +156,29 @@ double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
   return hidden;
 }
 
-/// How bad it is to draw a label there.
-double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
-  constexpr double kTensors = 30;  // hidden: less bad than a stretch of the curve that long
+QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
+  const QString most = human_bytes(scene.most_alive(range.begin, range.end));
+  const QString full =
+      Text::tr("%1 to %2: at most %3 alive")
+          .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1), most);
+  return fitting_label({full, Text::tr("at most %1 alive").arg(most), most}, geometry.plot().width());
+}
+
+/// At the foot of the map, since in the curve there are the labels of the peak and of the cursor.
+QRectF range_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
+  const QRectF& plot = geometry.plot();
+  const double left = std::clamp(geometry.x_of(range.begin), plot.left(), plot.right());
+  const double right = std::clamp(geometry.x_of(range.end), plot.left(), plot.right());
+  return label_box(range_text(geometry, scene, range), QPointF((left + right) / 2, plot.bottom() - 3),
+                   Qt::AlignHCenter | Qt::AlignBottom, plot);
+}
+
+/// How bad it is to draw a label there. `range` is null, or where the label of the time range is.
+double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& range, const QRectF& box) {
+  constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
   const MapLevelLabels levels = map_level_labels(geometry, scene);
   double cost = hidden_edge(geometry, scene, box);
-  for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound}) {
+  for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound, range}) {
     const QRectF both = box & other;
     cost += both.width() * both.height();
   }
@@ -166,12 +194,32 @@ void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const
   painter.setPen(QPen(theme.text, 1));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
   if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, step, theme);
-  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+}
+
+/// Over the outlines, which would cross them out.
+void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                       const HeapMapOverlay& overlay, const Theme& theme) {
   const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
-  const QRectF all(plot.topLeft(), panel.bottomRight());
+  if (places.alive.isNull()) return;  // out of view
+  if (overlay.holes)
+    label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
+  const QRectF all(geometry.plot().topLeft(), lowest_panel(geometry).bottomRight());
+  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
   draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
   if (!texts.wasted.isEmpty())
     draw_label(painter, texts.wasted, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+}
+
+/// All but the labels, which are of all steps.
+void dim(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& part,
+         const Theme& theme) {
+  if (part.isEmpty()) return;
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  QPainterPath path, labels;
+  path.addRect(part);
+  for (const QRectF& label : {map_peak_label(geometry, scene), levels.footprint, levels.bound})
+    if (!label.isNull()) labels.addRect(label);
+  painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72));
 }
 
 /// Dims what is outside, and draws the ends as handles.
@@ -181,10 +229,10 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const QRectF all(plot.topLeft(), panel.bottomRight());
   const double left = std::clamp(geometry.x_of(range.begin), all.left(), all.right());
   const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
-  const QColor dim = veil(theme.background, 0.72);
   for (const QRectF& part : {plot, geometry.curve()}) {
-    painter.fillRect(QRectF(part.topLeft(), QPointF(left, part.bottom())), dim);
-    painter.fillRect(QRectF(QPointF(right, part.top()), part.bottomRight()), dim);
+    if (part.isNull()) continue;
+    dim(painter, geometry, scene, QRectF(part.topLeft(), QPointF(left, part.bottom())), theme);
+    dim(painter, geometry, scene, QRectF(QPointF(right, part.top()), part.bottomRight()), theme);
   }
   const double middle = panel.center().y(), half = std::min(11.0, panel.height() / 2);
   for (const double end : {geometry.x_of(range.begin), geometry.x_of(range.end)}) {
@@ -195,12 +243,6 @@ void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     painter.setBrush(theme.background);
     painter.drawRoundedRect(QRectF(x - 3, middle - half, 6, 2 * half), 2, 2);
   }
-  // In the curve there are the labels of the peak and of the cursor.
-  const QString text = Text::tr("%1 to %2: at most %3 alive")
-                           .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1),
-                                human_bytes(scene.most_alive(range.begin, range.end)));
-  draw_label(painter, text, QPointF((left + right) / 2, plot.bottom() - 3), Qt::AlignHCenter | Qt::AlignBottom, plot,
-             theme.text, theme);
 }
 
 /// A pin whose point is in the upper right corner of the tensor.
@@ -246,6 +288,7 @@ MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMap
   const double x = geometry.x_of(static_cast<double>(*overlay.time_cursor) + 0.5);
   if (x < plot.left() || x > plot.right()) return {};
   const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+  const QRectF range = overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF();
   const double line = label_box(texts.alive, {}, {}, panel).height() + 1, lines = texts.wasted.isEmpty() ? 1 : 2;
   const QRectF all(plot.topLeft(), panel.bottomRight());
   MapCursorLabels best;
@@ -255,7 +298,8 @@ MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMap
          {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
       MapCursorLabels here{label_box(texts.alive, {x + by, foot}, side | Qt::AlignBottom, all), {}};
       if (lines > 1) here.wasted = label_box(texts.wasted, {x + by, foot - line}, side | Qt::AlignBottom, all);
-      const double cost = cost_of(geometry, scene, here.alive) + (lines > 1 ? cost_of(geometry, scene, here.wasted) : 0);
+      double cost = cost_of(geometry, scene, range, here.alive);
+      if (lines > 1) cost += cost_of(geometry, scene, range, here.wasted);
       if (least >= 0 && cost >= least) continue;
       best = here;
       least = cost;
@@ -280,6 +324,12 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
       if (const QRectF rect = visible_rect(*item, geometry) & geometry.plot(); !rect.isEmpty())
         paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
   paint_clash(painter, geometry, scene, overlay, theme);
+  painter.setClipping(false);
+  if (overlay.range)
+    draw_label(painter, range_text(geometry, scene, *overlay.range),
+               range_label(geometry, scene, *overlay.range).topLeft(), Qt::AlignLeft, geometry.plot(), theme.text,
+               theme);
+  if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
   painter.restore();
 }
 

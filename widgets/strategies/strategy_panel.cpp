@@ -88,9 +88,9 @@ void StrategyPanel::make_table() {
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  header->resizeSection(StrategyTableModel::kFootprint, digit * 10);
-  header->resizeSection(StrategyTableModel::kDelta, digit * 10);
-  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 10);
+  header->resizeSection(StrategyTableModel::kFootprint, digit * 9);
+  header->resizeSection(StrategyTableModel::kDelta, digit * 19 / 2);
+  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
   header->resizeSection(StrategyTableModel::kGap, digit * 8);
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -153,13 +153,21 @@ void StrategyPanel::show_baseline() {
   baseline_->setToolTip(tr("%1, pinned: %2").arg(baseline->name, full_bytes(baseline->footprint)));
 }
 
-/// Names take what the figures leave, but are never cut by them: then the table scrolls.
+/// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes are
+/// what counts: times, then gaps, give way to them.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
+  for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime}) table_->setColumnHidden(column, false);
   int figures = 0;
   for (int column = 1; column < StrategyTableModel::kColumns; ++column) figures += header->sectionSize(column);
   const int name = table_->fontMetrics().horizontalAdvance(QStringLiteral("mincost-flow 8888"));
-  const bool roomy = table_->viewport()->width() - figures >= name;
+  const int room = table_->viewport()->width() - name;
+  for (const auto column : {StrategyTableModel::kTime, StrategyTableModel::kGap}) {
+    if (figures <= room || !model_->baseline()) break;
+    figures -= header->sectionSize(column);
+    table_->setColumnHidden(column, true);
+  }
+  const bool roomy = figures <= room;
   header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
   if (!roomy) header->resizeSection(StrategyTableModel::kTitle, name);
 }

@@ -177,7 +177,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
     case kDelta:
       return tr("Change");
     case kDeltaShare:
-      return tr("Change %");
+      return QStringLiteral("%");  // beside the change in bytes
     case kGap:
       return tr("Gap");
     case kTime:
