@@ -5,6 +5,7 @@
 #include <QUndoView>
 
 #include "app/window/ink_icon.h"
+#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 namespace {
@@ -27,6 +28,7 @@ QWidget* make_history_view(QUndoStack& stack) {
   view->setWordWrap(false);
   view->setTextElideMode(Qt::ElideMiddle);
   view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  new TableActions(view);
   return view;
 }
 

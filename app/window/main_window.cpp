@@ -24,6 +24,7 @@
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/notes/note_dialog.h"
 #include "widgets/strategies/strategy_panel.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 
@@ -80,7 +81,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(&document_, &OpenDocument::saved, this, &MainWindow::show_title);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
-  connect(tensors_, &TensorTable::export_requested, this, &MainWindow::choose_table_target);
+  for (TableActions* table : findChildren<TableActions*>())
+    connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
   connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   show_recent();

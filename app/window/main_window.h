@@ -44,6 +44,7 @@ struct PlanRow;
 class RecentFiles;
 class StartPage;
 class StrategyPanel;
+class TableActions;
 class TensorTable;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
@@ -87,7 +88,7 @@ class MainWindow final : public QMainWindow {
   void save_plan(const QString& name);
   /// Which then is the document's file, if it holds all of the graph.
   void save_graph(const QString& name);
-  void save_table(const QString& name);
+  void save_table(stowage::TableActions* table, const QString& name);
   void export_image(stowage::MainWindow::View view, const QString& name);
   /// The pages of the lesson that is open, as one PDF or numbered pictures.
   void export_lesson(const QString& name);
@@ -114,7 +115,6 @@ class MainWindow final : public QMainWindow {
   // main_window_menus.cpp
   void make_menus();
   void make_file_menu();
-  void make_export_menu(QMenu* file);
   void make_interval_menu(QMenu* file);
   void make_edit_menu();
   void make_find_actions(QMenu* edit);
@@ -185,18 +185,24 @@ class MainWindow final : public QMainWindow {
   void remember_folder(const QString& path);
   bool choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);
-  void choose_image(View view);
   void fit_views();
-  void choose_table_target();
-  void choose_page_target();
-  [[nodiscard]] View focused_view() const;
-  [[nodiscard]] const Pane* pane_of(View view) const;
   void take_graph(const QString& path, const Document& document, const ReadOptions& options);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void show_failure(const QString& path, const Error& error);
   void read_again(const ReadOptions& options);
   void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
   void show_written(const QString& path, const QString& reason);
+
+  // main_window_export.cpp
+  void make_export_menu(QMenu* file);
+  void make_table_menu(QMenu* file);
+  void bring_dock_of(const QWidget* view);
+  void choose_image(View view);
+  void choose_table_target(TableActions* table);
+  void choose_page_target();
+  [[nodiscard]] TableActions* focused_table() const;
+  [[nodiscard]] View focused_view() const;
+  [[nodiscard]] const Pane* pane_of(View view) const;
 
   // main_window_saving.cpp
   [[nodiscard]] bool may_overwrite();

@@ -88,13 +88,6 @@ void MainWindow::connect_compare() {
           [this](const PlanChoice& choice) { compare_->set_b(choice, view_of(planning_, choice)); });
   auto* moved = findChild<MovedPane*>();
   connect(compare_, &CompareView::pair_changed, moved, [this, moved] { moved->set_pair(compare_->pair()); });
-  connect(moved, &MovedPane::export_requested, this, [this, moved] {
-    choose_target(tr("Export table"), base_name(document_.title()) + "-moved.csv", tr("CSV (*.csv)"),
-                  [this, moved](const QString& name) {
-                    write_in_background(with_suffix(name, ".csv"),
-                                        [text = moved->to_csv().toStdString()] { return Result<std::string>(text); });
-                  });
-  });
 }
 
 void MainWindow::show_plans() {

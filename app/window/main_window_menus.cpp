@@ -128,35 +128,11 @@ void MainWindow::make_file_menu() {
     choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
                   [this](const QString& p) { save_plan(p); });
   }));
-  for_graph(add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"), [this] { choose_table_target(); }));
   make_export_menu(file);
+  make_table_menu(file);
   file->addSeparator();
   for_graph(add_action(file, tr("&Close"), QKeySequence::Close, [this] { close_document(); }));
   add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
-}
-
-void MainWindow::make_export_menu(QMenu* file) {
-  QAction* focused =
-      add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused_view()); });
-  focused->setObjectName("export_image");
-  focused->setIcon(ink_icon("export"));
-  focused->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
-  for_graph(focused);
-  QMenu* menu = file->addMenu(tr("Export i&mage of"));
-  add_action(menu, tr("&Heap map, A | B or difference…"), {}, [this] { choose_image(View::heap_map); });
-  add_action(menu, tr("&Graph…"), {}, [this] { choose_image(View::graph); });
-  add_action(menu, tr("&Strategy chart…"), {}, [this] { choose_image(View::chart); });
-  add_action(menu, tr("&Lanes…"), {}, [this] { choose_image(View::lanes); });
-  add_action(menu, tr("&Conflicts…"), {}, [this] { choose_image(View::conflicts); });
-  add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
-  add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
-  add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
-  for_graph(menu->menuAction());
-  QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
-  steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
-  QAction* page =
-      for_graph(add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); }));
-  page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
 }
 
 void MainWindow::make_interval_menu(QMenu* file) {

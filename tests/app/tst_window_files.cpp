@@ -22,6 +22,7 @@
 #include "tests/support/shared.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/theme.h"
+#include "widgets/tables/table_actions.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -219,7 +220,7 @@ class WindowFilesTest : public QObject {
     shown.window.save_graph(graph);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     const QString table = scratch_.path("table.csv");
-    shown.window.save_table(table);
+    shown.window.save_table(TableActions::of(shown.part<QTableView>("tensor_view")), table);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
     const std::size_t tensors = shown.window.document().graph()->tensor_count();
     QCOMPARE(static_cast<std::size_t>(Scratch::read(table).count('\n')), tensors + 1);
@@ -247,7 +248,7 @@ class WindowFilesTest : public QObject {
     wait(".plan.json");
     shown.window.save_graph(bare);
     wait(".stowage.json");
-    shown.window.save_table(bare);
+    shown.window.save_table(TableActions::of(shown.part<QTableView>("tensor_view")), bare);
     wait(".csv");
     shown.window.export_image(MainWindow::View::heap_map, bare);
     wait(".png");

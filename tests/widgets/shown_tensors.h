@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/support/graphs.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/view_state.h"
@@ -40,6 +41,12 @@ struct ShownTensors {
   QLineEdit* name_filter() { return table.findChild<QLineEdit*>("tensor_filter"); }
   QString cell(int row, TensorColumn column) {
     return grid()->model()->index(row, static_cast<int>(column)).data().toString();
+  }
+  /// All rows as they would be exported.
+  QString csv() {
+    QString text;
+    TableActions::of(grid())->read_all([&](const QString& csv) { text = csv; });
+    return text;
   }
   void click(int row, Qt::KeyboardModifiers modifiers = {}) {
     const QRect cell = grid()->visualRect(grid()->model()->index(row, 0));

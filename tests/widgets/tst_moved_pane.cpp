@@ -18,6 +18,7 @@
 #include "tests/support/training_graph.h"
 #include "widgets/compare/moved_model.h"
 #include "widgets/compare/moved_pane.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -162,14 +163,15 @@ class MovedPaneTest : public QObject {
   void rows_go_to_files_and_to_the_clipboard() {
     Window w;
     w.compare(before(), after());
-    const QStringList lines = w.pane.to_csv().split("\r\n");
+    QStringList lines;
+    TableActions::of(w.table())->read_all([&](const QString& csv) { lines = csv.split("\r\n"); });
     QCOMPARE(lines.size(), 6);
     QCOMPARE(lines[0], "Name,Change,Size,Size change,\"Offset, A\",\"Offset, B\",Moved by,First step,Last step");
     QCOMPARE(lines[2], "\"down, far\",moved,300,0,9000,200,-8800,2,5");
     w.click_row(0);
     QTest::keyClick(w.table(), Qt::Key_C, Qt::ControlModifier);
     QCOMPARE(QApplication::clipboard()->text().split('\n')[1], "up\tmoved\t2000\t0\t100\t1100\t1000\t0\t4");
-    QSignalSpy wanted(&w.pane, &MovedPane::export_requested);
+    QSignalSpy wanted(TableActions::of(w.table()), &TableActions::export_requested);
     for (auto* button : w.pane.findChildren<QToolButton*>())
       if (button->accessibleName().contains("CSV")) QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);

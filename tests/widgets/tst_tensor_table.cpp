@@ -97,10 +97,10 @@ class TensorTableTest : public QObject {
 
   void copies_and_exports_exactly() {
     ShownTensors shown;
-    QCOMPARE(shown.table.to_csv().section("\r\n", 0, 0),
+    QCOMPARE(shown.csv().section("\r\n", 0, 0),
              QString("Name,Size,Offset,End,First step,Last step,Stream,Producer,Consumers,Kind,Group"));
-    QCOMPARE(shown.table.to_csv().section("\r\n", 1, 1), QString("weights.0,4096,0,4096,0,1,,,mul,,"));
-    QCOMPARE(shown.table.to_csv().count("\r\n"), 5);
+    QCOMPARE(shown.csv().section("\r\n", 1, 1), QString("weights.0,4096,0,4096,0,1,,,mul,,"));
+    QCOMPARE(shown.csv().count("\r\n"), 5);
     QVERIFY(QTest::qWaitForWindowActive(&shown.table));
     shown.click(2);
     shown.grid()->setFocus();
@@ -136,7 +136,7 @@ class TensorTableTest : public QObject {
     QCOMPARE(shown.cell(1, TensorColumn::life_to), QLocale().toString(7000));
     QCOMPARE(shown.cell(1, TensorColumn::producer), QString("–"));
     QCOMPARE(shown.cell(1, TensorColumn::consumers), QString("–"));
-    const QStringList lines = shown.table.to_csv().split("\r\n");
+    const QStringList lines = shown.csv().split("\r\n");
     QVERIFY2(lines[0].startsWith("Name,Size,Offset,End,From time,Until time,"), qPrintable(lines[0]));
     QVERIFY2(lines[1].startsWith("a,64,0,64,10,500,"), qPrintable(lines[1]));
     QVERIFY2(lines[3].startsWith("c,16,64,80,-3,7000,") && lines[3].endsWith(",,,,"), qPrintable(lines[3]));
@@ -154,7 +154,7 @@ class TensorTableTest : public QObject {
       group y z)")));
     QCOMPARE(shown.cell(0, TensorColumn::group), QString());
     QCOMPARE(shown.cell(1, TensorColumn::group), QString("group 1"));
-    QVERIFY(shown.table.to_csv().section("\r\n", 2, 2).endsWith(",group 1"));
+    QVERIFY(shown.csv().section("\r\n", 2, 2).endsWith(",group 1"));
   }
 
   /// Eight hexadecimal digits can be read back in the narrow table of a window 1280 pixels wide.
@@ -195,7 +195,7 @@ class TensorTableTest : public QObject {
     QCOMPARE(shown.cell(0, TensorColumn::name), QString("product"));
     shown.state.set_note(TensorId(3), "another");
     QCOMPARE(shown.cell(1, TensorColumn::name), QString("sum"));
-    QVERIFY(!shown.table.to_csv().contains("first line"));
+    QVERIFY(!shown.csv().contains("first line"));
   }
 
   /// An edit gives another graph of mostly the same tensors: sort, selection and the row looked at stay.

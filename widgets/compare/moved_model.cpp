@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include "widgets/painters/numbers.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -53,6 +54,8 @@ QVariant MovedModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
       return tool_tip(one, column);
+    case kExactRole:
+      return exact_text(one, column);
     case kSortRole:
       if (!is_number(column)) return exact_text(one, column);
       if (const auto number = moved_number(pair_, one, column)) return static_cast<qlonglong>(*number);

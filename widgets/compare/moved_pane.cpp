@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -21,7 +19,7 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
 #include "widgets/tables/row_table.h"
-#include "widgets/tables/text_table.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -29,15 +27,6 @@ namespace {
 
 constexpr std::size_t kAtOnce = 5'000;  // tensors compared without a thread: a millisecond or two
 constexpr int kDebounce = 120;          // milliseconds after the last key
-
-TextTable table_of(const MovedModel& model, std::vector<int> rows) {
-  TextTable table{.columns = kMovedColumns, .rows = rows.size(), .title = {}, .field = {}};
-  table.title = [&model](int column) { return model.title(static_cast<MovedColumn>(column)); };
-  table.field = [&model, rows = std::move(rows)](std::size_t row, int column) {
-    return model.exact_text(model.one(rows[row]), static_cast<MovedColumn>(column));
-  };
-  return table;
-}
 
 bool same_plans(const PlanPair& a, const PlanPair& b) {
   const auto same = [](const PlanView& x, const PlanView& y) {
@@ -91,12 +80,7 @@ QWidget* MovedPane::make_bar() {
   connect(name_, &QLineEdit::textChanged, this, [this] { debounce_.start(); });
   count_ = new QLabel;
   count_->setObjectName("moved_count");
-  export_ = new QToolButton;
-  export_->setText(tr("CSV…"));
-  export_->setAccessibleName(tr("Export as CSV"));
-  export_->setAutoRaise(true);
-  export_->setToolTip(tr("The rows shown, as a CSV file"));
-  connect(export_, &QToolButton::clicked, this, &MovedPane::export_requested);
+  export_ = TableActions::of(table_)->make_button();
   line->addWidget(name_, 1);
   auto* range = new RangeButton(state(), tr("Only tensors alive in these steps, in either plan, are shown"));
   range->setObjectName("moved_range");
@@ -108,7 +92,7 @@ QWidget* MovedPane::make_bar() {
 
 void MovedPane::make_table() {
   table_->setModel(model_);
-  set_up_sorted_rows(table_, "moved_view", tr("Moved tensors"), [this] { copy_selection(); });
+  set_up_sorted_rows(table_, "moved_view", tr("Moved tensors"));
   QHeaderView* header = table_->horizontalHeader();
   header->resizeSection(static_cast<int>(MovedColumn::name), 180);
   connect(header, &QHeaderView::sortIndicatorChanged, this, &MovedPane::work);
@@ -235,17 +219,6 @@ void MovedPane::selection_from_state() {
   syncing_ = true;
   mark_rows(table_, std::move(rows));
   syncing_ = false;
-}
-
-QString MovedPane::to_csv() const {
-  std::vector<int> rows(static_cast<std::size_t>(model_->rowCount()));
-  for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = static_cast<int>(row);
-  return csv_of(table_of(*model_, std::move(rows)));
-}
-
-void MovedPane::copy_selection() {
-  std::vector<int> rows = selected_rows(table_);
-  if (!rows.empty()) QApplication::clipboard()->setText(tabs_of(table_of(*model_, std::move(rows))));
 }
 
 }  // namespace stowage

@@ -34,16 +34,6 @@ class MovedPane final : public Pane {
   void set_pair(std::optional<PlanPair> pair);
   /// Whether a newer comparison or query is being worked at.
   [[nodiscard]] bool busy() const { return job_.busy() || debounce_.isActive(); }
-  /// The rows shown, with a header: RFC 4180, exact numbers.
-  [[nodiscard]] QString to_csv() const;
-
- public slots:
-  /// The selected rows to the clipboard with their header, separated by tabs.
-  void copy_selection();
-
- signals:
-  /// The user wants the rows shown as a file.
-  void export_requested();
 
  private:
   void take_view(const PlanView& view) override;

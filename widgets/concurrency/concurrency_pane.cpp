@@ -21,6 +21,7 @@
 #include "widgets/edits.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
+#include "widgets/tables/row_table.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -42,20 +43,10 @@ QLabel* make_line(const char* name) {
 QTableView* make_table(const char* name, const QString& accessible, QAbstractItemModel* model) {
   auto* table = new QTableView;
   table->setModel(model);
-  table->setObjectName(name);
-  table->setAccessibleName(accessible);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  set_up_rows(table, name, accessible);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setShowGrid(false);
-  table->setWordWrap(false);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setTabKeyNavigation(false);
   table->setTextElideMode(Qt::ElideMiddle);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
   QHeaderView* header = table->horizontalHeader();
-  header->setHighlightSections(false);
   header->setMinimumSectionSize(40);
   header->setSectionResizeMode(0, QHeaderView::Stretch);
   for (int column = 1; column < model->columnCount(); ++column)
@@ -170,7 +161,6 @@ QWidget* ConcurrencyPane::make_there() {
   remove->setShortcutContext(Qt::WidgetShortcut);
   connect(remove, &QAction::triggered, this, &ConcurrencyPane::remove_sync);
   there_table_->addAction(remove);
-  there_table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   connect(there_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     const QModelIndexList at = there_table_->selectionModel()->selectedRows();
     if (at.isEmpty()) return;

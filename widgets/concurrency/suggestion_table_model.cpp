@@ -9,6 +9,7 @@
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -83,6 +84,8 @@ QVariant SuggestionTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const SyncSuggestion& each = suggestion(index.row());
   if (role == Qt::DisplayRole) return text(each, index.column());
+  if (role == kExactRole && index.column() == kSaved) return static_cast<qlonglong>(each.saved.count);
+  if (role == kExactRole && index.column() == kShare) return gap(each.with.footprint, results_.now.footprint);
   if (role == Qt::ToolTipRole) return tool_tip(each);
   if (role == Qt::ForegroundRole && stale_) return quiet_text();
   if (role == Qt::TextAlignmentRole)

@@ -10,6 +10,7 @@
 #include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -104,6 +105,10 @@ QVariant SyncCostModel::data(const QModelIndex& index, int role) const {
       if (costs_[row] && costs_[row]->redundant)
         return quiet_text();
       return {};
+    case kExactRole: {
+      const auto more = index.column() == kSync ? std::nullopt : change(row, index.column());
+      return more ? QVariant(static_cast<qlonglong>(more->count)) : QVariant(text(row, index.column()));
+    }
     case kSortRole:
       if (index.column() == kSync) return index.row();
       if (costs_[row] && costs_[row]->redundant) return std::numeric_limits<qlonglong>::min();

@@ -13,6 +13,7 @@
 
 #include "widgets/painters/text.h"
 #include "widgets/runs/media_button.h"
+#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 
@@ -52,6 +53,7 @@ EventPlayer::EventPlayer(QWidget* parent)
   list_->setFrameShape(QFrame::NoFrame);
   list_->setAlternatingRowColors(true);
   list_->installEventFilter(this);
+  new TableActions(list_);
   place_->setObjectName("event_place");
   place_->setAccessibleName(tr("Event of the execution"));
   auto* buttons = new QHBoxLayout;

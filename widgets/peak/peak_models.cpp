@@ -11,6 +11,7 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -84,6 +85,9 @@ QVariant PeakModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       return text(t, column);
+    case kExactRole:
+      if (column == PeakColumn::share) return share_of(content_->size(t), content_->total);
+      [[fallthrough]];
     case kSortRole:
       return number ? QVariant(static_cast<qlonglong>(content_->size(t).count)) : QVariant(text(t, column));
     case Qt::ToolTipRole:
@@ -140,7 +144,9 @@ int ContributorModel::columnCount(const QModelIndex& parent) const {
 QVariant ContributorModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const Contributor& row = this->row(index.row());
-  if (role == kShareRole) return share(row);
+  if (role == kShareRole || (role == kExactRole && index.column() == kShare)) return share(row);
+  if (role == kExactRole && index.column() == kBytes) return static_cast<qlonglong>(row.bytes.count);
+  if (role == kExactRole && index.column() == kTensors) return static_cast<qulonglong>(row.tensors.size());
   if (role == Qt::ToolTipRole)
     return tr("%1: %2\nClick to list and select its tensors").arg(contributor_name(row, by_), full_bytes(row.bytes));
   if (role == Qt::TextAlignmentRole)

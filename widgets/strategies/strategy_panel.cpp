@@ -17,6 +17,7 @@
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/strategies/strategy_toggles.h"
+#include "widgets/tables/row_table.h"
 
 namespace stowage {
 
@@ -69,20 +70,11 @@ void StrategyPanel::make_table() {
   sorted_->setSourceModel(model_);
   sorted_->setSortRole(StrategyTableModel::kSortRole);
   table_->setModel(sorted_);
-  table_->setObjectName("strategy_view");
-  table_->setAccessibleName(tr("Strategies"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  set_up_rows(table_, "strategy_view", tr("Strategies"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setShowGrid(false);
-  table_->setWordWrap(false);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setTabKeyNavigation(false);
   table_->setSortingEnabled(true);
   table_->sortByColumn(StrategyTableModel::kTitle, Qt::AscendingOrder);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
   QHeaderView* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
   header->setStretchLastSection(false);
   header->setMinimumSectionSize(48);
   header->setSectionResizeMode(QHeaderView::Interactive);
@@ -187,7 +179,8 @@ void StrategyPanel::open_menu(const QPoint& at) {
                     [this, strategy = row.strategy] { emit pin_requested(strategy); });
   }
   if (model_->baseline()) menu->addAction(tr("&Unpin the baseline"), this, &StrategyPanel::unpin_requested);
-  if (menu->isEmpty()) return menu->deleteLater();
+  menu->addSeparator();
+  menu->addActions(table_->actions());
   menu->popup(table_->viewport()->mapToGlobal(at));
 }
 

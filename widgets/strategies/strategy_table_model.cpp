@@ -12,6 +12,7 @@
 #include "core/report/report.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/strategy_words.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -141,6 +142,8 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       return text(row, index.column());
+    case kExactRole:
+      return exact(row, index.column());
     case kSortRole:
       return sort_key(row, index.column(), index.row());
     case Qt::ToolTipRole:
@@ -168,6 +171,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::ToolTipRole && section == kGap) return tr("How far the footprint lies above the best lower bound");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
     return tr("How far the footprint lies from that of the pinned baseline");
+  if (role == kExactRole && section == kTime) return tr("Time in ms");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kTitle:
@@ -221,6 +225,24 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
       return row.strategy ? human_duration(row.milliseconds) : QString();
     default:
       return {};
+  }
+}
+
+/// Bytes, milliseconds and shares as numbers; empty where there is none.
+QVariant StrategyTableModel::exact(const StrategyRow& row, int column) const {
+  if (column == kTitle) return text(row, column);
+  if (!row.footprint) return QString();
+  switch (column) {
+    case kFootprint:
+      return static_cast<qlonglong>(row.footprint->count);
+    case kDelta:
+      return baseline_ ? QVariant(static_cast<qlonglong>((*row.footprint - baseline_->footprint).count)) : QString();
+    case kDeltaShare:
+      return baseline_ ? QVariant(change(*row.footprint, baseline_->footprint)) : QString();
+    case kGap:
+      return gap_of(row) ? QVariant(*gap_of(row)) : QString();
+    default:
+      return row.strategy ? QVariant(row.milliseconds) : QString();
   }
 }
 

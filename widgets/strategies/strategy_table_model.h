@@ -97,6 +97,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
  private:
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
+  [[nodiscard]] QVariant exact(const StrategyRow& row, int column) const;
   [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;
   [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;

@@ -6,6 +6,7 @@
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -77,6 +78,7 @@ QVariant GroupTreeModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const bool is_size = index.column() == kSize;
   if (role == Qt::DisplayRole) return is_size ? human_bytes(size_of(index)) : name_of(index);
+  if (role == kExactRole && is_size) return static_cast<qlonglong>(size_of(index).count);
   if (role == Qt::ToolTipRole) return is_size ? exact_bytes(size_of(index)) : name_of(index);
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((is_size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -86,6 +88,7 @@ QVariant GroupTreeModel::data(const QModelIndex& index, int role) const {
 QVariant GroupTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::DisplayRole) return section == kName ? tr("Group") : tr("Size");
+  if (role == kExactRole) return section == kName ? tr("Tensor") : tr("Size");  // of its members
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   return {};

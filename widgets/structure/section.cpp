@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/tables/table_actions.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -81,7 +82,7 @@ void StructureSection::set_up(QAbstractItemView* view, const char* object, const
   view->setFrameShape(QFrame::NoFrame);
   view->setTabKeyNavigation(false);
   view->addActions(commands);
-  view->setContextMenuPolicy(Qt::ActionsContextMenu);
+  new TableActions(view);
 }
 
 }  // namespace stowage

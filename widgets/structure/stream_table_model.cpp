@@ -8,6 +8,7 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/swatch.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -71,6 +72,10 @@ QVariant StreamTableModel::data(const QModelIndex& index, int role) const {
   const StreamId stream(static_cast<std::size_t>(index.row()));
   switch (role) {
     case Qt::DisplayRole:
+      return text(stream, index.column());
+    case kExactRole:
+      if (index.column() == kOperators) return static_cast<qulonglong>(graph_->operators_of(stream).size());
+      if (index.column() == kPeak && facts_) return static_cast<qlonglong>(facts_->uses[stream.index()].peak.count);
       return text(stream, index.column());
     case Qt::EditRole:
       return index.column() == kName ? text_of(graph_->info(stream).name) : text(stream, index.column());

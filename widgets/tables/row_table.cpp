@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/row_table.h"
 
-#include <QAction>
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QItemSelection>
 #include <QTableView>
 
 #include <algorithm>
 #include <utility>
+
+#include "widgets/tables/table_actions.h"
 
 namespace stowage {
 namespace {
@@ -30,9 +30,10 @@ void set_up_rows(QTableView* table, const char* object, const QString& name) {
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + kRowRoom);
   table->horizontalHeader()->setHighlightSections(false);
+  new TableActions(table);
 }
 
-void set_up_sorted_rows(QTableView* table, const char* object, const QString& name, std::function<void()> copy) {
+void set_up_sorted_rows(QTableView* table, const char* object, const QString& name) {
   set_up_rows(table, object, name);
   table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table->setAlternatingRowColors(true);
@@ -43,12 +44,6 @@ void set_up_sorted_rows(QTableView* table, const char* object, const QString& na
   header->setSortIndicatorClearable(true);
   header->setSortIndicator(-1, Qt::AscendingOrder);
   header->setStretchLastSection(true);
-  auto* action = new QAction(QCoreApplication::translate("stowage::RowTable", "&Copy with header"), table);
-  action->setShortcut(QKeySequence::Copy);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  QObject::connect(action, &QAction::triggered, table, std::move(copy));
-  table->addAction(action);
-  table->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void mark_rows(QTableView* table, std::vector<int> rows) {

@@ -2,7 +2,6 @@
 // What the tables of rows have in common.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include <QString>
@@ -11,11 +10,10 @@ class QTableView;
 
 namespace stowage {
 
-/// Selects whole rows, without a grid, frame and row numbers, and low rows; Tab leaves the table.
+/// Selects whole rows, without a grid, frame and row numbers, and low rows; Tab leaves the table. It has TableActions.
 void set_up_rows(QTableView* table, const char* object, const QString& name);
-/// Besides, several rows can be selected, a click on a header sorts and a third one ends that, the mouse is followed,
-/// and what is selected can be copied by key and menu.
-void set_up_sorted_rows(QTableView* table, const char* object, const QString& name, std::function<void()> copy);
+/// Besides, several rows can be selected, a click on a header sorts and a third one ends that, and the mouse is followed.
+void set_up_sorted_rows(QTableView* table, const char* object, const QString& name);
 /// Marks these rows alone as selected; very many stretches of them only in part, since Qt is quadratic in them.
 void mark_rows(QTableView* table, std::vector<int> rows);
 /// The rows that are selected, ascending.

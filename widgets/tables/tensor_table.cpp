@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -19,8 +17,8 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
 #include "widgets/tables/row_table.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table_model.h"
-#include "widgets/tables/text_table.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -53,8 +51,8 @@ void mark_faulty(QLineEdit* edit, const QString& reason) {
 
 TensorTable::TensorTable(ViewState* state, QWidget* parent)
     : QWidget(parent), state_(state), model_(new TensorTableModel(this)), table_(new QTableView), bar_(new QWidget) {
-  make_filter_bar();
   make_view();
+  make_filter_bar();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
@@ -111,12 +109,7 @@ void TensorTable::make_filter_bar() {
   for (QLineEdit* edit : {least_size_, most_size_}) edit->setMinimumWidth(kNarrowField);
   count_ = new QLabel;
   count_->setObjectName("tensor_count");
-  export_ = new QToolButton;
-  export_->setText(tr("CSV…"));
-  export_->setAccessibleName(tr("Export as CSV"));
-  export_->setAutoRaise(true);
-  export_->setToolTip(tr("The rows shown, as a CSV file"));
-  connect(export_, &QToolButton::clicked, this, &TensorTable::export_requested);
+  export_ = TableActions::of(table_)->make_button();
   line->addWidget(name_, 1);
   line->addWidget(regex_);
   line->addSpacing(4);
@@ -146,7 +139,7 @@ QHBoxLayout* TensorTable::make_range_line() {
 
 void TensorTable::make_view() {
   table_->setModel(model_);
-  set_up_sorted_rows(table_, "tensor_view", tr("Tensors"), [this] { copy_selection(); });
+  set_up_sorted_rows(table_, "tensor_view", tr("Tensors"));
   QHeaderView* header = table_->horizontalHeader();
   header->resizeSection(static_cast<int>(TensorColumn::name), 200);
   header->resizeSection(static_cast<int>(TensorColumn::consumers), 180);
@@ -289,28 +282,6 @@ void TensorTable::selection_from_state() {
   mark_rows(table_, std::move(rows));
   if (first >= 0) table_->selectionModel()->setCurrentIndex(model_->index(first, 0), QItemSelectionModel::NoUpdate);
   syncing_ = false;
-}
-
-TextTable TensorTable::table_of(std::vector<TensorId> tensors) const {
-  // Notes, which come last, are the user's own and no part of what is exported.
-  TextTable table{.columns = static_cast<int>(TensorColumn::note), .rows = tensors.size(), .title = {}, .field = {}};
-  table.title = [this](int column) { return model_->title(static_cast<TensorColumn>(column)); };
-  table.field = [this, tensors = std::move(tensors)](std::size_t row, int column) {
-    return model_->exact_text(tensors[row], static_cast<TensorColumn>(column));
-  };
-  return table;
-}
-
-QString TensorTable::to_csv() const {
-  std::vector<TensorId> tensors;
-  for (int row = 0; row < model_->rowCount(); ++row) tensors.push_back(model_->tensor(row));
-  return csv_of(table_of(std::move(tensors)));
-}
-
-void TensorTable::copy_selection() {
-  std::vector<TensorId> tensors;
-  for (const int row : selected_rows(table_)) tensors.push_back(model_->tensor(row));
-  if (!tensors.empty()) QApplication::clipboard()->setText(tabs_of(table_of(std::move(tensors))));
 }
 
 }  // namespace stowage

@@ -21,7 +21,6 @@ class QToolButton;
 namespace stowage {
 
 class TensorTableModel;
-struct TextTable;
 class ViewState;
 
 /// All tensors in a table, to sort and to filter; its selection is the shared one. Filtering and sorting many rows
@@ -39,16 +38,8 @@ class TensorTable final : public QWidget {
   void add_row_action(QAction* action);
   /// The keyboard goes to the name filter.
   void focus_filter();
-  /// The rows shown, with a header: RFC 4180, exact numbers.
-  [[nodiscard]] QString to_csv() const;
-
- public slots:
-  /// The selected rows to the clipboard with their header, separated by tabs.
-  void copy_selection();
 
  signals:
-  /// The user wants the rows shown as a file.
-  void export_requested();
   /// The rows answer the last query.
   void rows_changed();
 
@@ -68,7 +59,6 @@ class TensorTable final : public QWidget {
   void show_count();
   void selection_to_state();
   void selection_from_state();
-  [[nodiscard]] TextTable table_of(std::vector<TensorId> tensors) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   ViewState* state_;

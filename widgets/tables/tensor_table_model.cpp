@@ -10,6 +10,7 @@
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
@@ -120,6 +121,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
       return {};
     case Qt::BackgroundRole:
       return std::ranges::binary_search(found_, t) ? QVariant(found_ground()) : QVariant();
+    case kExactRole:
+      return exact_text(t, column);
     case kSortRole:
       return is_number(column) ? number(t, column) : QVariant(exact_text(t, column));
     default:
@@ -131,6 +134,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
   if (orientation != Qt::Horizontal || section < 0 || section >= kTensorColumns) return {};
   const auto column = static_cast<TensorColumn>(section);
   if (role == Qt::DisplayRole) return title(column);
+  if (role == kExactRole && column == TensorColumn::note) return QString();  // the user's own: not for others
   if (role == Qt::ToolTipRole) return hint(column);
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

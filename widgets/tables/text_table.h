@@ -3,12 +3,20 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
+#include <QModelIndex>
 #include <QString>
+
+class QAbstractItemModel;
 
 namespace stowage {
 
-/// Cells of a table as exact texts, for files and the clipboard.
+/// What a cell holds for files and the clipboard, exactly and without grouping: "1048576", where 1 MiB is shown. Asked of
+/// a header, its title there; an empty one leaves the column out. Where a model does not answer, what is shown is taken.
+inline constexpr int kExactRole = Qt::UserRole + 64;
+
+/// Cells of a table as exact texts.
 struct TextTable {
   int columns = 0;
   std::size_t rows = 0;
@@ -16,9 +24,39 @@ struct TextTable {
   std::function<QString(std::size_t row, int column)> field;
 };
 
-/// With a header, as RFC 4180 wants it.
-[[nodiscard]] QString csv_of(const TextTable& table);
-/// With a header, fields apart by tabs, as spreadsheets take it from the clipboard.
-[[nodiscard]] QString tabs_of(const TextTable& table);
+/// Rows of a model, found one by one: there may be a million.
+struct ModelRows {
+  std::size_t count = 0;
+  std::function<QModelIndex(std::size_t)> at;
+  bool leaves = false;  ///< of a tree: the text of what is above one comes first in its line
+};
+/// All rows of a model, in its order: of a tree its leaves. The model must stay as it is meanwhile, and outlive them.
+[[nodiscard]] ModelRows all_rows(const QAbstractItemModel& model);
+[[nodiscard]] ModelRows rows_of(std::vector<QModelIndex> rows);
+/// The same for the table of these rows, without the columns that are `hidden`.
+[[nodiscard]] TextTable table_of(const QAbstractItemModel& model, ModelRows rows,
+                                 const std::function<bool(int column)>& hidden = {});
+
+/// The text of a table, to be written piece by piece.
+class TableText {
+ public:
+  /// For files as RFC 4180 wants it, or with tabs between the fields, as spreadsheets take it from the clipboard; a line
+  /// break or a tab inside a field is then a space.
+  enum class Form { csv, tabs };
+  /// The text begins with the header.
+  TableText(TextTable table, Form form);
+  /// Adds some rows.
+  void write(std::size_t rows);
+  [[nodiscard]] bool complete() const { return next_ == table_.rows; }
+  [[nodiscard]] const QString& text() const { return text_; }
+
+ private:
+  void add_line(const std::function<QString(int column)>& field);
+
+  TextTable table_;
+  Form form_;
+  std::size_t next_ = 0;
+  QString text_;
+};
 
 }  // namespace stowage

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What leaves the window: images, tables, pages for a browser.
+#include <utility>
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+
+#include "app/window/file_names.h"
+#include "app/window/ink_icon.h"
+#include "app/window/main_window.h"
+#include "widgets/compare/compare_view.h"
+#include "widgets/conflicts/conflicts_pane.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/lanes/lanes_pane.h"
+#include "widgets/learn/steps_pane.h"
+#include "widgets/painters/export.h"
+#include "widgets/painters/heap_map_page.h"
+#include "widgets/peak/peak_pane.h"
+#include "widgets/runs/runs_pane.h"
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/tables/table_actions.h"
+#include "widgets/tables/tensor_table.h"
+
+namespace stowage {
+namespace {
+
+constexpr QSize kSmallestImage{960, 600};
+constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
+constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
+
+/// What the dialog says that asks where to, and how the file's name ends.
+struct ImageName {
+  QString title, ending;
+};
+
+ImageName image_name(MainWindow::View view, CompareView::Mode mode) {
+  using View = MainWindow::View;
+  switch (view) {
+    case View::heap_map:
+      if (mode == CompareView::Mode::side_by_side) return {MainWindow::tr("Export image of A and B"), "-a-b"};
+      if (mode == CompareView::Mode::difference)
+        return {MainWindow::tr("Export image of the difference"), "-difference"};
+      return {MainWindow::tr("Export image of the heap map"), "-heap-map"};
+    case View::graph:
+      return {MainWindow::tr("Export image of the graph"), "-graph"};
+    case View::chart:
+      return {MainWindow::tr("Export image of the strategy chart"), "-strategies"};
+    case View::lanes:
+      return {MainWindow::tr("Export image of the lanes"), "-lanes"};
+    case View::conflicts:
+      return {MainWindow::tr("Export image of the conflicts"), "-conflicts"};
+    case View::peak:
+      return {MainWindow::tr("Export image of the peak"), "-peak"};
+    case View::runs:
+      return {MainWindow::tr("Export image of the runs"), "-runs"};
+    case View::steps:
+      return {MainWindow::tr("Export image of the step"), "-step"};
+  }
+  return {};
+}
+
+}  // namespace
+
+void MainWindow::make_export_menu(QMenu* file) {
+  QAction* focused =
+      add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused_view()); });
+  focused->setObjectName("export_image");
+  focused->setIcon(ink_icon("export"));
+  focused->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
+  for_graph(focused);
+  QMenu* menu = file->addMenu(tr("Export i&mage of"));
+  add_action(menu, tr("&Heap map, A | B or difference…"), {}, [this] { choose_image(View::heap_map); });
+  add_action(menu, tr("&Graph…"), {}, [this] { choose_image(View::graph); });
+  add_action(menu, tr("&Strategy chart…"), {}, [this] { choose_image(View::chart); });
+  add_action(menu, tr("&Lanes…"), {}, [this] { choose_image(View::lanes); });
+  add_action(menu, tr("&Conflicts…"), {}, [this] { choose_image(View::conflicts); });
+  add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
+  add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
+  add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
+  for_graph(menu->menuAction());
+  QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
+  steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
+  QAction* page =
+      for_graph(add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); }));
+  page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
+}
+
+void MainWindow::make_table_menu(QMenu* file) {
+  QAction* focused = for_graph(add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
+                                          [this] { choose_table_target(focused_table()); }));
+  focused->setStatusTip(tr("The table that has the keyboard, else that of the tensors, as CSV with exact numbers"));
+  QMenu* menu = file->addMenu(tr("Export ta&ble of"));
+  menu->setObjectName("export_table_of");
+  for_graph(menu->menuAction());
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+    menu->clear();
+    for (TableActions* table : findChildren<TableActions*>())
+      add_action(menu, tr("%1…").arg(table->name()), {}, [this, table] { choose_table_target(table); })
+          ->setEnabled(!table->empty());
+  });
+}
+
+/// All of its rows, once they have been read.
+void MainWindow::save_table(TableActions* table, const QString& name) {
+  table->read_all([this, path = with_suffix(name, ".csv")](const QString& csv) {
+    write_in_background(path, [csv] { return Result<std::string>(csv.toStdString()); });
+  });
+}
+
+/// Null for the map and the chart, which are no panes.
+const Pane* MainWindow::pane_of(View view) const {
+  switch (view) {
+    case View::heap_map:
+    case View::chart:
+      return nullptr;
+    case View::graph:
+      return graph_;
+    case View::lanes:
+      return findChild<LanesPane*>();
+    case View::conflicts:
+      return findChild<ConflictsPane*>();
+    case View::peak:
+      return findChild<PeakPane*>();
+    case View::runs:
+      return findChild<RunsPane*>();
+    case View::steps:
+      return findChild<StepsPane*>();
+  }
+  return nullptr;
+}
+
+Drawing MainWindow::drawing_of(View view) const {
+  if (view == View::chart) return strategies_->chart().drawing(document_.title());
+  const Pane* pane = pane_of(view);
+  return pane ? pane->drawing() : compare_->drawing();
+}
+
+ExportOptions MainWindow::page_for(View view, const Drawing& drawing) const {
+  const Pane* pane = pane_of(view);
+  const QWidget* seen = pane ? static_cast<const QWidget*>(pane) : compare_;
+  const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
+  const QSize wanted = drawing.natural_size;
+  const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
+                        area(wanted) <= kMostPixels;
+  const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
+  return {.size = size, .scale = 4 * area(size) <= kMostPixels ? 2.0 : 1.0};
+}
+
+void MainWindow::export_image(View view, const QString& name) {
+  const QString path = with_suffix(name, ".png");
+  const Drawing drawing = drawing_of(view);
+  const ExportOptions options = page_for(view, drawing);
+  if (!drawing.paint)  // an empty view says why
+    return show_written(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
+  writer_.start([this, path, drawing, options](const Worker::Run& run) {
+    const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);
+    const QString reason = done ? QString() : QString::fromStdString(done.error().text());
+    run.post([this, path, reason] { show_written(path, reason); });
+  });
+}
+
+/// What is not seen is not up to date: it comes forward while the user says where to.
+void MainWindow::bring_dock_of(const QWidget* view) {
+  for (QDockWidget* dock : docks_)
+    if (dock->isAncestorOf(view)) show_dock(dock);
+}
+
+void MainWindow::choose_image(View view) {
+  if (const Pane* pane = pane_of(view)) bring_dock_of(pane);
+  const ImageName name = image_name(view, compare_->mode());
+  choose_target(name.title, base_name(document_.title()) + name.ending + ".png", image_filters(),
+                [this, view](const QString& path) { export_image(view, path); });
+}
+
+void MainWindow::choose_table_target(TableActions* table) {
+  bring_dock_of(table->view());
+  const QString name = table->name().toLower().replace(' ', '-');
+  choose_target(tr("Export table"), base_name(document_.title()) + '-' + name + ".csv", tr("CSV (*.csv)"),
+                [this, table](const QString& path) { save_table(table, path); });
+}
+
+/// The one that has the keyboard, else that of the tensors.
+TableActions* MainWindow::focused_table() const {
+  const auto* view = qobject_cast<const QAbstractItemView*>(QApplication::focusWidget());
+  TableActions* table = view ? TableActions::of(view) : nullptr;
+  return table ? table : tensors_->findChild<TableActions*>();
+}
+
+void MainWindow::export_page(const QString& name) {
+  const QString path = with_suffix(name, ".html");
+  const auto scene = heap_map_->scene();
+  if (!scene || !heap_map_->coloring()) return show_written(path, tr("There is nothing to draw yet."));
+  write_in_background(
+      path,
+      [content = HeapMapContent{.scene = scene, .coloring = heap_map_->coloring(), .hidden = state_.hidden_classes()}] {
+        return heap_map_page(content);
+      });
+}
+
+void MainWindow::choose_page_target() {
+  choose_target(tr("Export web page"), base_name(document_.title()) + ".html", tr("Web page (*.html)"),
+                [this](const QString& path) { export_page(path); });
+}
+
+MainWindow::View MainWindow::focused_view() const {
+  const QWidget* focus = QApplication::focusWidget();
+  if (focus && strategies_->isAncestorOf(focus)) return View::chart;
+  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps})
+    if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
+  return View::heap_map;
+}
+
+}  // namespace stowage

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every table's way to files and the clipboard, on models made for it.
+#include <QClipboard>
+#include <QHeaderView>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
+#include <QtTest>
+
+#include "widgets/tables/table_actions.h"
+
+using namespace stowage;
+
+namespace {
+
+/// A reader of RFC 4180 that knows nothing of the writer.
+QList<QStringList> parse_csv(const QString& text) {
+  QList<QStringList> rows;
+  QStringList row;
+  QString field;
+  bool quoted = false;
+  for (qsizetype k = 0; k < text.size(); ++k) {
+    const QChar c = text[k];
+    if (quoted) {
+      if (c != '"')
+        field += c;
+      else if (k + 1 < text.size() && text[k + 1] == '"')
+        field += text[++k];
+      else
+        quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ',' || c == '\r') {
+      row << std::exchange(field, {});
+      if (c == ',') continue;
+      rows << std::exchange(row, {});
+      ++k;  // the line feed
+    } else {
+      field += c;
+    }
+  }
+  return rows;
+}
+
+QString read(QAbstractItemView& view) {
+  QString text;
+  TableActions::of(&view)->read_all([&](const QString& csv) { text = csv; });
+  return text;
+}
+
+/// As many rows as asked for, each with its number.
+class Numbers final : public QAbstractTableModel {
+ public:
+  explicit Numbers(int rows) : rows_(rows) {}
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
+  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : 2; }
+  QVariant data(const QModelIndex& index, int role) const override {
+    if (role == kExactRole && index.column() == 1) return index.row() + base_;
+    return role == Qt::DisplayRole ? QVariant(QStringLiteral("row %1").arg(index.row())) : QVariant();
+  }
+  void set_base(int base) {
+    base_ = base;
+    emit dataChanged(index(0, 0), index(rows_ - 1, 1));
+  }
+
+ private:
+  int rows_, base_ = 0;
+};
+
+}  // namespace
+
+class TableActionsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Whatever a cell holds, a reader gets it back.
+  void every_text_comes_back() {
+    const QStringList texts{"plain",       "comma, here", "\"quoted\"", "two\nlines", "a\r\nb", "",
+                            " spaces ",    "=1+1",        "tab\there",  "\"",         ",",      QStringLiteral("张量, “甲”"),
+                            "trailing,\"", "1,048,576"};
+    QStandardItemModel model(static_cast<int>(texts.size()), 2);
+    model.setHorizontalHeaderLabels({"Name, of it", "Number \"#\""});
+    for (int row = 0; row < texts.size(); ++row) {
+      model.setItem(row, 0, new QStandardItem(texts[row]));
+      model.setItem(row, 1, new QStandardItem(QString::number(row)));
+    }
+    QTableView view;
+    view.setModel(&model);
+    new TableActions(&view);
+    const QList<QStringList> rows = parse_csv(read(view));
+    QCOMPARE(rows.size(), texts.size() + 1);
+    QCOMPARE(rows.front(), (QStringList{"Name, of it", "Number \"#\""}));
+    for (int row = 0; row < texts.size(); ++row)
+      QCOMPARE(rows[row + 1], (QStringList{texts[row], QString::number(row)}));
+  }
+
+  /// Exact where the model knows it, else what is shown; without hidden columns, and those that are nobody's business.
+  void exact_values_are_taken() {
+    QStandardItemModel model(1, 4);
+    model.setHorizontalHeaderLabels({"Size", "Shown", "Hidden", "Private"});
+    for (int column = 0; column < 4; ++column) model.setItem(0, column, new QStandardItem("1 MiB"));
+    model.item(0, 0)->setData(1048576, kExactRole);
+    model.horizontalHeaderItem(3)->setData("", kExactRole);
+    QTableView view;
+    view.setModel(&model);
+    view.hideColumn(2);
+    new TableActions(&view);
+    QCOMPARE(read(view), QString("Size,Shown\r\n1048576,1 MiB\r\n"));
+  }
+
+  void leaves_of_a_tree_say_whose_they_are() {
+    QStandardItemModel model;
+    model.setHorizontalHeaderLabels({"Group", "Size"});
+    model.horizontalHeaderItem(0)->setData("Tensor", kExactRole);
+    for (const char* group : {"g1", "g2"}) {
+      auto* above = new QStandardItem(group);
+      for (const char* leaf : {"x", "y"})
+        above->appendRow({new QStandardItem(QString("%1.%2").arg(group, leaf)), new QStandardItem("8")});
+      model.appendRow({above, new QStandardItem("16")});
+    }
+    QTreeView view;
+    view.setModel(&model);
+    view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    new TableActions(&view);
+    QCOMPARE(read(view), QString("Group,Tensor,Size\r\ng1,g1.x,8\r\ng1,g1.y,8\r\ng2,g2.x,8\r\ng2,g2.y,8\r\n"));
+    // Of a group that is selected, its members; each once.
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.expandAll();
+    view.selectionModel()->select(model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    view.selectionModel()->select(model.index(1, 0, model.index(1, 0)), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTest::keySequence(&view, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), QString("Group\tTensor\tSize\ng2\tg2.x\t8\ng2\tg2.y\t8\n"));
+  }
+
+  void selected_rows_are_copied_in_order_with_header() {
+    Numbers model(10);
+    QTableView view;
+    view.setModel(&model);
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    new TableActions(&view);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    QApplication::clipboard()->setText("before");
+    QTest::keySequence(&view, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), QString("before"));  // nothing is selected
+    for (const int row : {7, 2})
+      view.selectionModel()->select(model.index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTest::keySequence(&view, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\nrow 2\t2\nrow 7\t7\n"));
+  }
+
+  /// Very many rows are read in pieces, and anew where they change meanwhile: never some of each.
+  void many_rows_are_of_one_state() {
+    constexpr int kRows = 300'000;
+    Numbers model(kRows);
+    QTableView view;
+    view.setModel(&model);
+    new TableActions(&view);
+    QString text;
+    TableActions::of(&view)->read_all([&](const QString& csv) { text = csv; });
+    QVERIFY(text.isEmpty());  // the window goes on meanwhile
+    model.set_base(5);
+    QTRY_VERIFY_WITH_TIMEOUT(!text.isEmpty(), 20'000);
+    const QStringList lines = text.split("\r\n");
+    QCOMPARE(lines.size(), kRows + 2);
+    for (int row = 0; row < kRows; ++row)
+      if (lines[row + 1] != QStringLiteral("row %1,%2").arg(row).arg(row + 5)) QFAIL(qPrintable(lines[row + 1]));
+  }
+
+  void menu_and_button_ask_for_a_file() {
+    Numbers model(3);
+    QTableView view;
+    view.setModel(&model);
+    view.setAccessibleName("Some numbers");
+    auto* actions = new TableActions(&view);
+    QCOMPARE(actions->name(), QString("Some numbers"));
+    QVERIFY(!actions->empty());
+    QCOMPARE(view.contextMenuPolicy(), Qt::ActionsContextMenu);
+    QSignalSpy asked(actions, &TableActions::export_requested);
+    for (QAction* action : view.actions())
+      if (action->text().remove('&') == "Export as CSV…") action->trigger();
+    QCOMPARE(asked.count(), 1);
+    std::unique_ptr<QToolButton> button(actions->make_button());
+    button->click();
+    QCOMPARE(asked.count(), 2);
+  }
+};
+
+QTEST_MAIN(TableActionsTest)
+#include "tst_table_actions.moc"
