@@ -6,7 +6,7 @@
 #include <QLocale>
 #include <QSettings>
 
-#include "app/window/appearance.h"
+#include "app/window/preferences.h"
 #include "app/window/translation.h"
 #include "widgets/painters/english_plurals.h"
 
@@ -24,7 +24,7 @@ void prepare_application(const QSettings& settings) {
     translator->setParent(qApp);
     QCoreApplication::installTranslator(translator.release());
   }
-  apply_appearance(static_cast<Appearance>(settings.value("window/theme").toInt()));
+  apply(Preferences::read(settings));
 }
 
 }  // namespace stowage

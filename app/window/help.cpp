@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -24,10 +25,14 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(Help)
 };
 
+/// Every command, also those without a key: a page to find them all.
 void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to) {
   for (const QAction* action : menu->actions()) {
-    if (action->menu()) add_shortcuts(action->menu(), to);
-    if (action->shortcut().isEmpty()) continue;
+    if (action->isSeparator()) continue;
+    if (action->menu()) {
+      add_shortcuts(action->menu(), to);
+      continue;
+    }
     new QTreeWidgetItem(to, {command_name(action->text()), action->shortcut().toString(QKeySequence::NativeText)});
   }
 }
@@ -142,6 +147,7 @@ constexpr Gesture kLaneGestures[] = {
 };
 
 constexpr Gesture kTableGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Export a table as CSV"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key; in the File menu")},
     {QT_TRANSLATE_NOOP("Help", "Select"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click, Shift+Click")},
     {QT_TRANSLATE_NOOP("Help", "Show a tensor in the heap map"), QT_TRANSLATE_NOOP("Help", "Double click, Return")},
     {QT_TRANSLATE_NOOP("Help", "Copy the selected rows with their header"), QT_TRANSLATE_NOOP("Help", "Ctrl+C")},
@@ -176,6 +182,21 @@ void add_gestures(QTreeWidget* list, const QString& view, std::span<const Gestur
   for (const Gesture& gesture : gestures) new QTreeWidgetItem(section, {Text::tr(gesture.what), Text::tr(gesture.how)});
 }
 
+/// Leaves the lines that contain `text` in either column, and the titles above them.
+void filter_lines(QTreeWidget* list, const QString& text) {
+  for (int k = 0; k < list->topLevelItemCount(); ++k) {
+    QTreeWidgetItem* section = list->topLevelItem(k);
+    bool any = false;
+    for (int row = 0; row < section->childCount(); ++row) {
+      QTreeWidgetItem* line = section->child(row);
+      const bool fits = (line->text(0) + ' ' + line->text(1)).contains(text, Qt::CaseInsensitive);
+      line->setHidden(!fits);
+      any = any || fits;
+    }
+    section->setHidden(!any);
+  }
+}
+
 }  // namespace
 
 void show_shortcuts(QMainWindow* window) {
@@ -198,7 +219,7 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, Text::tr("In A | B and the difference"), kCompareGestures);
   add_gestures(list, Text::tr("In the graph"), kGraphGestures);
   add_gestures(list, Text::tr("In the lanes"), kLaneGestures);
-  add_gestures(list, Text::tr("In the table of tensors"), kTableGestures);
+  add_gestures(list, Text::tr("In the tables"), kTableGestures);
   add_gestures(list, Text::tr("In the conflicts"), kConflictGestures);
   add_gestures(list, Text::tr("In the strategies"), kStrategyGestures);
   add_gestures(list, Text::tr("In the runs"), kRunGestures);
@@ -209,7 +230,13 @@ void show_shortcuts(QMainWindow* window) {
   list->header()->setStretchLastSection(false);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  auto* filter = new QLineEdit;
+  filter->setPlaceholderText(Text::tr("Find a command, a gesture or a key"));
+  filter->setAccessibleName(filter->placeholderText());
+  filter->setClearButtonEnabled(true);
+  QObject::connect(filter, &QLineEdit::textChanged, list, [list](const QString& text) { filter_lines(list, text); });
   auto* rows = new QVBoxLayout(dialog);
+  rows->addWidget(filter);
   rows->addWidget(list);
   rows->addWidget(buttons);
   dialog->show();

@@ -15,10 +15,12 @@
 #include "app/window/appearance.h"
 #include "app/window/command_name.h"
 #include "app/window/message_bar.h"
+#include "app/window/preferences_dialog.h"
 #include "app/window/recent_files.h"
 #include "app/window/start_page.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/find/find_bar.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
@@ -85,6 +87,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
   connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
+  follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();
 }
@@ -147,6 +150,27 @@ bool MainWindow::set_alignment_text(const QString& text) {
   }
   show_title();
   return good;
+}
+
+void MainWindow::show_preferences() {
+  auto* dialog = findChild<PreferencesDialog*>();
+  if (!dialog) {
+    dialog = new PreferencesDialog(settings_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+  }
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+}
+
+/// Amounts and classes are shown otherwise than before: what the window says itself, and the classes by size, which are
+/// named by amounts.
+void MainWindow::show_numbers() {
+  show_plans();
+  show_status();
+  if (state_.color_by() != ColorBy::size) return emit state_.colors_changed();
+  state_.set_color_by(ColorBy::stream);
+  state_.set_color_by(ColorBy::size);
 }
 
 /// The window undoes, not the text field, unless something is being typed there.

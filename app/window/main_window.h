@@ -121,13 +121,15 @@ class MainWindow final : public QMainWindow {
   void make_view_menu();
   void make_color_menu(QMenu* view);
   void make_theme_menu(QMenu* view);
-  QMenu* make_alignment_menu();
   void make_plan_menu();
   void make_help_menu();
-  void make_tool_bar();
   QAction* add_action(QMenu* menu, const QString& text, const QKeySequence& keys, const std::function<void()>& run);
   QAction* for_graph(QAction* action);
   void fill_recent_menu();
+
+  // main_window_tools.cpp
+  QMenu* make_alignment_menu();
+  void make_tool_bar();
 
   // main_window_layout.cpp
   void make_views();
@@ -199,6 +201,8 @@ class MainWindow final : public QMainWindow {
   void bring_dock_of(const QWidget* view);
   void choose_image(View view);
   void choose_table_target(TableActions* table);
+  void copy_image();
+  void print_view();
   void choose_page_target();
   [[nodiscard]] TableActions* focused_table() const;
   [[nodiscard]] View focused_view() const;
@@ -216,6 +220,8 @@ class MainWindow final : public QMainWindow {
   void show_title();
   void note_selected();
   bool set_alignment_text(const QString& text);
+  void show_preferences();
+  void show_numbers();
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;

@@ -4,12 +4,15 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QMenu>
+#include <QStatusBar>
 
 #include "app/window/file_names.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
+#include "app/window/print_preview.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
@@ -28,6 +31,7 @@
 namespace stowage {
 namespace {
 
+constexpr int kNote = 4000;  // milliseconds
 constexpr QSize kSmallestImage{960, 600};
 constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
@@ -212,6 +216,26 @@ MainWindow::View MainWindow::focused_view() const {
   for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps})
     if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
   return View::heap_map;
+}
+
+/// As it would be exported.
+void MainWindow::copy_image() {
+  const View view = focused_view();
+  const Drawing drawing = drawing_of(view);
+  if (!drawing.paint) return statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
+  writer_.start([this, drawing, options = page_for(view, drawing)](const Worker::Run& run) {
+    const QImage image = render_image(drawing, options);
+    run.post([this, image] {
+      if (!image.isNull()) QApplication::clipboard()->setImage(image);
+      statusBar()->showMessage(image.isNull() ? tr("The image is too large to be copied.") : tr("Copied the image"), kNote);
+    });
+  });
+}
+
+void MainWindow::print_view() {
+  const Drawing drawing = drawing_of(focused_view());
+  if (!drawing.paint) return statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
+  show_print_preview(drawing, document_.title(), this);
 }
 
 }  // namespace stowage

@@ -85,7 +85,8 @@ std::span<const PaneRow> pane_rows() {
 /// To the view, or to the first of its parts that takes keys.
 void focus_into(QWidget* view) {
   const auto takes_keys = [view](const QWidget* w) {
-    return (w == view || view->isAncestorOf(w)) && (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(view);
+    return (w == view || view->isAncestorOf(w)) && (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(view) &&
+           w->isEnabled();
   };
   QWidget* to = view;
   if (!view->focusProxy() && !takes_keys(view))
@@ -115,6 +116,7 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
   dock->setObjectName(name);
   dock->setWidget(content);
   dock->setAccessibleName(title);
+  if (content->accessibleName().isEmpty()) content->setAccessibleName(title);  // while empty it has the keyboard itself
   // Qt only moves the docks behind a tab out of sight: to its content they look visible, and would keep working.
   QSizePolicy policy = content->sizePolicy();
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front

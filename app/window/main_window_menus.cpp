@@ -2,28 +2,21 @@
 // The window's commands: one QAction each, shared by menu and toolbar.
 #include <QActionGroup>
 #include <QApplication>
-#include <QComboBox>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QToolBar>
-#include <QToolButton>
-#include <algorithm>
 
-#include "app/window/appearance.h"
 #include "app/window/edit_menus.h"
 #include "app/window/file_names.h"
 #include "app/window/help.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
+#include "app/window/preferences.h"
 #include "app/window/recent_files.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
 #include "widgets/find/find_bar.h"
-#include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_toggles.h"
 #include "widgets/tables/tensor_table.h"
@@ -32,7 +25,6 @@ namespace stowage {
 namespace {
 
 constexpr char kOpened[] = "opened";  // of the View menu: an entry was chosen there, no key was pressed
-constexpr int kAlignments[] = {1, 64, 256, 512, 4096};
 
 /// An item of an exclusive choice.
 QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const QVariant& value) {
@@ -49,34 +41,6 @@ QKeySequence dock_key(int number) {
   if (number >= 2 * kDigits) return {};
   return QKeySequence(
       (number < kDigits ? QStringLiteral("Ctrl+%1") : QStringLiteral("Alt+%1")).arg(number % kDigits + 1));
-}
-
-/// A button that drops a menu, named by what is chosen in it: "Sort: Size".
-QToolButton* make_choice_button(const QString& title, const QList<QAction*>& actions) {
-  auto* button = new QToolButton;
-  auto* menu = new QMenu(button);
-  menu->addActions(actions);
-  button->setMenu(menu);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  button->setFocusPolicy(Qt::TabFocus);
-  const auto show_choice = [button, title, actions] {
-    QString text = title;
-    for (const QAction* action : actions)
-      if (action->isChecked()) text = MainWindow::tr("%1: %2").arg(title, action->text());
-    button->setText(text);
-    button->setAccessibleName(text);
-  };
-  // As wide as its widest text: what stands beside it keeps its place whatever is chosen.
-  int widest = 0;
-  for (QAction* action : actions) {
-    button->setText(MainWindow::tr("%1: %2").arg(title, action->text()));
-    widest = std::max(widest, button->sizeHint().width());
-  }
-  button->setMinimumWidth(widest);
-  for (const QAction* action : actions) QObject::connect(action, &QAction::toggled, button, show_choice);
-  show_choice();
-  return button;
 }
 
 }  // namespace
@@ -108,6 +72,7 @@ void MainWindow::make_file_menu() {
   QAction* open = add_action(file, tr("&Open…"), QKeySequence::Open, [this] { choose_file(); });
   open->setObjectName("open");
   open->setIcon(ink_icon("open"));
+  open->setStatusTip(tr("A graph, a list of lifetimes, or a plan for what is open"));
   QMenu* sample_menu = file->addMenu(tr("Open s&ample"));
   sample_menu->setToolTipsVisible(true);
   for (const Sample& sample : samples()) {
@@ -123,6 +88,7 @@ void MainWindow::make_file_menu() {
   QAction* keep = for_graph(add_action(file, tr("&Save graph"), QKeySequence::Save, [this] { save(); }));
   keep->setObjectName("save");
   keep->setIcon(ink_icon("save"));
+  keep->setStatusTip(tr("Streams, syncs, order, sizes and groups as they are now, in the graph's file"));
   for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
   for_graph(add_action(file, tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), [this] {
     choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
@@ -130,6 +96,9 @@ void MainWindow::make_file_menu() {
   }));
   make_export_menu(file);
   make_table_menu(file);
+  QAction* print = for_graph(add_action(file, tr("Pri&nt…"), QKeySequence::Print, [this] { print_view(); }));
+  print->setObjectName("print");
+  print->setStatusTip(tr("A preview of the view that has the keyboard, on paper, with title and legend"));
   file->addSeparator();
   for_graph(add_action(file, tr("&Close"), QKeySequence::Close, [this] { close_document(); }));
   add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
@@ -179,14 +148,23 @@ void MainWindow::make_edit_menu() {
   edit->addSeparator();
   new EditMenus(document_, state_, edit, make_alignment_menu());
   edit->addSeparator();
+  QAction* picture = for_graph(add_action(edit, tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"), [this] { copy_image(); }));
+  picture->setObjectName("copy_image");
+  picture->setStatusTip(tr("The view that has the keyboard, to the clipboard, with title and legend"));
+  edit->addSeparator();
   make_find_actions(edit);
   for_graph(add_action(edit, tr("&Deselect all"), QKeySequence("Ctrl+Shift+A"), [this] { state_.clear_selection(); }));
+  edit->addSeparator();
+  QAction* preferences = add_action(edit, tr("Preferen&ces…"), QKeySequence("Ctrl+,"), [this] { show_preferences(); });
+  preferences->setObjectName("preferences_action");
+  preferences->setMenuRole(QAction::PreferencesRole);
 }
 
 void MainWindow::make_find_actions(QMenu* edit) {
   QAction* find = for_graph(add_action(edit, tr("&Find tensors…"), QKeySequence::Find, [this] { find_bar_->open(); }));
   find->setObjectName("find");
   find->setIcon(ink_icon("find"));
+  find->setStatusTip(tr("By name, size or address; what is found stands out in every view"));
   for_graph(add_action(edit, tr("Find &next"), QKeySequence::FindNext, [this] { find_bar_->find_next(); }));
   for_graph(add_action(edit, tr("Find &previous"), QKeySequence::FindPrevious, [this] { find_bar_->find_previous(); }));
   for_graph(add_action(edit, tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), [this] {
@@ -220,6 +198,7 @@ void MainWindow::make_view_menu() {
   QAction* fit = for_graph(add_action(view, tr("Show &all"), QKeySequence("Ctrl+0"), [this] { fit_views(); }));
   fit->setObjectName("fit");
   fit->setIcon(ink_icon("fit"));
+  fit->setStatusTip(tr("All steps and all memory in the map, all operators in the graph"));
   make_compare_menu(view);
   make_color_menu(view);
   make_theme_menu(view);
@@ -243,39 +222,23 @@ void MainWindow::make_color_menu(QMenu* view) {
 void MainWindow::make_theme_menu(QMenu* view) {
   QMenu* menu = view->addMenu(tr("&Theme"));
   auto* group = new QActionGroup(menu);
-  const int chosen = settings_.value("window/theme", static_cast<int>(Appearance::system)).toInt();
   const auto add = [&](const QString& text, Appearance appearance) {
-    const int value = static_cast<int>(appearance);
-    QAction* action = add_choice(menu, group, text, value);
-    action->setChecked(value == chosen);
-    connect(action, &QAction::triggered, this, [this, appearance, value] {
-      settings_.setValue("window/theme", value);
-      apply_appearance(appearance);
+    QAction* action = add_choice(menu, group, text, static_cast<int>(appearance));
+    action->setChecked(appearance == Preferences::read(settings_).appearance);
+    connect(action, &QAction::triggered, this, [this, appearance] {
+      Preferences preferences = Preferences::read(settings_);
+      preferences.appearance = appearance;
+      preferences.write(settings_);
+      apply(preferences);
     });
   };
+  connect(menu, &QMenu::aboutToShow, this, [this, group] {
+    const int chosen = static_cast<int>(Preferences::read(settings_).appearance);
+    for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
+  });
   add(tr("As the &system"), Appearance::system);
   add(tr("&Light"), Appearance::light);
   add(tr("&Dark"), Appearance::dark);
-}
-
-QMenu* MainWindow::make_alignment_menu() {
-  auto* alignment = new QMenu(tr("&Alignment"), this);
-  alignment->setObjectName("alignment_menu");
-  for_graph(alignment->menuAction());
-  auto* group = new QActionGroup(alignment);
-  for (const int bytes : kAlignments) {
-    QAction* action = add_choice(alignment, group, QLocale().toString(bytes), bytes);
-    connect(action, &QAction::triggered, this, [this, bytes] { document_.change_alignment(Bytes{bytes}); });
-  }
-  add_action(alignment, tr("&Other…"), {}, [this] {
-    alignment_->setFocus();
-    alignment_->lineEdit()->selectAll();
-  });
-  connect(alignment, &QMenu::aboutToShow, this, [this, group] {
-    for (QAction* action : group->actions())
-      action->setChecked(action->data().toLongLong() == document_.alignment().count);
-  });
-  return alignment;
 }
 
 void MainWindow::make_plan_menu() {
@@ -312,58 +275,6 @@ void MainWindow::make_help_menu() {
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   add_action(help, tr("&Keyboard shortcuts"), QKeySequence::HelpContents, [this] { show_shortcuts(this); });
   add_action(help, tr("&About Stowage"), {}, [this] { show_about(this); });
-}
-
-void MainWindow::make_tool_bar() {
-  QToolBar* bar = addToolBar(tr("Tools"));
-  bar->setObjectName("tools");
-  bar->setMovable(false);
-  bar->setIconSize({20, 20});
-  bar->addAction(findChild<QAction*>("open"));
-  bar->addAction(findChild<QAction*>("save"));
-  bar->addSeparator();
-  bar->addAction(findChild<QAction*>("undo"));
-  bar->addAction(findChild<QAction*>("redo"));
-  bar->addSeparator();
-  bar->addAction(findChild<QAction*>("export_image"));
-  bar->addSeparator();
-  using enum StrategyToggles::Part;
-  for (const auto part : {kObject, kSort, kFit})
-    graph_actions_.append(
-        bar->addWidget(make_choice_button(StrategyToggles::title(part), strategies_->toggles().actions(part))));
-  bar->addSeparator();
-  auto* label = new QLabel(tr("Alignment"));
-  label->setContentsMargins(6, 0, 4, 0);
-  bar->addWidget(label);
-  alignment_ = new QComboBox;
-  alignment_->setObjectName("alignment");
-  alignment_->setEditable(true);
-  alignment_->setInsertPolicy(QComboBox::NoInsert);
-  alignment_->setAccessibleName(tr("Alignment in bytes"));
-  alignment_->setToolTip(tr("Offsets and sizes are rounded up to multiples of this many bytes"));
-  for (const int bytes : kAlignments) alignment_->addItem(QString::number(bytes));
-  label->setBuddy(alignment_);
-  alignment_->setCompleter(nullptr);  // else 4 and Enter would be 4096
-  connect(alignment_, &QComboBox::textActivated, this, [this](const QString& text) {
-    // Also said of the value in force, when the field goes back to it.
-    if (text != QString::number(document_.alignment().count)) set_alignment_text(text);
-  });
-  alignment_->installEventFilter(this);
-  QLineEdit* edit = alignment_->lineEdit();
-  connect(edit, &QLineEdit::returnPressed, this, [this, edit] {
-    if (!edit->isModified() || set_alignment_text(edit->text())) return heap_map_->setFocus();
-    edit->selectAll();  // to be typed anew
-  });
-  connect(edit, &QLineEdit::editingFinished, this, [this, edit] {
-    if (edit->isModified()) set_alignment_text(edit->text());
-  });
-  bar->addWidget(alignment_);
-  bar->addSeparator();
-  bar->addAction(findChild<QAction*>("side_by_side"));
-  bar->addAction(findChild<QAction*>("pin"));
-  bar->addSeparator();
-  bar->addAction(findChild<QAction*>("fit"));
-  bar->addAction(findChild<QAction*>("find"));
 }
 
 }  // namespace stowage

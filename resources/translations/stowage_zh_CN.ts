@@ -514,10 +514,6 @@
         <translation>泳道中</translation>
     </message>
     <message>
-        <source>In the table of tensors</source>
-        <translation>张量表中</translation>
-    </message>
-    <message>
         <source>In the conflicts</source>
         <translation>冲突中</translation>
     </message>
@@ -3404,10 +3400,6 @@ in all %2</source>
         <translation>还没有可绘制的内容。</translation>
     </message>
     <message>
-        <source>Export image</source>
-        <translation>导出图像</translation>
-    </message>
-    <message>
         <source>Export image of A and B</source>
         <translation>导出 A 和 B 的图像</translation>
     </message>
@@ -4405,18 +4397,6 @@ in all %2</source>
         <translation>按名称筛选移动的张量</translation>
     </message>
     <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
-        <source>Export as CSV</source>
-        <translation>导出为 CSV</translation>
-    </message>
-    <message>
-        <source>The rows shown, as a CSV file</source>
-        <translation>所显示的行，存为 CSV 文件</translation>
-    </message>
-    <message>
         <source>Only tensors alive in these steps, in either plan, are shown</source>
         <translation>只显示在任一方案中于这些步存活的张量</translation>
     </message>
@@ -5154,13 +5134,6 @@ in all %2</source>
     <message>
         <source>%1 only</source>
         <translation>仅%1</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::RowTable</name>
-    <message>
-        <source>&amp;Copy with header</source>
-        <translation>连同表头复制(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -6184,10 +6157,6 @@ in all %2</source>
         <translation>在单击某个策略之前，显示最小的方案</translation>
     </message>
     <message>
-        <source>How far the footprint lies above the best lower bound</source>
-        <translation>占用比最佳下界高出多少</translation>
-    </message>
-    <message>
         <source>How far the footprint lies from that of the pinned baseline</source>
         <translation>占用与固定的基线相差多少</translation>
     </message>
@@ -6957,18 +6926,6 @@ in all %2</source>
     <message>
         <source>Highest address</source>
         <translation>最高地址</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
-        <source>Export as CSV</source>
-        <translation>导出为 CSV</translation>
-    </message>
-    <message>
-        <source>The rows shown, as a CSV file</source>
-        <translation>所显示的行，存为 CSV 文件</translation>
     </message>
     <message>
         <source>Size</source>

@@ -212,6 +212,36 @@ class ColoringTest : public QObject {
     }
     QVERIFY(find_coloring("colour") == nullptr);
   }
+
+  /// Whatever the palette, all fills of it differ; hatched in turn, neighbours differ without their colours.
+  void every_palette_has_enough_fills() {
+    for (std::size_t palette = 0; palette < palettes().size(); ++palette) {
+      for (const bool hatches : {false, true}) {
+        set_class_look({.palette = static_cast<std::uint8_t>(palette), .hatches = hatches});
+        for (const bool dark : {false, true}) {
+          std::set<std::pair<QRgb, int>> seen;
+          for (std::size_t k = 0; k < kPaletteFills; ++k) {
+            const Fill fill = palette_fill(k, Theme::of(dark)), next = palette_fill(k + 1, Theme::of(dark));
+            QVERIFY(seen.emplace(fill.color.rgb(), int(fill.hatch)).second);
+            QVERIFY(fill.color != next.color);
+            if (hatches) QVERIFY(fill.hatch != next.hatch);
+          }
+          QCOMPARE(palette_fill(0, Theme::of(dark)).hatched(), false);
+        }
+      }
+    }
+    set_class_look({.palette = 200});  // none of the table
+    QVERIFY(class_look().palette < palettes().size());
+    set_class_look({});
+  }
+
+  /// A colour that the file gives a stream is kept, and hatched where all are.
+  void own_colours_are_hatched_too() {
+    QCOMPARE(own_fill(Qt::red, 3), Fill{Qt::red});
+    set_class_look({.hatches = true});
+    QCOMPARE(own_fill(Qt::red, 3), (Fill{Qt::red, palette_fill(3, Theme::light()).hatch}));
+    set_class_look({});
+  }
 };
 
 QTEST_GUILESS_MAIN(ColoringTest)

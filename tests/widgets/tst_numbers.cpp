@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <map>
 
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
+#include "widgets/painters/axis.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
@@ -11,6 +13,16 @@ using namespace stowage;
 
 class NumbersTest : public QObject {
   Q_OBJECT
+
+  /// What a label stands for, read anew: "0x10", "1.5 MiB", "20 kB", "4,096".
+  static double value_of(const QString& label) {
+    if (label.startsWith("0x")) return static_cast<double>(label.mid(2).toLongLong(nullptr, 16));
+    static const std::map<QString, double> kUnits{
+        {"", 1},   {"B", 1},    {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40},
+        {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9},     {"TB", 1e12}};
+    const QStringList parts = label.split(' ');
+    return QLocale().toDouble(parts[0]) * kUnits.at(parts.value(1));
+  }
 
  private slots:
   void percents_data() {
@@ -54,6 +66,60 @@ class NumbersTest : public QObject {
   void durations() {
     QFETCH(double, milliseconds);
     QTEST(human_duration(milliseconds, QLocale::c()), "text");
+  }
+
+  void amounts_in_every_unit_data() {
+    QTest::addColumn<qlonglong>("bytes");
+    QTest::addColumn<QString>("binary");
+    QTest::addColumn<QString>("decimal");
+    QTest::addColumn<QString>("exact");
+    QTest::newRow("none") << 0ll << "0 B" << "0 B" << "0 B";
+    QTest::newRow("below a thousand") << 999ll << "999 B" << "999 B" << "999 B";
+    QTest::newRow("a thousand") << 1'000ll << "1000 B" << "1.00 kB" << "1000 B";
+    QTest::newRow("1 KiB") << 1'024ll << "1.00 KiB" << "1.02 kB" << "1024 B";
+    QTest::newRow("nearly a megabyte") << 999'700ll << "976 KiB" << "1.00 MB" << "999700 B";
+    QTest::newRow("1 MiB") << 1'048'576ll << "1.00 MiB" << "1.05 MB" << "1048576 B";
+    QTest::newRow("less") << -3'000'000ll << "-2.86 MiB" << "-3.00 MB" << "-3000000 B";
+    QTest::newRow("much") << 9'007'199'254'740'992ll << "8.00 PiB" << "9.01 PB" << "9007199254740992 B";
+  }
+  void amounts_in_every_unit() {
+    QFETCH(qlonglong, bytes);
+    const auto in = [&](NumberFormat::Units units) {
+      set_number_format({.units = units});
+      return human_bytes({bytes}, QLocale::c());
+    };
+    QTEST(in(NumberFormat::Units::binary), "binary");
+    QTEST(in(NumberFormat::Units::decimal), "decimal");
+    QTEST(in(NumberFormat::Units::exact), "exact");
+    set_number_format({});
+  }
+
+  void offsets_in_either_base() {
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("65536"));
+    set_number_format({.offsets = NumberFormat::Offsets::hexadecimal});
+    QCOMPARE(offset_number(65536, QLocale::c()), QString("0x10000"));
+    QCOMPARE(offset_number(0, QLocale::c()), QString("0x0"));
+    set_number_format({});
+  }
+
+  /// Ticks are where their labels say, as many as fit, whatever is chosen.
+  void ticks_say_where_they_are() {
+    using enum NumberFormat::Units;
+    for (const auto units : {binary, decimal, exact}) {
+      for (const auto base : {NumberFormat::Offsets::decimal, NumberFormat::Offsets::hexadecimal}) {
+        set_number_format({.units = units, .offsets = base});
+        for (const double high : {7.0, 1000.0, 4096.0, 123456789.0, 7e12}) {
+          for (const auto& ticks : {byte_ticks(0, high, 6), offset_ticks(0, high, 6)}) {
+            QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
+            for (const Tick& tick : ticks) {
+              QVERIFY(tick.value >= 0 && tick.value <= high * (1 + 1e-9));
+              QVERIFY2(std::abs(value_of(tick.label) - tick.value) <= tick.value * 0.006, qPrintable(tick.label));
+            }
+          }
+        }
+      }
+    }
+    set_number_format({});
   }
 
   /// The map, too: a footprint one byte over its bound is not "0.0% over", nor a percentage of nothing that is seen.

@@ -69,8 +69,35 @@ QVariant MovedModel::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation != Qt::Horizontal || section < 0 || section >= kMovedColumns) return {};
   const auto column = static_cast<MovedColumn>(section);
   if (role == Qt::DisplayRole) return title(column);
+  if (role == Qt::ToolTipRole) return hint(column);
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  return {};
+}
+
+QString MovedModel::hint(MovedColumn column) const {
+  switch (column) {
+    case MovedColumn::name:
+      return tr("Tensors of the two plans are the same where their names are");
+    case MovedColumn::change:
+      return tr("What became of it: moved, resized, new or gone");
+    case MovedColumn::size:
+      return tr("Bytes it takes in %1, or in %2 where it is gone").arg(pair_.after_name, pair_.before_name);
+    case MovedColumn::size_change:
+      return tr("How many bytes it takes more than before");
+    case MovedColumn::offset_before:
+      return tr("Where it starts in the buffer in %1").arg(pair_.before_name);
+    case MovedColumn::offset_after:
+      return tr("Where it starts in the buffer in %1").arg(pair_.after_name);
+    case MovedColumn::moved_by:
+      return tr("How far it lies above where it was");
+    case MovedColumn::life_from:
+      return timed() ? tr("The first instant at which it is needed")
+                     : tr("The first step of the global order that needs it");
+    case MovedColumn::life_to:
+      return timed() ? tr("The first instant at which it is needed no longer")
+                     : tr("The last step of the global order that needs it");
+  }
   return {};
 }
 
@@ -123,6 +150,7 @@ QString MovedModel::shown_text(const TensorDifference& one, MovedColumn column) 
   if (!number) return QStringLiteral("–");
   if (column == MovedColumn::size) return human_bytes({*number});
   if (column == MovedColumn::size_change || column == MovedColumn::moved_by) return signed_bytes({*number});
+  if (column == MovedColumn::offset_before || column == MovedColumn::offset_after) return offset_number(*number);
   return QLocale().toString(static_cast<qlonglong>(*number));
 }
 

@@ -43,6 +43,7 @@ class MovedModel final : public QAbstractTableModel {
 
  private:
   [[nodiscard]] bool timed() const { return pair_.after.graph && !pair_.after.graph->times().empty(); }
+  [[nodiscard]] QString hint(MovedColumn column) const;
   [[nodiscard]] QString shown_text(const TensorDifference& one, MovedColumn column) const;
   [[nodiscard]] QString tool_tip(const TensorDifference& one, MovedColumn column) const;
 

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/compare/moved_model.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
 #include "widgets/tables/row_table.h"
@@ -64,6 +65,7 @@ MovedPane::MovedPane(ViewState& state, QWidget* parent)
   connect(&debounce_, &QTimer::timeout, this, &MovedPane::work);
   connect(&state, &ViewState::selection_changed, this, &MovedPane::selection_from_state);
   connect(&state, &ViewState::time_range_changed, this, &MovedPane::work);
+  follow_numbers(this, [this] { show_count(); });
 }
 
 QWidget* MovedPane::make_bar() {

@@ -19,6 +19,7 @@
 #include "widgets/concurrency/suggestion_table_model.h"
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/edits.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
 #include "widgets/tables/row_table.h"
@@ -98,6 +99,10 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
   connect(&search_, &Worker::progress, this,
           [this](double fraction) { progress_->setValue(static_cast<int>(fraction * 1000)); });
   connect(&search_, &Worker::running_changed, this, &ConcurrencyPane::show_search);
+  follow_numbers(this, [this] {
+    show_sentence();
+    show_search();
+  });
   show_sentence();
   show_there();
   show_search();

@@ -85,6 +85,7 @@ QVariant SuggestionTableModel::data(const QModelIndex& index, int role) const {
   const SyncSuggestion& each = suggestion(index.row());
   if (role == Qt::DisplayRole) return text(each, index.column());
   if (role == kExactRole && index.column() == kSaved) return static_cast<qlonglong>(each.saved.count);
+  if (role == kExactRole && index.column() == kLater) return static_cast<qulonglong>(each.later);
   if (role == kExactRole && index.column() == kShare) return gap(each.with.footprint, results_.now.footprint);
   if (role == Qt::ToolTipRole) return tool_tip(each);
   if (role == Qt::ForegroundRole && stale_) return quiet_text();
@@ -98,6 +99,10 @@ QVariant SuggestionTableModel::headerData(int section, Qt::Orientation orientati
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
   if (role == Qt::ToolTipRole && section == kLater) return tr("How many operators the sync moves later in the order shown");
+  if (role == Qt::ToolTipRole)
+    return section == kSync    ? tr("The second operator would wait for the first")
+           : section == kSaved ? tr("How much less memory the best plan needs with the sync")
+                               : tr("The footprint with the sync, against that of now");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kSync:

@@ -122,6 +122,7 @@ QVariant SyncCostModel::headerData(int section, Qt::Orientation orientation, int
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
+  if (role == Qt::ToolTipRole && section == kSync) return tr("The second operator waits for the first");
   if (role == Qt::ToolTipRole && section == kFootprint) return tr("How much more the best plan needs without the sync");
   if (role == Qt::ToolTipRole && section == kBound) return tr("How much more every plan needs without the sync");
   if (role != Qt::DisplayRole) return {};

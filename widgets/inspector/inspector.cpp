@@ -10,6 +10,7 @@
 
 #include "widgets/inspector/event_player.h"
 #include "widgets/inspector/links.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/runs/played_moment.h"
 #include "widgets/view_state.h"
@@ -67,6 +68,7 @@ Inspector::Inspector(ViewState& state, QWidget* parent)
     moment_ = nullptr;
     player_->clear_moment();
   });
+  follow_numbers(this, [this] { refresh(); });
   refresh();
 }
 

@@ -65,9 +65,9 @@ std::size_t partner_count(const Conflicts& conflicts, TensorId t) {
   return out;
 }
 
-/// In a list, without the hexadecimal form, so that a link of the chain is a line.
+/// In a list, in one form alone, so that a link of the chain is a line.
 QString plain_address(Offset address) {
-  return QLocale().toString(static_cast<qlonglong>(address.value));
+  return offset_number(address.value);
 }
 
 /// "At 12 MiB, because of b (4 MiB, from 8 MiB), because of c …", one link of the chain a line.

@@ -6,6 +6,7 @@
 
 #include "widgets/painters/facts.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/tables/text_table.h"
 
 namespace stowage {
 
@@ -59,13 +60,32 @@ QVariant GapModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const auto column = static_cast<Column>(index.column());
   if (role == Qt::DisplayRole) return text(index.row(), column);
+  const Look& look = scene_->looks()[static_cast<std::size_t>(index.row())];
+  if (role == kExactRole && column == kStart) return static_cast<qlonglong>(look.room.begin);
+  if (role == kExactRole && column == kSize && !look.is_open())
+    return static_cast<qlonglong>(look.room.end - look.room.begin);
   const bool number = column == kStart || column == kSize;
   if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
   if (role != Qt::ToolTipRole) return {};
-  const Look& look = scene_->looks()[static_cast<std::size_t>(index.row())];
   if (column == kStart) return address_text({look.room.begin});
   if (column == kSize && !look.is_open()) return exact_bytes({look.room.end - look.room.begin});
   return text(index.row(), column);
+}
+
+QString GapModel::hint(Column column) {
+  switch (column) {
+    case kWhat:
+      return tr("Where the planner looks, in its order");
+    case kStart:
+      return tr("The offset at which the room begins");
+    case kSize:
+      return tr("How many bytes of room there are; what is above all blocks has no end");
+    case kVerdict:
+      return tr("Whether the block fits there, and which place it takes");
+    case kColumns:
+      break;
+  }
+  return {};
 }
 
 QVariant GapModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -73,6 +93,7 @@ QVariant GapModel::headerData(int section, Qt::Orientation orientation, int role
   const auto column = static_cast<Column>(section);
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (column == kStart || column == kSize ? Qt::AlignRight : Qt::AlignLeft));
+  if (role == Qt::ToolTipRole) return hint(column);
   if (role != Qt::DisplayRole) return {};
   switch (column) {
     case kWhat:

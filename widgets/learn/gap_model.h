@@ -32,6 +32,7 @@ class GapModel final : public QAbstractTableModel {
  private:
   [[nodiscard]] bool shows_gaps() const { return scene_ && scene_->step().kind >= StepKind::merge; }
   [[nodiscard]] bool is_judged(int row) const;
+  [[nodiscard]] static QString hint(Column column);
   [[nodiscard]] QString text(int row, Column column) const;
 
   std::shared_ptr<const StepScene> scene_;

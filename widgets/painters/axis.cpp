@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "widgets/painters/numbers.h"
+
 namespace stowage {
 namespace {
 
@@ -30,6 +32,25 @@ std::vector<Tick> multiples(double low, double high, double distance, const Labe
 
 QString whole(double value) {
   return QLocale().toString(static_cast<qlonglong>(std::llround(value)));
+}
+
+/// The power of two that puts at most `most` ticks on `span`, as an exponent.
+int tick_exponent(double span, int most) {
+  return std::max(0, static_cast<int>(std::ceil(std::log2(span / most) - 1e-9)));
+}
+
+std::vector<Tick> decimal_byte_ticks(double low, double high, int most) {
+  static constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  const double distance = round_distance(high - low, most);
+  const int digits = static_cast<int>(std::floor(std::log10(distance) + 1e-9));
+  const int largest = high < 1 ? 0 : static_cast<int>(std::floor(std::log10(high) + 1e-9));
+  const int unit = std::clamp(std::min(largest / 3, (digits + 2) / 3), 0, 6);
+  const int decimals = std::clamp(unit * 3 - digits, 0, 2);
+  return multiples(low, high, distance, [&](double value) {
+    if (value == 0) return QString("0");
+    return QLocale().toString(value / std::pow(10, 3 * unit), 'f', decimals) + ' ' +
+           kUnits[static_cast<std::size_t>(unit)];
+  });
 }
 
 /// The step at which the time axis shows `time`: inside a step, in proportion.
@@ -57,8 +78,11 @@ std::vector<Tick> number_ticks(double low, double high, int most) {
 
 std::vector<Tick> byte_ticks(double low, double high, int most) {
   static constexpr std::array<const char*, 7> kUnits{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  const int exponent = std::max(0, static_cast<int>(std::ceil(std::log2((high - low) / most) - 1e-9)));
+  const NumberFormat::Units units = number_format().units;
+  if (units == NumberFormat::Units::decimal) return decimal_byte_ticks(low, high, most);
+  const int exponent = tick_exponent(high - low, most);
   const double distance = std::ldexp(1.0, exponent);
+  if (units == NumberFormat::Units::exact) return multiples(low, high, distance, whole);
   // The unit in which the largest label has no more than four digits before the point.
   const int largest = high < 1 ? 0 : static_cast<int>(std::log2(high));
   const int unit = std::clamp(std::min(largest / 10, (exponent + 2) / 10), 0, 6);
@@ -68,6 +92,12 @@ std::vector<Tick> byte_ticks(double low, double high, int most) {
     if (value == 0) return QString("0");
     return locale.toString(std::ldexp(value, -10 * unit), 'f', decimals) + ' ' + kUnits[static_cast<std::size_t>(unit)];
   });
+}
+
+std::vector<Tick> offset_ticks(double low, double high, int most) {
+  if (number_format().offsets == NumberFormat::Offsets::decimal) return byte_ticks(low, high, most);
+  return multiples(low, high, std::ldexp(1.0, tick_exponent(high - low, most)),
+                   [](double value) { return offset_number(std::llround(value)); });
 }
 
 std::vector<Tick> time_ticks(std::span<const std::int64_t> times, double low, double high, int most) {

@@ -19,8 +19,11 @@ struct Tick {
 [[nodiscard]] std::vector<Tick> number_ticks(double low, double high, int most);
 
 /// Ticks in [low, high] bytes at powers of two, labelled in the largest of B, KiB, MiB, … that keeps the labels short
-/// and different: "12 MiB", "12.5 MiB".
+/// and different: "12 MiB", "12.5 MiB". Where amounts are written in decimal units, at 1, 2 or 5 times a power of ten:
+/// "20 kB"; where exactly, without a unit.
 [[nodiscard]] std::vector<Tick> byte_ticks(double low, double high, int most);
+/// The same for places in memory: "0x1000" where offsets are written so.
+[[nodiscard]] std::vector<Tick> offset_ticks(double low, double high, int most);
 
 /// Ticks at round values of `times` (ascending; boundary k is at step k) within steps [low, high]; `value` is a step,
 /// fractional inside one. Never closer than (high - low) / most apart.

@@ -351,9 +351,10 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
 }
 
 Fill stream_fill(const Graph& graph, StreamId stream, const Theme& theme) {
-  if (const QColor own = own_color(graph, stream); own.isValid()) return {own};
-  return palette_fill(fills_by_number(graph) ? static_cast<std::size_t>(graph.info(stream).number) : stream.index(),
-                      theme);
+  const std::size_t index =
+      fills_by_number(graph) ? static_cast<std::size_t>(graph.info(stream).number) : stream.index();
+  const QColor own = own_color(graph, stream);
+  return own.isValid() ? own_fill(own, index) : palette_fill(index, theme);
 }
 
 std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph, std::span<const Lifetime> lifetimes,
@@ -370,7 +371,7 @@ std::vector<ClassCount> count_alive(const Coloring& coloring, const Graph& graph
 
 Fill Coloring::fill(std::uint8_t entry, const Theme& theme) const {
   if (entry >= entries_.size() || entries_[entry].neutral) return {theme.neutral};
-  if (entries_[entry].own.isValid()) return {entries_[entry].own};
+  if (entries_[entry].own.isValid()) return own_fill(entries_[entry].own, entries_[entry].fill);
   if (!is_ramp(by_)) return palette_fill(entries_[entry].fill, theme);
   // Neutral entries stand before the ramp's first.
   const std::size_t first = entries_.front().neutral ? 1 : 0, steps = entries_.size() - first;

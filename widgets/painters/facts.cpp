@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "widgets/painters/numbers.h"
+
 namespace stowage {
 namespace {
 
@@ -14,8 +16,10 @@ struct Text {
 }  // namespace
 
 QString address_text(Offset address) {
-  return QString("%1 (0x%2)")
-      .arg(QLocale().toString(static_cast<qlonglong>(address.value)), QString::number(address.value, 16));
+  const QString decimal = QLocale().toString(static_cast<qlonglong>(address.value));
+  const QString hexadecimal = "0x" + QString::number(address.value, 16);
+  const bool hex_first = number_format().offsets == NumberFormat::Offsets::hexadecimal;
+  return QStringLiteral("%1 (%2)").arg(hex_first ? hexadecimal : decimal, hex_first ? decimal : hexadecimal);
 }
 
 QString lifetime_text(const Graph& graph, Lifetime life) {

@@ -185,7 +185,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   const QRectF &plot = geometry.plot(), &curve = geometry.curve();
   const MapView& view = geometry.view();
   frame(painter, plot, theme);
-  left_axis(painter, plot, byte_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
+  left_axis(painter, plot, offset_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
             [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
   vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), Text::tr("offset"));

@@ -2,6 +2,7 @@
 #include "widgets/painters/numbers.h"
 
 #include <QCoreApplication>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 
@@ -12,6 +13,8 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Numbers)
 };
 
+std::atomic<NumberFormat> format_of_all;
+
 /// Three significant digits: 9.87, 98.7, 987.
 QString three_digits(double value, const QLocale& locale) {
   const double size = std::abs(value);
@@ -21,13 +24,32 @@ QString three_digits(double value, const QLocale& locale) {
 
 }  // namespace
 
+NumberFormat number_format() {
+  return format_of_all;
+}
+
+void set_number_format(NumberFormat format) {
+  format_of_all = format;
+}
+
 QString human_bytes(Bytes bytes, const QLocale& locale) {
-  static constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (std::abs(bytes.count) < 1024) return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
-  double value = static_cast<double>(bytes.count) / 1024;
+  static constexpr const char* kBinary[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr const char* kDecimal[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  const NumberFormat::Units units = number_format().units;
+  const bool decimal = units == NumberFormat::Units::decimal;
+  const int factor = decimal ? 1000 : 1024;
+  if (units == NumberFormat::Units::exact || std::abs(bytes.count) < factor)
+    return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
+  double value = static_cast<double>(bytes.count) / factor;
   std::size_t unit = 0;
-  for (; std::abs(value) >= 1023.5 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return three_digits(value, locale) + ' ' + kUnits[unit];
+  for (; std::abs(value) >= factor - 0.5 && unit + 1 < std::size(kBinary); ++unit) value /= factor;
+  return three_digits(value, locale) + ' ' + (decimal ? kDecimal : kBinary)[unit];
+}
+
+QString offset_number(std::int64_t offset, const QLocale& locale) {
+  if (number_format().offsets == NumberFormat::Offsets::hexadecimal && offset >= 0)
+    return "0x" + QString::number(offset, 16);
+  return locale.toString(static_cast<qlonglong>(offset));
 }
 
 QString exact_bytes(Bytes bytes, const QLocale& locale) {
@@ -36,7 +58,9 @@ QString exact_bytes(Bytes bytes, const QLocale& locale) {
 }
 
 QString full_bytes(Bytes bytes, const QLocale& locale) {
-  if (std::abs(bytes.count) < 1024) return exact_bytes(bytes, locale);
+  const NumberFormat::Units units = number_format().units;
+  const int factor = units == NumberFormat::Units::decimal ? 1000 : 1024;
+  if (units == NumberFormat::Units::exact || std::abs(bytes.count) < factor) return exact_bytes(bytes, locale);
   return human_bytes(bytes, locale) + " (" + exact_bytes(bytes, locale) + ')';
 }
 

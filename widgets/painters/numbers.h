@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include <QLocale>
 #include <QString>
 
@@ -8,12 +10,27 @@
 
 namespace stowage {
 
+/// How amounts of memory, and places in it, are written.
+struct NumberFormat {
+  enum class Units { binary, decimal, exact };  ///< "1.00 MiB", "1.05 MB", "1,048,576 B"
+  enum class Offsets { decimal, hexadecimal };  ///< "4,096", "0x1000"
+  Units units = Units::binary;
+  Offsets offsets = Offsets::decimal;
+  friend bool operator==(const NumberFormat&, const NumberFormat&) = default;
+};
+/// The one that all functions below follow; of the whole process, since every view writes numbers. Any thread may ask.
+/// A program that does not set it has the one above.
+[[nodiscard]] NumberFormat number_format();
+void set_number_format(NumberFormat format);
+
 /// "14.2 MiB", "512 B", in the locale's digits and separators; three significant digits.
 [[nodiscard]] QString human_bytes(Bytes bytes, const QLocale& locale = QLocale());
 /// "14,889,779 bytes".
 [[nodiscard]] QString exact_bytes(Bytes bytes, const QLocale& locale = QLocale());
-/// "14.2 MiB (14,889,779 bytes)"; just the exact form below 1 KiB.
+/// "14.2 MiB (14,889,779 bytes)"; just the exact form below 1 KiB, and where all amounts are exact.
 [[nodiscard]] QString full_bytes(Bytes bytes, const QLocale& locale = QLocale());
+/// A place in memory: "4,096" or "0x1000".
+[[nodiscard]] QString offset_number(std::int64_t offset, const QLocale& locale = QLocale());
 /// "+14.2 MiB", "-512 B"; "0 B" for nothing.
 [[nodiscard]] QString signed_bytes(Bytes bytes, const QLocale& locale = QLocale());
 /// "+4.9%"; "0.0%" for nothing only: what rounds to it is "< +0.1%".

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/theme.h"
 
+#include <QCoreApplication>
 #include <QLineF>
 #include <QPainter>
 #include <QRectF>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +14,9 @@ namespace stowage {
 namespace {
 
 constexpr double kHatchPeriod = 6;  // logical pixels between hatch lines
+constexpr std::array<Qt::BrushStyle, 5> kHatches{Qt::SolidPattern, Qt::BDiagPattern, Qt::FDiagPattern, Qt::HorPattern,
+                                                 Qt::VerPattern};
+std::atomic<ClassLook> look_of_all;
 
 double linear(double channel) {
   return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -93,14 +98,40 @@ const Theme& Theme::dark_theme() {
   return theme;
 }
 
+std::span<const PaletteInfo> palettes() {
+  static constexpr PaletteInfo kTable[] = {
+      {"okabe-ito",
+       QT_TRANSLATE_NOOP("stowage::Palettes", "Okabe and Ito"),
+       {0xffe69f00, 0xff56b4e9, 0xff009e73, 0xfff0e442, 0xff0072b2, 0xffd55e00, 0xffcc79a7}},
+      // Paul Tol, "Colour Schemes" (SRON/EPS/TN/09-002): "muted" without its two least distinct.
+      {"tol-muted",
+       QT_TRANSLATE_NOOP("stowage::Palettes", "Tol, muted"),
+       {0xffcc6677, 0xff88ccee, 0xffddcc77, 0xff117733, 0xff332288, 0xffaa4499, 0xff44aa99}},
+  };
+  return kTable;
+}
+
+ClassLook class_look() {
+  return look_of_all;
+}
+
+void set_class_look(ClassLook look) {
+  look.palette = static_cast<std::uint8_t>(look.palette % palettes().size());
+  look_of_all = look;
+}
+
+Fill own_fill(const QColor& color, std::size_t index) {
+  return {color, class_look().hatches ? kHatches[index % kHatches.size()] : Qt::SolidPattern};
+}
+
 Fill palette_fill(std::size_t index, const Theme& theme) {
-  static constexpr std::array<QRgb, 7> kColors{0xffe69f00, 0xff56b4e9, 0xff009e73, 0xfff0e442,
-                                               0xff0072b2, 0xffd55e00, 0xffcc79a7};
-  static constexpr std::array<Qt::BrushStyle, 5> kHatches{Qt::SolidPattern, Qt::BDiagPattern, Qt::FDiagPattern,
-                                                          Qt::HorPattern, Qt::VerPattern};
-  const std::size_t color = index % (kColors.size() + 1);
-  const Qt::BrushStyle hatch = kHatches[index / (kColors.size() + 1) % kHatches.size()];
-  if (color < kColors.size()) return {QColor::fromRgb(kColors[color]), hatch};
+  const ClassLook look = class_look();
+  const auto& colors = palettes()[look.palette].colors;
+  const std::size_t color = index % (colors.size() + 1);
+  // Eight colours and five hatches have no common divisor: in turn, they too give kPaletteFills that differ.
+  const std::size_t turn = look.hatches ? index : index / (colors.size() + 1);
+  const Qt::BrushStyle hatch = kHatches[turn % kHatches.size()];
+  if (color < colors.size()) return {QColor::fromRgb(colors[color]), hatch};
   return {theme.dark ? QColor(0xd9, 0xdc, 0xe0) : QColor(0x00, 0x00, 0x00), hatch};
 }
 

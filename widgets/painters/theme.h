@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 #include <QBrush>
 #include <QColor>
 #include <QLineF>
@@ -44,12 +49,30 @@ struct Fill {
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 
-/// Fill number `index` of the qualitative palette: the Okabe–Ito colours (safe for the colour-blind) in their order,
-/// black last because it is the colour of the ink, then the same hatched, and so on through four hatches. On a dark
-/// theme black becomes light grey.
+/// One row of the table of qualitative palettes, all safe for the colour-blind: seven colours in their order.
+struct PaletteInfo {
+  const char* id;     ///< as it is kept
+  const char* title;  ///< untranslated
+  std::array<QRgb, 7> colors;
+};
+[[nodiscard]] std::span<const PaletteInfo> palettes();
+/// How classes are told apart; of the whole process, as the numbers' format is. Any thread may ask.
+struct ClassLook {
+  std::uint8_t palette = 0;  ///< row of palettes(): Okabe and Ito's at first
+  bool hatches = false;      ///< neighbours differ by their hatch as well, so that no colour need be seen
+  friend bool operator==(const ClassLook&, const ClassLook&) = default;
+};
+[[nodiscard]] ClassLook class_look();
+void set_class_look(ClassLook look);
+
+/// Fill number `index` of the palette in use: its colours in their order, black last because it is the colour of the ink,
+/// then the same hatched, and so on through four hatches; or a hatch in turn for each. On a dark theme black becomes light
+/// grey.
 [[nodiscard]] Fill palette_fill(std::size_t index, const Theme& theme);
 /// How many of them differ.
 inline constexpr std::size_t kPaletteFills = 40;
+/// A colour that the graph gives to class number `index`: hatched where all are.
+[[nodiscard]] Fill own_fill(const QColor& color, std::size_t index);
 
 /// Colour of a value in [0, 1] on a perceptually even ramp (for sizes and lengths of life): the more, the further from
 /// the background.

@@ -100,6 +100,7 @@ QVariant PeakModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PeakModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) return hint(static_cast<PeakColumn>(section));
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (static_cast<PeakColumn>(section)) {
     case PeakColumn::name:
@@ -116,6 +117,26 @@ QVariant PeakModel::headerData(int section, Qt::Orientation orientation, int rol
       return tr("Operator");
     case PeakColumn::kind:
       return tr("Kind");
+  }
+  return {};
+}
+
+QString PeakModel::hint(PeakColumn column) {
+  switch (column) {
+    case PeakColumn::name:
+      return tr("A tensor that is alive with all others of the list");
+    case PeakColumn::size:
+      return tr("Bytes it takes, rounded up to the alignment");
+    case PeakColumn::share:
+      return tr("Its part of the bytes of all that is listed");
+    case PeakColumn::stream:
+      return tr("The stream of the operator that writes it");
+    case PeakColumn::phase:
+      return tr("The phase of the operator that writes it: forward, backward …");
+    case PeakColumn::op:
+      return tr("What the operator that writes it does: Conv, MatMul …");
+    case PeakColumn::kind:
+      return tr("What the file says it is: a weight, an activation, a gradient …");
   }
   return {};
 }
@@ -165,6 +186,7 @@ QVariant ContributorModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ContributorModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole) return hint(section);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
     case kName:
@@ -175,6 +197,19 @@ QVariant ContributorModel::headerData(int section, Qt::Orientation orientation, 
       return tr("Size");
     default:
       return tr("Share");
+  }
+}
+
+QString ContributorModel::hint(int section) {
+  switch (section) {
+    case kName:
+      return tr("What the tensors of the list have in common");
+    case kTensors:
+      return tr("How many of the listed tensors those are");
+    case kBytes:
+      return tr("The sum of their sizes; all rows together are the whole list");
+    default:
+      return tr("Their part of the bytes of all that is listed");
   }
 }
 

@@ -31,6 +31,7 @@ class PeakModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  [[nodiscard]] static QString hint(PeakColumn column);
   [[nodiscard]] QString text(TensorId t, PeakColumn column) const;
 
   std::shared_ptr<const PeakContent> content_;
@@ -56,6 +57,7 @@ class ContributorModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  [[nodiscard]] static QString hint(int section);
   [[nodiscard]] const Contributors& list() const { return content_->by[static_cast<std::size_t>(by_)]; }
   [[nodiscard]] double share(const Contributor& row) const;
 

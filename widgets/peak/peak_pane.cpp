@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -68,6 +69,10 @@ PeakPane::PeakPane(ViewState& state, QWidget* parent)
     if (query_.of == PeakOf::moment) update_content();
   });
   connect(&state, &ViewState::time_range_changed, this, &PeakPane::update_content);
+  follow_numbers(this, [this] {
+    show_contributors();
+    show_words();
+  });
   show_words();
 }
 

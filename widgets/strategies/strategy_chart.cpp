@@ -12,6 +12,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -64,6 +65,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(plot_, 1);
+  follow_numbers(this, [this] { refresh(); });
   rows->addWidget(note_);
   connect(plot_, &QCustomPlot::afterLayout, this, &StrategyChart::fit_texts);
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) {

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
 #include "widgets/strategies/strategy_chart.h"
@@ -57,6 +58,7 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
   setFocusProxy(table_);
+  follow_numbers(this, [this] { show_baseline(); });
   connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
   connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
 }

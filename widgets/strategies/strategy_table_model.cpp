@@ -168,7 +168,11 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole && section == kTitle) return tr("The smallest plan is shown until a strategy is clicked");
-  if (role == Qt::ToolTipRole && section == kGap) return tr("How far the footprint lies above the best lower bound");
+  if (role == Qt::ToolTipRole && section == kFootprint)
+    return tr("The size of the buffer that holds all tensors: the end of the highest one");
+  if (role == Qt::ToolTipRole && section == kGap)
+    return tr("How far the footprint lies above the best proved lower bound: no plan can be below that");
+  if (role == Qt::ToolTipRole && section == kTime) return tr("How long the strategy took to place all tensors");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
     return tr("How far the footprint lies from that of the pinned baseline");
   if (role == kExactRole && section == kTime) return tr("Time in ms");

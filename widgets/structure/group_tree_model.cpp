@@ -88,6 +88,9 @@ QVariant GroupTreeModel::data(const QModelIndex& index, int role) const {
 QVariant GroupTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::DisplayRole) return section == kName ? tr("Group") : tr("Size");
+  if (role == Qt::ToolTipRole)
+    return section == kName ? tr("Tensors that must lie end to end, in this order")
+                            : tr("Bytes of the tensor, or of all tensors of the group");
   if (role == kExactRole) return section == kName ? tr("Tensor") : tr("Size");  // of its members
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/view_state.h"
 
@@ -19,6 +20,10 @@ StructureSection::StructureSection(ViewState& state, QWidget* parent)
     : QWidget(parent), state_(state), sentence_(new QLabel) {
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
+  follow_numbers(this, [this] {
+    refresh();
+    update_commands();
+  });
   connect(&state, &ViewState::selection_changed, this, [this] {
     if (isVisible()) update_commands();
   });

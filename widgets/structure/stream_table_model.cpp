@@ -97,6 +97,8 @@ QVariant StreamTableModel::headerData(int section, Qt::Orientation orientation, 
     return static_cast<int>((section == kName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::DisplayRole)
     return section == kName ? tr("Stream") : section == kOperators ? tr("Operators") : tr("Peak");
+  if (role == Qt::ToolTipRole && section == kName) return tr("A queue of operators, which run one after the other");
+  if (role == Qt::ToolTipRole && section == kOperators) return tr("How many operators run on the stream");
   if (role == Qt::ToolTipRole && section == kPeak)
     return tr("The most bytes made on the stream that are alive at one step of the global order");
   return {};

@@ -107,6 +107,9 @@ QVariant SyncTableModel::data(const QModelIndex& index, int role) const {
 QVariant SyncTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
+  if (role == Qt::ToolTipRole && section == kFrom) return tr("The operator that must have ended");
+  if (role == Qt::ToolTipRole && section == kTo) return tr("The operator that waits for it");
+  if (role == Qt::ToolTipRole && section == kStreams) return tr("The streams on which the two run");
   if (role == Qt::ToolTipRole && section == kRedundant)
     return tr("Whether other arcs imply it: data, the order of a stream, and syncs that are not redundant");
   if (role != Qt::DisplayRole) return {};

@@ -21,10 +21,6 @@ QString utf8_of(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString grouped(std::int64_t number) {
-  return QLocale().toString(static_cast<qlonglong>(number));
-}
-
 bool is_number(TensorColumn column) {
   switch (column) {
     case TensorColumn::size:
@@ -157,9 +153,20 @@ QString TensorTableModel::hint(TensorColumn column) const {
                      : tr("The last step of the global order that needs it");
     case TensorColumn::stream:
       return tr("The stream of its producer");
-    default:
-      return {};
+    case TensorColumn::name:
+      return tr("As in the file");
+    case TensorColumn::producer:
+      return tr("The operator that writes it; none where it is there from the start");
+    case TensorColumn::consumers:
+      return tr("The operators that read it; its memory is free once all have ended");
+    case TensorColumn::kind:
+      return tr("What the file says it is: a weight, an activation, a gradient …");
+    case TensorColumn::group:
+      return tr("The contiguous group in which it lies end to end with others");
+    case TensorColumn::note:
+      return tr("Your own words on it, kept in a file beside that of the graph");
   }
+  return {};
 }
 
 QString TensorTableModel::title(TensorColumn column) const {
@@ -252,7 +259,9 @@ QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
   if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
   if (!is_number(column)) return exact_text(t, column);
   const QVariant value = number(t, column);
-  return value.isValid() ? grouped(value.toLongLong()) : QStringLiteral("–");
+  if (!value.isValid()) return QStringLiteral("–");
+  const bool offset = column == TensorColumn::offset || column == TensorColumn::end;
+  return offset ? offset_number(value.toLongLong()) : QLocale().toString(value.toLongLong());
 }
 
 }  // namespace stowage

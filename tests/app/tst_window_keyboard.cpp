@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window without a mouse: keys that mean one thing, a way into and out of every view, and names
+// and tips for everything.
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QClipboard>
+#include <QDialog>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QTreeWidget>
+#include <QtTest>
+#include <map>
+#include <set>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/print_preview.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+QString where(const QWidget* widget) {
+  QString text;
+  for (; widget; widget = widget->parentWidget())
+    text += QStringLiteral("%1(%2) ").arg(widget->metaObject()->className(), widget->objectName());
+  return text;
+}
+
+void menus_below(const QList<QAction*>& actions, QList<QMenu*>& out) {
+  for (const QAction* action : actions) {
+    if (!action->menu()) continue;
+    out << action->menu();
+    menus_below(action->menu()->actions(), out);
+  }
+}
+
+}  // namespace
+
+class WindowKeyboardTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  /// Keys of the whole window have one meaning; keys of a view may be another view's, but not the window's.
+  void no_key_is_ambiguous() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    std::map<QString, QString> of_window;
+    std::map<const QObject*, std::map<QString, QString>> of_view;
+    for (const QAction* action : shown.window.findChildren<QAction*>()) {
+      for (const QKeySequence& keys : action->shortcuts()) {
+        if (keys.isEmpty()) continue;
+        const bool everywhere =
+            action->shortcutContext() == Qt::WindowShortcut || action->shortcutContext() == Qt::ApplicationShortcut;
+        auto& known = everywhere ? of_window : of_view[action->parent()];
+        const auto [at, fresh] = known.emplace(keys.toString(), action->text());
+        QVERIFY2(fresh, qPrintable(keys.toString() + ": " + at->second + " and " + action->text()));
+      }
+    }
+    QVERIFY(of_window.size() > 25);
+    for (const auto& [view, known] : of_view)
+      for (const auto& [keys, text] : known)
+        QVERIFY2(!of_window.contains(keys),
+                 qPrintable(QStringLiteral("%1: %2 of %3").arg(keys, text, where(qobject_cast<const QWidget*>(view)))));
+  }
+
+  /// The page names every command of the menus with its key, and finds by either.
+  void the_page_of_actions_is_complete() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QTest::keySequence(&shown.window, QKeySequence::HelpContents);
+    auto* page = shown.part<QDialog>("shortcuts");
+    auto* list = page->findChild<QTreeWidget*>();
+    std::multimap<QString, QString> lines;
+    for (QTreeWidgetItemIterator it(list); *it; ++it) lines.emplace((*it)->text(0), (*it)->text(1));
+    QList<QMenu*> menus;
+    menus_below(shown.window.menuBar()->actions(), menus);
+    for (const QMenu* menu : menus) {
+      for (const QAction* action : menu->actions()) {
+        if (action->shortcut().isEmpty()) continue;
+        const auto [from, to] = lines.equal_range(QString(action->text()).remove('&').remove(QStringLiteral("…")));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        QVERIFY2(std::any_of(from, to, [&](const auto& line) { return line.second == keys; }),
+                 qPrintable(action->text() + ' ' + keys));
+      }
+    }
+    const auto seen = [&] {
+      QStringList out;
+      for (QTreeWidgetItemIterator it(list, QTreeWidgetItemIterator::NotHidden); *it; ++it)
+        if ((*it)->parent() && !(*it)->parent()->isHidden()) out << (*it)->text(0);
+      return out;
+    };
+    auto* filter = page->findChild<QLineEdit*>();
+    QTest::keyClicks(filter, "baseline");
+    QVERIFY(seen().contains("Pin as baseline"));
+    QVERIFY(!seen().contains("Quit"));
+    filter->clear();
+    QTest::keyClicks(filter, "ctrl+shift+c");
+    QCOMPARE(seen(), QStringList{"Copy image"});
+    page->close();
+  }
+
+  /// Tab goes round through everything that takes keys and back to where it began; all it meets has a name.
+  void tab_goes_round_and_all_have_names() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.map()->setFocus();
+    const QWidget* first = QApplication::focusWidget();
+    std::set<const QWidget*> met;
+    for (int presses = 0; presses < 200; ++presses) {
+      const QWidget* now = QApplication::focusWidget();
+      QVERIFY(now);
+      if (now == first && !met.empty()) break;
+      QVERIFY2(met.insert(now).second, qPrintable("twice: " + where(now)));
+      QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(now));
+      QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), qPrintable("no name: " + where(now)));
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      QVERIFY2(QApplication::focusWidget() != now, qPrintable("a trap: " + where(now)));
+    }
+    QCOMPARE(QApplication::focusWidget(), first);
+    QVERIFY2(met.size() > 10, qPrintable(QString::number(met.size())));
+  }
+
+  /// Into every dock by its key, on by Tab, and out by its key again.
+  void every_dock_is_entered_and_left_by_keys() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+      const auto* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+      const auto inside = [&] { return dock->isAncestorOf(QApplication::focusWidget()); };
+      shown.map()->setFocus();
+      QTest::keySequence(&shown.window, action->shortcut());
+      QTRY_VERIFY2(inside(), qPrintable(dock->objectName()));
+      int presses = 0;
+      for (; presses < 60 && inside(); ++presses) {
+        const QWidget* now = QApplication::focusWidget();
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(now));
+        QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), qPrintable("no name: " + where(now)));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      }
+      QVERIFY2(!inside(), qPrintable("Tab does not leave " + dock->objectName()));
+      QTest::keySequence(&shown.window, action->shortcut());
+      QTRY_VERIFY(inside());
+      QTest::keySequence(&shown.window, action->shortcut());
+      QTRY_VERIFY2(dock->isHidden() && shown.map()->hasFocus(), qPrintable(dock->objectName()));
+      dock->show();
+    }
+  }
+
+  /// What a button does and what a column means is said where the mouse rests.
+  void buttons_and_columns_teach() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    for (const auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>()) {
+      if (button->objectName() == "qt_toolbar_ext_button") continue;
+      QVERIFY2(!button->toolTip().isEmpty(), qPrintable(where(button)));
+    }
+    int columns = 0;
+    for (const auto* view : shown.window.findChildren<QAbstractItemView*>()) {
+      if (!qobject_cast<const QTableView*>(view) && !qobject_cast<const QTreeView*>(view)) continue;
+      for (int column = 0; column < view->model()->columnCount(); ++column) {
+        const QString title = view->model()->headerData(column, Qt::Horizontal).toString();
+        const QString tip = view->model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY2(!tip.isEmpty() && tip != title, qPrintable(view->objectName() + ": " + title));
+        ++columns;
+      }
+    }
+    QVERIFY(columns > 40);
+  }
+
+  void the_image_of_a_view_is_copied() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.map()->setFocus();
+    QApplication::clipboard()->clear();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
+    QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
+    const Drawing drawing = shown.window.drawing_of(MainWindow::View::heap_map);
+    const ExportOptions page = shown.window.page_for(MainWindow::View::heap_map, drawing);
+    QCOMPARE(QApplication::clipboard()->image().size(), page.size * page.scale);
+  }
+
+  /// The preview shows a page on its side; what is printed has the view's title.
+  void the_view_is_printed() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.map()->setFocus();
+    const QString file = scratch_.path("page.pdf");
+    {
+      QPrinter printer;
+      printer.setOutputFileName(file);
+      printer.setPageOrientation(QPageLayout::Landscape);
+      print_page(printer, shown.window.drawing_of(MainWindow::View::heap_map));
+    }
+    const QByteArray pdf = Scratch::read(file);
+    QVERIFY(pdf.startsWith("%PDF"));
+    QVERIFY2(pdf.size() > 4000, qPrintable(QString::number(pdf.size())));
+    QTest::keySequence(&shown.window, QKeySequence::Print);
+    QTRY_VERIFY(shown.window.findChild<QPrintPreviewDialog*>());
+    auto* preview = shown.window.findChild<QPrintPreviewDialog*>();
+    QTRY_VERIFY(preview->isVisible());
+    QCOMPARE(preview->printer()->pageLayout().orientation(), QPageLayout::Landscape);
+    preview->close();
+  }
+};
+
+QTEST_MAIN(WindowKeyboardTest)
+#include "tst_window_keyboard.moc"

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The preferences, each as it is seen in the window, kept, and given back.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/preferences.h"
+#include "app/window/preferences_dialog.h"
+#include "core/base/parallel.h"
+#include "tests/app/shown.h"
+#include "widgets/tables/tensor_query.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// The window with its preferences open, changed as a user would.
+struct Preferring : Shown {
+  explicit Preferring(const QString& settings_file) : Shown(settings_file) {
+    open(kTraining);
+    QTest::keySequence(&window, QKeySequence("Ctrl+,"));
+    if (!QTest::qWaitFor([&] { return dialog() && dialog()->isVisible(); })) qFatal("no dialog");
+  }
+  PreferencesDialog* dialog() { return window.findChild<PreferencesDialog*>(); }
+  void choose(const char* box, int entry) { dialog()->findChild<QComboBox*>(box)->setCurrentIndex(entry); }
+  QString cell(const char* table, int row, int column) {
+    return part<QTableView>(table)->model()->index(row, column).data().toString();
+  }
+  QString legend() {
+    QStringList out;
+    for (const auto* list : window.findChildren<QListWidget*>())
+      for (int row = 0; row < list->count(); ++row) out << list->item(row)->text();
+    return out.join('\n');
+  }
+};
+
+}  // namespace
+
+class WindowPreferencesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+  void cleanup() { apply({}); }
+
+  void what_is_written_is_read() {
+    QSettings settings(scratch_.fresh_settings(), QSettings::IniFormat);
+    QCOMPARE(Preferences::read(settings) == Preferences{}, true);
+    const Preferences other{.numbers = {NumberFormat::Units::exact, NumberFormat::Offsets::hexadecimal},
+                            .look = {.palette = 1, .hatches = true},
+                            .appearance = Appearance::dark,
+                            .threads = 3};
+    other.write(settings);
+    QVERIFY(Preferences::read(settings) == other);
+    // Nothing that was ever written here: as at first.
+    for (const char* key : {"numbers/units", "numbers/offsets", "window/theme"}) settings.setValue(key, 77);
+    settings.setValue("colours/palette", "mauve");
+    settings.setValue("colours/hatches", false);
+    settings.setValue("planning/threads", -4);
+    QVERIFY(Preferences::read(settings) == Preferences{});
+  }
+
+  /// Words, tables and numbers in the status bar follow at once, and go back.
+  void amounts_are_written_as_chosen() {
+    Preferring shown(scratch_.fresh_settings());
+    const std::int64_t footprint = shown.window.planning().view().plan->footprint.count;
+    const QString exact = QLocale().toString(static_cast<qlonglong>(footprint)) + " B";
+    const QString before = shown.status(), legend = shown.legend();
+    QVERIFY(!before.contains(exact));
+    shown.choose("units", 2);
+    QTRY_VERIFY2(shown.status().contains(exact), qPrintable(shown.status()));
+    QVERIFY(shown.cell("tensor_view", 0, static_cast<int>(TensorColumn::size)).endsWith(" B"));
+    QVERIFY(!shown.legend().contains("MiB") && !shown.legend().contains("KiB"));
+    shown.choose("units", 1);
+    QTRY_VERIFY(shown.status().contains(" MB") || shown.status().contains(" kB"));
+    shown.choose("units", 0);
+    QTRY_COMPARE(shown.status(), before);
+    QCOMPARE(shown.legend(), legend);
+  }
+
+  void offsets_are_written_as_chosen() {
+    Preferring shown(scratch_.fresh_settings());
+    const PlanView& view = shown.window.planning().view();
+    std::size_t high = 0;
+    for (std::size_t t = 0; t < view.plan->offsets.size(); ++t)
+      if (view.plan->offsets[t].value > view.plan->offsets[high].value) high = t;
+    const auto offset = static_cast<qlonglong>(view.plan->offsets[high].value);
+    shown.window.state().select_tensors({TensorId(high)});
+    const QString hex = "0x" + QString::number(offset, 16), decimal = QLocale().toString(offset);
+    const auto place = [&] {
+      return shown.cell("tensor_view", static_cast<int>(high), static_cast<int>(TensorColumn::offset));
+    };
+    const auto inspector = [&] { return shown.part<QTextBrowser>("inspector_text")->toPlainText(); };
+    shown.part<QAction>("show_inspector")->trigger();
+    QTRY_VERIFY2(inspector().contains(decimal + " (" + hex + ")"), qPrintable(inspector()));
+    QCOMPARE(place(), decimal);
+    shown.choose("offsets", 1);
+    QCOMPARE(place(), hex);
+    QTRY_VERIFY2(inspector().contains(hex + " (" + decimal + ")"), qPrintable(inspector()));
+  }
+
+  /// Another palette and hatches are seen in the map itself.
+  void colours_change_what_is_drawn() {
+    Preferring shown(scratch_.fresh_settings());
+    const auto picture = [&] { return shown.map()->grab().toImage(); };
+    const QImage first = picture();
+    shown.choose("palette", 1);
+    shown.settle();
+    const QImage other = picture();
+    QVERIFY(other != first);
+    shown.dialog()->findChild<QCheckBox*>("hatches")->click();
+    shown.settle();
+    QVERIFY(picture() != other);
+    QCOMPARE(class_look().hatches, true);
+    shown.dialog()->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
+    shown.settle();
+    QTRY_VERIFY(picture() == first);
+    QVERIFY(Preferences::read(shown.settings) == Preferences{});
+  }
+
+  void threads_and_theme_take_effect() {
+    Preferring shown(scratch_.fresh_settings());
+    QCOMPARE(worker_count(), available_cores());
+    shown.dialog()->findChild<QSpinBox*>("threads")->setValue(1);
+    QCOMPARE(worker_count(), std::size_t{1});
+    shown.choose("theme", 2);
+    QTRY_VERIFY(is_dark(shown.window.palette()));
+    shown.choose("theme", 1);
+    QTRY_VERIFY(!is_dark(shown.window.palette()));
+    QCOMPARE(shown.settings.value("window/theme").toInt(), 1);
+    shown.choose("theme", 0);
+  }
+
+  /// All of it comes back with the next start.
+  void kept_for_the_next_start() {
+    const QString file = scratch_.fresh_settings();
+    {
+      Preferring shown(file);
+      shown.choose("units", 2);
+      shown.choose("language", 1);
+      shown.dialog()->close();
+    }
+    apply({});
+    const QSettings settings(file, QSettings::IniFormat);
+    QCOMPARE(settings.value("window/language").toString(), QString("en"));
+    apply(Preferences::read(settings));
+    QVERIFY(number_format().units == NumberFormat::Units::exact);
+    Preferring again(file);
+    QCOMPARE(again.dialog()->findChild<QComboBox*>("units")->currentIndex(), 2);
+  }
+
+  void the_dialog_is_named_and_explained() {
+    Preferring shown(scratch_.fresh_settings());
+    for (const char* name : {"units", "offsets", "theme", "palette", "threads", "language"}) {
+      const auto* field = shown.dialog()->findChild<QWidget*>(name);
+      QVERIFY2(!field->accessibleName().isEmpty() && !field->toolTip().isEmpty(), name);
+    }
+    QTest::keyClick(shown.dialog(), Qt::Key_Escape);
+    QTRY_VERIFY(!shown.dialog() || !shown.dialog()->isVisible());
+  }
+};
+
+QTEST_MAIN(WindowPreferencesTest)
+#include "tst_window_preferences.moc"
