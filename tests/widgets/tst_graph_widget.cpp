@@ -199,7 +199,9 @@ class GraphWidgetTest : public QObject {
     widget.show();
     widget.set_view(diamond());
     QTRY_VERIFY(widget.message().contains("Graphviz's dot was not found"));
-    QVERIFY(widget.drawing().paint != nullptr);
+    const Drawing drawing = widget.drawing();  // no picture, and why
+    QVERIFY(!drawing.paint);
+    QCOMPARE(drawing.subtitle, widget.message());
   }
 
   void lists_of_lifetimes_have_no_graph() {

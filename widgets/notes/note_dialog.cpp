@@ -32,8 +32,8 @@ void edit_note(QWidget* parent, ViewState& state, const Graph& graph, TensorId t
   dialog->resize(420, 220);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &state,
                    [&state, t](const QString& text) { state.set_note(t, text.trimmed().left(kMostLetters)); });
-  for (const QKeySequence& keys : {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter})  // alone: another line
-    QObject::connect(new QShortcut(keys, dialog), &QShortcut::activated, dialog, &QDialog::accept);
+  for (const QKeyCombination keys : {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter})  // alone: another line
+    QObject::connect(new QShortcut(QKeySequence(keys), dialog), &QShortcut::activated, dialog, &QDialog::accept);
   dialog->open();
   auto* edit = dialog->findChild<QPlainTextEdit*>();  // made by now
   edit->setTabChangesFocus(true);
