@@ -2127,8 +2127,8 @@ Click to list and select its tensors</source>
         <translation>未绘制：%1。</translation>
     </message>
     <message>
-        <source>Hatched: another stream may still need it, or may make it this early: its memory is not free.</source>
-        <translation>斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
+        <source>Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.</source>
+        <translation>浅色斜线部分：另一条流可能仍需要它，或可能这么早就产生它：其内存并不空闲。</translation>
     </message>
     <message>
         <source>Other interleavings of the streams may need %1 at once.</source>

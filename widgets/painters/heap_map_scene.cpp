@@ -80,7 +80,7 @@ QStringList HeapMapScene::footnote_lines(double width) const {
 }
 
 QString HeapMapScene::hold_footnote() {
-  return Text::tr("Hatched: another stream may still need it, or may make it this early: its memory is not free.");
+  return Text::tr("Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
 }
 
 void HeapMapScene::collect_holds() {

@@ -58,7 +58,10 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
   setFocusProxy(table_);
-  follow_numbers(this, [this] { show_baseline(); });
+  follow_numbers(this, [this] {
+    size_columns();
+    show_baseline();
+  });
   connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
   connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
 }
@@ -81,12 +84,7 @@ void StrategyPanel::make_table() {
   header->setMinimumSectionSize(48);
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
-  const int digit = table_->fontMetrics().horizontalAdvance('0');
-  header->resizeSection(StrategyTableModel::kFootprint, digit * 9);
-  header->resizeSection(StrategyTableModel::kDelta, digit * 19 / 2);
-  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
-  header->resizeSection(StrategyTableModel::kGap, digit * 8);
-  header->resizeSection(StrategyTableModel::kTime, digit * 8);
+  size_columns();
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(table_, &QWidget::customContextMenuRequested, this, &StrategyPanel::open_menu);
   table_->viewport()->installEventFilter(this);
@@ -145,6 +143,18 @@ void StrategyPanel::show_baseline() {
   if (!baseline) return;
   baseline_->setText(tr("Baseline: %1, %2").arg(baseline->name, human_bytes(baseline->footprint)));
   baseline_->setToolTip(tr("%1, pinned: %2").arg(baseline->name, full_bytes(baseline->footprint)));
+}
+
+/// As wide as figures get in the units in which they are written.
+void StrategyPanel::size_columns() {
+  QHeaderView* header = table_->horizontalHeader();
+  const int digit = table_->fontMetrics().horizontalAdvance('0');
+  const bool exact = number_format().units == NumberFormat::Units::exact;
+  header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 9));
+  header->resizeSection(StrategyTableModel::kDelta, digit * (exact ? 33 : 19) / 2);
+  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
+  header->resizeSection(StrategyTableModel::kGap, digit * 8);
+  header->resizeSection(StrategyTableModel::kTime, digit * 8);
 }
 
 /// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes are

@@ -57,6 +57,7 @@ class StrategyPanel final : public QWidget {
   void make_best();
   void make_baseline_line();
   void show_baseline();
+  void size_columns();
   void fit_columns();
   void open_menu(const QPoint& at);
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -175,6 +175,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::ToolTipRole && section == kTime) return tr("How long the strategy took to place all tensors");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
     return tr("How far the footprint lies from that of the pinned baseline");
+  if (role == kExactRole && !baseline_ && (section == kDelta || section == kDeltaShare)) return QString();
   if (role == kExactRole && section == kTime) return tr("Time in ms");
   if (role != Qt::DisplayRole) return {};
   switch (section) {

@@ -11,8 +11,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
-#include <QHeaderView>
-#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -22,14 +20,6 @@ namespace {
 constexpr std::size_t kAtOnce = 1'000;  // rows read whatever time they take: a few milliseconds
 constexpr std::size_t kPiece = 100;     // rows between two looks at the clock
 constexpr int kSlice = 8;               // milliseconds
-
-std::function<bool(int)> hidden_columns(const QAbstractItemView* view) {
-  if (const auto* table = qobject_cast<const QTableView*>(view))
-    return [table](int column) { return table->isColumnHidden(column); };
-  if (const auto* tree = qobject_cast<const QTreeView*>(view))
-    return [tree](int column) { return tree->isColumnHidden(column); };
-  return {};
-}
 
 /// In the order of the view; of a tree the leaves that are selected themselves, or with what is above them.
 ModelRows selected(const QAbstractItemView* view) {
@@ -109,7 +99,7 @@ void TableActions::read_all(std::function<void(const QString&)> take) {
 void TableActions::read(ModelRows rows, TableText::Form form, std::function<void(const QString&)> take) {
   take_ = std::move(take);
   QAbstractItemModel* model = view_->model();
-  text_ = std::make_unique<TableText>(table_of(*model, std::move(rows), hidden_columns(view_)), form);
+  text_ = std::make_unique<TableText>(table_of(*model, std::move(rows)), form);
   for (const QMetaObject::Connection& one : std::exchange(watch_, {})) disconnect(one);
   watch_ = {connect(model, &QAbstractItemModel::modelReset, this, &TableActions::begin_again),
             connect(model, &QAbstractItemModel::layoutChanged, this, &TableActions::begin_again),

@@ -60,12 +60,12 @@ ModelRows rows_of(std::vector<QModelIndex> rows) {
   return {.count = rows.size(), .at = [rows = std::move(rows)](std::size_t row) { return rows[row]; }, .leaves = leaves};
 }
 
-TextTable table_of(const QAbstractItemModel& model, ModelRows rows, const std::function<bool(int column)>& hidden) {
+TextTable table_of(const QAbstractItemModel& model, ModelRows rows) {
   constexpr int kAbove = -1;  // what is above a leaf of a tree
   std::vector<int> columns;
   if (rows.leaves) columns.push_back(kAbove);
   for (int column = 0; column < model.columnCount(); ++column)
-    if (!(hidden && hidden(column)) && !exact_title(model, column).isEmpty()) columns.push_back(column);
+    if (!exact_title(model, column).isEmpty()) columns.push_back(column);
   TextTable table{.columns = static_cast<int>(columns.size()), .rows = rows.count, .title = {}, .field = {}};
   table.title = [&model, columns](int column) {
     const int of = columns[static_cast<std::size_t>(column)];

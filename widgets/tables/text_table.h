@@ -33,9 +33,8 @@ struct ModelRows {
 /// All rows of a model, in its order: of a tree its leaves. The model must stay as it is meanwhile, and outlive them.
 [[nodiscard]] ModelRows all_rows(const QAbstractItemModel& model);
 [[nodiscard]] ModelRows rows_of(std::vector<QModelIndex> rows);
-/// The same for the table of these rows, without the columns that are `hidden`.
-[[nodiscard]] TextTable table_of(const QAbstractItemModel& model, ModelRows rows,
-                                 const std::function<bool(int column)>& hidden = {});
+/// The same for the table of these rows: all columns, also those for which a view has no room.
+[[nodiscard]] TextTable table_of(const QAbstractItemModel& model, ModelRows rows);
 
 /// The text of a table, to be written piece by piece.
 class TableText {
