@@ -5645,6 +5645,12 @@ in all %2</source>
             <numerusform>与其他 %n 个不安全，剩余中最多</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n unsafe pair(s) of its members with others, the most left</source>
+        <translation>
+            <numerusform>其成员与其他张量有 %n 个不安全对，剩余中最多</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Block %1 of %2 is %3: %4.</source>
         <translation>块 %1 / %2 是 %3：%4。</translation>
@@ -5710,6 +5716,24 @@ in all %2</source>
     <message>
         <source>All from %1 up is free.</source>
         <translation>从 %1 起往上全部空闲。</translation>
+    </message>
+    <message numerus="yes">
+        <source>They leave %n gap(s) below %1, where the last object ends.</source>
+        <translation>
+            <numerusform>在最后一个对象的终点 %1 之下留有 %n 个空隙。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is left free below %1, where the last object ends.</source>
+        <translation>在最后一个对象的终点 %1 之下没有空闲。</translation>
+    </message>
+    <message>
+        <source>from %1 to %2, where the last object ends.</source>
+        <translation>从 %1 到最后一个对象的终点 %2 全部空闲。</translation>
+    </message>
+    <message>
+        <source>All from %1 to %2, where the last object ends, is free.</source>
+        <translation>从 %1 到最后一个对象的终点 %2 全部空闲。</translation>
     </message>
     <message>
         <source>From %1 up all is free: it fits.</source>

@@ -118,6 +118,9 @@ class StepPainterTest : public QObject {
                            "no further."));
     QCOMPARE(d[5], QString("D is put at 1,024 B: the lowest gap that holds it, in the first object that has one. The "
                            "footprint stays 1,664 B."));
+    const QString first = told("mo.size.first", 2)[2];  // C, which A forbids all of the only object
+    QVERIFY2(first.endsWith("Nothing is left free below 1,024 B, where the last object ends."), qPrintable(first));
+    QVERIFY2(d[2].endsWith("All from 768 B to 1,664 B, where the last object ends, is free."), qPrintable(d[2]));
     const QStringList c = told("mo.size.best", 2);
     QCOMPARE(c[3], QString("In object 1 every address is forbidden to it."));
     QCOMPARE(c[4],
@@ -125,6 +128,26 @@ class StepPainterTest : public QObject {
                      "1,024 B to 1,664 B."));
     QCOMPARE(told("so.size.best", 4).last(),
              QString("E is put at 1,664 B: the only gap that holds it. The footprint grows from 1,664 B to 1,920 B."));
+  }
+
+  /// Both members of the group are unsafe to a: two pairs with others, and one between them, which does not count.
+  void a_group_has_pairs_rather_than_partners() {
+    const PlanView view = test::results_of(
+        test::graph_of("op 1 @0\nop 2 @0\nop 3 @0\nt a 8 : 1 -> 3\nt c 8 : 2 -> 3\nt d 8 : 2 -> 3\ngroup c d"));
+    const auto source = test::step_source(view, "so.unsafe.first");
+    const QString group = step_sentence(StepScene(source, 0).told());
+    QCOMPARE(group, QString("Block 1 of 2 is the group c, d: 2 unsafe pair(s) of its members with others, the most "
+                            "left. It has 16 B."));
+    const QString alone = step_sentence(StepScene(source, source->recording->first_step(1)).told());
+    QVERIFY2(alone.startsWith("Block 2 of 2 is a: unsafe to 2 other(s), the most left."), qPrintable(alone));
+  }
+
+  /// Sizes that round to the same are written out.
+  void a_small_growth_is_seen() {
+    const PlanView view = test::results_of(test::intervals({{"A", 4'278'190, 0, 2}, {"B", 4, 1, 3}}));
+    const auto source = test::step_source(view, "so.size.first");
+    const QString said = step_sentence(StepScene(source, source->recording->step_count() - 1).told());
+    QVERIFY2(said.endsWith("The footprint grows from 4,278,190 bytes to 4,278,194 bytes."), qPrintable(said));
   }
 
   /// The parts lie inside and beside each other, and anything can be drawn at any size.

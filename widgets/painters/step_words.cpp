@@ -40,7 +40,7 @@ QString order_words(Sort sort) {
 }
 
 /// What the block was sorted by.
-QString key_words(Sort sort, std::int64_t key) {
+QString key_words(Sort sort, std::int64_t key, bool group) {
   switch (sort) {
     case Sort::breadth:
       return Text::tr("made while %1 are alive").arg(step_bytes(key));
@@ -49,8 +49,9 @@ QString key_words(Sort sort, std::int64_t key) {
     case Sort::source:
       return Text::tr("made at step %1, the earliest left").arg(number(key));
     case Sort::unsafe:
-      return Text::tr("unsafe to %n other(s), the most left", nullptr,
-                      static_cast<int>(std::min<std::int64_t>(key, 1'000'000'000)));
+      return group ? Text::tr("%n unsafe pair(s) of its members with others, the most left", nullptr,
+                              plural(static_cast<std::size_t>(key)))
+                   : Text::tr("unsafe to %n other(s), the most left", nullptr, plural(static_cast<std::size_t>(key)));
   }
   return {};
 }
@@ -62,7 +63,7 @@ QString take_sentence(const ToldStep& told) {
   QString out = Text::tr("Block %1 of %2 is %3: %4.")
                     .arg(number(static_cast<std::int64_t>(k + 1)), number(static_cast<std::int64_t>(r.block_count())),
                          told.block.group ? Text::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
-                         key_words(sort, told.block.key));
+                         key_words(sort, told.block.key, told.block.group));
   if (sort != Sort::size) out += ' ' + Text::tr("It has %1.").arg(step_bytes(told.block.size));
   if (k > 0 && r.block(k - 1).key == told.block.key)
     out += ' ' + (sort == Sort::source || sort == Sort::size || r.block(k - 1).size == told.block.size
@@ -93,9 +94,19 @@ QString merge_sentence(const ToldStep& told) {
                      plural(merged.size()))
           : Text::tr("What touches or overlaps is merged into %n stretch(es).", nullptr, plural(merged.size()));
   out += ' ';
+  const std::int64_t open = told.block.free.back().begin;
+  const std::int64_t top = told.block.objects.empty() ? open + 1 : told.block.objects.back().end;
+  if (open >= top)  // of the objects, which do not grow
+    return out + (gaps > 0
+                      ? Text::tr("They leave %n gap(s) below %1, where the last object ends.", nullptr, plural(gaps))
+                      : Text::tr("Nothing is left free below %1, where the last object ends."))
+                     .arg(step_bytes(top));
   if (gaps > 0) out += Text::tr("They leave %n gap(s) below, and all", nullptr, plural(gaps)) + ' ';
-  return out + (gaps > 0 ? Text::tr("from %1 up.") : Text::tr("All from %1 up is free."))
-                   .arg(step_bytes(told.block.free.back().begin));
+  if (!told.block.objects.empty())
+    return out + (gaps > 0 ? Text::tr("from %1 to %2, where the last object ends.")
+                           : Text::tr("All from %1 to %2, where the last object ends, is free."))
+                     .arg(step_bytes(open), step_bytes(top));
+  return out + (gaps > 0 ? Text::tr("from %1 up.") : Text::tr("All from %1 up is free.")).arg(step_bytes(open));
 }
 
 QString fits_sentence(const Look& look, const RecordedBlock& block) {
@@ -169,6 +180,13 @@ QString reason(const ToldStep& told) {
                              : Text::tr("of the gaps that hold it, the one in which it leaves least");
 }
 
+/// In bytes where the rounded numbers would be equal.
+QString growth_sentence(Bytes from, Bytes to) {
+  const bool exact = step_bytes(from.count) == step_bytes(to.count);
+  const auto size = [exact](Bytes bytes) { return exact ? exact_bytes(bytes) : step_bytes(bytes.count); };
+  return Text::tr("The footprint grows from %1 to %2.").arg(size(from), size(to));
+}
+
 QString put_sentence(const ToldStep& told) {
   const QString plain = block_name(told.recording, told.step.block);
   const QString name = told.block.group ? Text::tr("The %1").arg(plain) : plain;
@@ -178,9 +196,7 @@ QString put_sentence(const ToldStep& told) {
           ? Text::tr("%1 keeps bytes from nobody (it is never needed, or empty): it is put at 0 unseen.").arg(name)
           : Text::tr("%1 is put at %2: %3.").arg(name, at, reason(told));
   if (told.block.footprint > told.block.footprint_before)
-    return out + ' ' +
-           Text::tr("The footprint grows from %1 to %2.")
-               .arg(step_bytes(told.block.footprint_before.count), step_bytes(told.block.footprint.count));
+    return out + ' ' + growth_sentence(told.block.footprint_before, told.block.footprint);
   return out + ' ' + Text::tr("The footprint stays %1.").arg(step_bytes(told.block.footprint.count));
 }
 
