@@ -13,6 +13,7 @@
 #include "app/window/recent_files.h"
 #include "app/window/samples.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
 #include "widgets/learn/lesson_export.h"
@@ -38,6 +39,7 @@ const char* dock_of(LessonView view) {
     case LessonView::lanes:
       return "lanes";
     case LessonView::conflicts:
+    case LessonView::matrix:
       return "conflicts";
     case LessonView::peak:
       return "peak";
@@ -145,6 +147,8 @@ void MainWindow::show_lesson_page() {
   planning_.choose(session.page().strategy);
   show_results();
   const char* name = dock_of(session.page().view);
+  if (session.page().view == LessonView::matrix) findChild<ConflictsPane*>()->show_matrix();
+  if (session.page().view == LessonView::conflicts) findChild<ConflictsPane*>()->show_neighbourhood();
   // Not where it would hide the page.
   if (name && !tabifiedDockWidgets(dock("learn")).contains(dock(name))) bring_forward(name);
 }

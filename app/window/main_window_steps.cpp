@@ -52,7 +52,7 @@ void MainWindow::export_steps(const std::shared_ptr<const StepSource>& source, c
   });
 }
 
-/// One PDF or numbered pictures: says where they begin.
+/// One PDF or numbered pictures: says how many, where they begin and where they end.
 void MainWindow::write_series(const QString& name, const SeriesWriter& write) {
   const QString path = with_suffix(name, ".pdf");
   series_.start([this, path, write](const Worker::Run& run) {
@@ -60,7 +60,15 @@ void MainWindow::write_series(const QString& name, const SeriesWriter& write) {
     const bool numbered = count && !path.endsWith(".pdf", Qt::CaseInsensitive);
     const QString first = numbered ? QString::fromStdString(picture_name(path.toStdString(), 1, *count)) : path;
     const QString reason = count ? QString() : QString::fromStdString(count.error().text());
-    run.post([this, first, reason] { show_written(first, reason); });
+    const std::size_t pictures = numbered ? *count : 0;
+    const QString last = numbered ? QString::fromStdString(picture_name(path.toStdString(), *count, *count)) : path;
+    run.post([this, first, last, pictures, reason] {
+      show_written(first, reason);
+      if (pictures > 1)
+        statusBar()->showMessage(tr("Saved %n picture(s): %1 … %2", nullptr, static_cast<int>(pictures))
+                                     .arg(first, QFileInfo(last).fileName()),
+                                 kNote);
+    });
   });
 }
 

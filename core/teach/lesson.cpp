@@ -31,7 +31,8 @@ constexpr std::array<FactInfo, 16> kFacts = {{
 }};
 static_assert(std::ranges::is_sorted(kFacts, {}, &FactInfo::fact));
 
-constexpr std::array<std::string_view, 6> kViews = {"map", "graph", "lanes", "conflicts", "peak", "strategies"};
+constexpr std::array<std::string_view, 7> kViews = {"map",  "graph",      "lanes", "conflicts",
+                                                    "peak", "strategies", "matrix"};
 
 }  // namespace
 

@@ -82,8 +82,8 @@ struct Question {
   [[nodiscard]] AnswerKind kind() const { return info_of(fact).kind; }
 };
 
-/// The view that a page is about, brought to the front.
-enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies };
+/// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs.
+enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix };
 [[nodiscard]] std::span<const std::string_view> lesson_views();  ///< their ids, by value
 
 struct LessonPage {

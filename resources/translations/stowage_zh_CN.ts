@@ -3177,8 +3177,8 @@ Click to list and select its tensors</source>
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
-        <source>&amp;Finish</source>
-        <translation>完成(&amp;F)</translation>
+        <source>F&amp;inish</source>
+        <translation>完成(&amp;I)</translation>
     </message>
     <message>
         <source>Show &amp;me</source>
@@ -3390,6 +3390,12 @@ in all %2</source>
     <message>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n picture(s): %1 … %2</source>
+        <translation>
+            <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>Not saved. %1</source>
@@ -6020,8 +6026,8 @@ in all %2</source>
         <translation>此计算图没有张量：没有可放置的内容。</translation>
     </message>
     <message>
-        <source>C&amp;loser</source>
-        <translation>近看(&amp;L)</translation>
+        <source>&amp;Closer</source>
+        <translation>近看(&amp;C)</translation>
     </message>
     <message>
         <source>Planner to step through</source>

@@ -4,8 +4,10 @@
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTextBrowser>
 
@@ -13,9 +15,13 @@
 #include "core/edit/sizes.h"
 #include "tests/app/shown.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/conflicts/matrix_view.h"
+#include "widgets/conflicts/neighbourhood_view.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
 #include "widgets/learn/offset_box.h"
+#include "widgets/learn/steps_pane.h"
+#include "widgets/painters/step_scene.h"
 #include "widgets/tables/tensor_table.h"
 
 using namespace stowage;
@@ -91,10 +97,15 @@ class WindowLearnTest : public QObject {
     shown.open(kFit);
     QCOMPARE(shown.session().lesson().title, std::string("Avoid, merge, fit"));
     QVERIFY(shown.board().isVisible() && shown.learn()->isVisible());
+    const auto at_hand = [&] {
+      return block_name(shown.board().scene()->recording(), shown.board().scene()->step().block);
+    };
+    QCOMPARE(at_hand(), QString("group A, B, C"));  // the next is asked for soon
     QCOMPARE(shown.part<QLabel>("lesson_place")->text(), QString("page 1 of 8"));
     QVERIFY(!shown.button("lesson_back")->isEnabled());
 
     shown.next();  // which is next? by the list
+    QCOMPARE(at_hand(), QString("group A, B, C"));
     auto* list = shown.input<QComboBox>();
     QTest::mouseClick(shown.button("answer"), Qt::LeftButton);  // nothing is chosen yet
     QVERIFY(shown.text().contains("Click a tensor first"));
@@ -108,9 +119,12 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.button("lesson_show_me")->isVisible());
     shown.window.state().select_tensors({TensorId(4)});  // as a click on E in any view does
     QCOMPARE(list->currentText(), QString("E"));
-    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Return);
     QVERIFY(shown.state() == right);
     QVERIFY(shown.text().contains("Next is D, E, F."));
+    QCOMPARE(at_hand(), QString("group D, E, F"));
+    QVERIFY(shown.board().scene()->step().kind == StepKind::take);  // where it goes is asked later
     QVERIFY(shown.button("lesson_next")->hasFocus());
 
     shown.next();  // a pair
@@ -239,6 +253,51 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.offsets_in_table().contains("15"));
   }
 
+  /// Pages about the matrix show it, those about some tensors what is around them.
+  void pages_about_all_pairs_show_the_matrix() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    auto* matrix = shown.window.findChild<QAction*>("conflicts_matrix");
+    QVERIFY(!matrix->isChecked());
+    shown.session().go_to(7);
+    shown.settle();
+    QVERIFY(matrix->isChecked() && shown.window.findChild<MatrixView*>()->isVisible());
+    shown.open(kBounds);
+    shown.session().go_to(3);
+    shown.settle();
+    QVERIFY(!matrix->isChecked() && shown.window.findChild<NeighbourhoodView*>()->isVisible());
+  }
+
+  /// The page selects the tensor that it asks about, which is no answer.
+  void no_answer_is_given_beforehand() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    shown.session().go_to(6);
+    auto* list = shown.input<QComboBox>();
+    QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
+    QCOMPARE(list->currentIndex(), -1);
+    shown.window.state().select_tensors({shown.window.document().graph()->find_tensor("g")});
+    QCOMPARE(list->currentText(), QString("g"));
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Enter);
+    QVERIFY(shown.state() == PageOutcome::State::right);
+  }
+
+  /// Alt and a letter goes either to the menu bar or to a pane.
+  void letters_of_buttons_are_not_those_of_menus() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    shown.session().go_to(7);
+    QSet<QString> letters;
+    for (const QAction* menu : shown.window.menuBar()->actions())
+      letters << QKeySequence::mnemonic(menu->text()).toString();
+    QVERIFY(letters.size() >= 6 && !letters.contains(QString()));
+    for (const QWidget* pane :
+         {static_cast<QWidget*>(shown.learn()), static_cast<QWidget*>(shown.window.findChild<StepsPane*>())})
+      for (const QAbstractButton* button : pane->findChildren<QAbstractButton*>())
+        QVERIFY2(!letters.contains(QKeySequence::mnemonic(button->text()).toString()), qPrintable(button->text()));
+  }
+
   /// A clique is selected anywhere, or typed.
   void several_tensors_are_selected() {
     Taught shown(scratch_.fresh_settings());
@@ -362,6 +421,8 @@ class WindowLearnTest : public QObject {
     const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(files.size(), 13);
     QCOMPARE(files.first(), QString("slides-001.png"));
+    const QString said = shown.window.statusBar()->currentMessage();
+    QVERIFY2(said.startsWith("Saved 13 picture") && said.endsWith("slides-001.png … slides-013.png"), qPrintable(said));
     const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
     QCOMPARE(asked.size(), QSize(1280, 720));
     QVERIFY(asked != answered);

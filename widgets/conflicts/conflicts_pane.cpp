@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/conflicts/conflicts_pane.h"
 
-#include <QAction>
 #include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -88,7 +87,7 @@ ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
 QWidget* ConflictsPane::make_faces() {
   auto* group = new QActionGroup(this);
   const auto face = [&](const QString& text, const QString& tip, const char* name, Face shows) {
-    QAction* action = group->addAction(text);
+    QAction* action = faces_[shows] = group->addAction(text);
     action->setObjectName(name);
     action->setToolTip(tip);
     action->setCheckable(true);

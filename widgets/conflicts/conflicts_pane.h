@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+
+#include <QAction>
+
 #include "widgets/pane.h"
 
 class QLabel;
@@ -20,10 +24,13 @@ class ConflictsPane final : public Pane {
   explicit ConflictsPane(ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] Drawing drawing() const override;
+  /// As if the user had chosen the one or the other.
+  void show_neighbourhood() { faces_[kNeighbourhood]->trigger(); }
+  void show_matrix() { faces_[kMatrix]->trigger(); }
 
  private:
-  void take_view(const PlanView& view) override;
   enum Face { kNeighbourhood, kMatrix };
+  void take_view(const PlanView& view) override;
   QWidget* make_faces();
   QWidget* make_neighbourhood_controls();
   QWidget* make_matrix_controls();
@@ -35,6 +42,7 @@ class ConflictsPane final : public Pane {
   QStackedWidget *controls_, *views_;
   SwatchRow* legend_;  ///< of the matrix
   QLabel* sentence_;
+  std::array<QAction*, 2> faces_{};  ///< by Face
 };
 
 }  // namespace stowage

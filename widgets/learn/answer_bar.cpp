@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QShortcut>
 
 #include "widgets/learn/offset_box.h"
 #include "widgets/painters/text.h"
@@ -45,10 +46,10 @@ void AnswerBar::ask(const Question& question, std::shared_ptr<const Graph> graph
       make_number(question);
       break;
     case AnswerKind::tensor:
-      make_list(false);
+      make_list(false, question.tensor);
       break;
     case AnswerKind::op:
-      make_list(true);
+      make_list(true, {});
       break;
     case AnswerKind::tensors:
       make_names();
@@ -120,8 +121,8 @@ void AnswerBar::make_number(const Question& question) {
   connect(field, &QLineEdit::returnPressed, answer_, &QPushButton::click);
 }
 
-/// One tensor or operator.
-void AnswerBar::make_list(bool operators) {
+/// One tensor or operator; what is asked about is no answer, though the page selects it.
+void AnswerBar::make_list(bool operators, TensorId about) {
   auto* list = new QComboBox;
   list->setAccessibleName(operators ? tr("Operator") : tr("Tensor"));
   list->setPlaceholderText(operators ? tr("Click an operator, or choose it") : tr("Click a tensor, or choose it"));
@@ -136,11 +137,12 @@ void AnswerBar::make_list(bool operators) {
     else
       state_.select_tensors({TensorId(static_cast<std::size_t>(row))});
   });
-  show_selection_ = [this, list, operators] {
+  show_selection_ = [this, list, operators, about] {
     const auto& tensors = state_.selected_tensors();
     const auto& chosen = state_.selected_operators();
-    const std::size_t index = operators ? (chosen.size() == 1 ? chosen[0].index() : OperatorId().index())
-                                        : (tensors.size() == 1 ? tensors[0].index() : TensorId().index());
+    const std::size_t index =
+        operators ? (chosen.size() == 1 ? chosen[0].index() : OperatorId().index())
+                  : (tensors.size() == 1 && tensors[0] != about ? tensors[0].index() : TensorId().index());
     list->setCurrentIndex(index < static_cast<std::size_t>(list->count()) ? static_cast<int>(index) : -1);
   };
   add_input(list, [this, list, operators]() -> std::optional<Answer> {
@@ -152,6 +154,9 @@ void AnswerBar::make_list(bool operators) {
     }
     return operators ? Answer{0, {}, OperatorId(row)} : Answer{0, {TensorId(row)}, {}};
   });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter})  // a list leaves them to its window
+    connect(new QShortcut(key, list, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, answer_,
+            &QPushButton::click);
 }
 
 /// Several tensors: what is selected, or names that are typed.

@@ -44,7 +44,7 @@ class AnswerBar final : public QWidget {
  private:
   void make_offset(const Question& question);
   void make_number(const Question& question);
-  void make_list(bool operators);
+  void make_list(bool operators, TensorId about);
   void make_names();
   void make_safety();
   void make_choices(const Question& question);

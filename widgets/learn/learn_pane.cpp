@@ -260,10 +260,7 @@ void LearnPane::show_board() {
   if (!wants_board()) return board_->show_scene(nullptr);
   const LessonFacts& facts = session_.facts();
   const LessonPage& page = session_.page();
-  const bool placed =
-      page.question && session_.outcome().over() && facts.blocks_after(page) > facts.blocks_before(page);
-  board_->show_scene(
-      board_scene(source(), facts.blocks_before(page), placed ? BoardStage::placed : BoardStage::before));
+  board_->show_scene(board_scene(source(), facts.blocks_before(page), stage_of(session_)));
   OffsetBox* box = bar_->offset_box();
   if (!box) return;
   // From the top, where it disturbs nothing.
@@ -279,7 +276,7 @@ void LearnPane::show_place() {
   progress_->setRange(0, pages);
   progress_->setValue(page + 1);
   back_->setEnabled(page > 0);
-  next_->setText(session_.is_last() ? tr("&Finish") : tr("&Next"));
+  next_->setText(session_.is_last() ? tr("F&inish") : tr("&Next"));
 }
 
 void LearnPane::say(const QString& sentence) {

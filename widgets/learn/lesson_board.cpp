@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "widgets/learn/lesson_session.h"
 #include "widgets/painters/step_painter.h"
 #include "widgets/painters/step_scene.h"
 #include "widgets/painters/text.h"
@@ -36,10 +37,26 @@ std::shared_ptr<const StepSource> board_source(const CheckedLesson& lesson, cons
   return out;
 }
 
+BoardStage stage_of(const LessonSession& session) {
+  const LessonFacts& facts = session.facts();
+  const LessonPage& page = session.page();
+  const std::size_t blocks = facts.blocks_before(page);
+  if (page.question && page.question->fact == Fact::offset)
+    return session.outcome().over() ? BoardStage::placed : BoardStage::before;
+  for (std::size_t k = session.page_number(); k < session.lesson().pages.size(); ++k) {
+    const LessonPage& later = session.lesson().pages[k];
+    if (later.question && later.question->fact == Fact::next && later.strategy == page.strategy &&
+        facts.blocks_before(later) == blocks && !session.outcome(k).over())
+      return BoardStage::unnamed;
+  }
+  return BoardStage::before;
+}
+
 std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source, std::size_t blocks,
                                              BoardStage stage) {
   const Recording& r = *source->recording;
   if (r.block_count() == 0) return nullptr;
+  if (stage == BoardStage::unnamed) return blocks == 0 ? nullptr : board_scene(source, blocks - 1, BoardStage::placed);
   const std::size_t at = std::min(blocks, r.block_count() - 1), first = r.first_step(at), end = r.first_step(at + 1);
   std::size_t step = first;
   if (blocks >= r.block_count() || stage == BoardStage::placed)

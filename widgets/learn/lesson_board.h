@@ -17,16 +17,25 @@
 namespace stowage {
 
 struct StepLayout;
+class LessonSession;
 class StepScene;
 struct StepSource;
 
 /// How much of the work on the block at hand is shown.
-enum class BoardStage { before, forbidden, placed };
+enum class BoardStage {
+  unnamed,  ///< only what is placed: which block comes next is asked, here or on a later page
+  before,
+  forbidden,
+  placed
+};
 
 /// What the pictures of one strategy of a lesson are made from.
 [[nodiscard]] std::shared_ptr<const StepSource> board_source(const CheckedLesson& lesson,
                                                              const LayoutStrategy& strategy);
-/// The picture after so many blocks, with the next at hand; null where there is none to place.
+/// What the present page of a lesson shows, as far as its questions are answered; no clash is shown.
+[[nodiscard]] BoardStage stage_of(const LessonSession& session);
+/// The picture after so many blocks, with the next at hand; null where there is none to place, or, while the next is
+/// not to be named, none placed.
 [[nodiscard]] std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source,
                                                            std::size_t blocks, BoardStage stage);
 

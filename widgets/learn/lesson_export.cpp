@@ -33,6 +33,7 @@ std::string_view view_of(LessonView view) {
     case LessonView::lanes:
       return "lifetimes";
     case LessonView::conflicts:
+    case LessonView::matrix:
       return "conflicts";
     case LessonView::map:
     case LessonView::peak:
@@ -77,7 +78,7 @@ class Pages {
     const auto [k, answered] = pages_[number];
     session_.go_to(k);
     if (answered) session_.show_answer();
-    const Drawing picture = picture_of(lesson_.lesson->pages[k], answered);
+    const Drawing picture = picture_of(lesson_.lesson->pages[k]);
     Drawing out;
     out.title = text_of(lesson_.lesson->title);
     out.subtitle = QStringLiteral("%1 · %2 / %3")
@@ -96,12 +97,12 @@ class Pages {
   }
 
  private:
-  [[nodiscard]] Drawing picture_of(const LessonPage& page, bool answered) const {
+  [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
     const LessonFacts& facts = *lesson_.facts;
     const bool places = page.question && facts.blocks_after(page) > facts.blocks_before(page);
     if (page.view == LessonView::map && (page.blocks || places)) {
-      const auto scene = board_scene(board_source(lesson_, *page.strategy), facts.blocks_before(page),
-                                     answered && places ? BoardStage::placed : BoardStage::before);
+      const auto scene =
+          board_scene(board_source(lesson_, *page.strategy), facts.blocks_before(page), stage_of(session_));
       if (!scene) return {};
       return {.title = {},
               .subtitle = {},

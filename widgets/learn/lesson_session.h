@@ -48,7 +48,8 @@ class LessonSession final : public QObject {
   [[nodiscard]] bool is_last() const { return page_ + 1 == lesson().pages.size(); }
   void go_to(std::size_t page);
 
-  [[nodiscard]] const PageOutcome& outcome() const { return outcomes_[page_]; }
+  [[nodiscard]] const PageOutcome& outcome() const { return outcome(page_); }
+  [[nodiscard]] const PageOutcome& outcome(std::size_t page) const { return outcomes_[page]; }
   /// Whether the page has a question that is still to be answered.
   [[nodiscard]] bool asks() const { return is_open() && page().question && !outcome().over(); }
   /// Answers the question of the page; nothing where none is asked.

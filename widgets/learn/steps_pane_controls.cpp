@@ -38,7 +38,7 @@ StepsPane::StepsPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
       chooser_(new QComboBox),
       slider_(new QSlider(Qt::Horizontal)),
-      closer_(new QCheckBox(tr("C&loser"))),
+      closer_(new QCheckBox(tr("&Closer"))),
       place_(new QLabel),
       words_(new QLabel),
       split_(new QSplitter),
