@@ -3,85 +3,22 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
-#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QStatusBar>
-#include <QTableView>
-#include <QTextBrowser>
 
 #include "app/window/recent_files.h"
 #include "core/edit/sizes.h"
-#include "tests/app/shown.h"
+#include "tests/app/taught.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/conflicts/neighbourhood_view.h"
-#include "widgets/learn/learn_pane.h"
-#include "widgets/learn/lesson_board.h"
 #include "widgets/learn/offset_box.h"
 #include "widgets/learn/steps_pane.h"
 #include "widgets/painters/step_scene.h"
-#include "widgets/tables/tensor_table.h"
 
 using namespace stowage;
 using namespace stowage::test;
-
-namespace {
-
-const char* const kFit = ":/samples/lessons/3_avoid_merge_fit.json";
-const char* const kObjects = ":/samples/lessons/5_single_and_many_objects.json";
-const char* const kStreams = ":/samples/lessons/1_one_stream_is_not_enough.json";
-const char* const kBounds = ":/samples/lessons/7_bounds.json";
-
-/// The window with a lesson.
-struct Taught : Shown {
-  explicit Taught(const QString& settings_file) : Shown(settings_file) {}
-  LearnPane* learn() { return window.findChild<LearnPane*>(); }
-  LessonSession& session() { return learn()->session(); }
-  LessonBoard& board() { return learn()->board(); }
-  QString text() { return part<QTextBrowser>("lesson_text")->toPlainText(); }
-  QPushButton* button(const char* name) { return part<QPushButton>(name); }
-  void press(const char* name) {
-    QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);
-    QTest::mouseClick(button(name), Qt::LeftButton);
-    settle();
-  }
-  void next() { press("lesson_next"); }
-  template <class T>
-  T* input() {
-    for (T* each : learn()->findChildren<T*>("answer_input"))
-      if (each->isVisible()) return each;
-    qFatal("no %s to answer with on page %zu", T::staticMetaObject.className(), session().page_number());
-  }
-  void type(const QString& answer) {
-    auto* field = input<QLineEdit>();
-    field->setFocus();
-    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(field, answer);
-    QTest::keyClick(field, Qt::Key_Return);
-  }
-  PageOutcome::State state() { return session().outcome().state; }
-  /// A press, a way, and the release, as a mouse sends them.
-  void drag(QPointF from, QPointF to) {
-    const auto send = [&](QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons held) {
-      QMouseEvent event(type, at, board().mapToGlobal(at), button, held, Qt::NoModifier);
-      QCoreApplication::sendEvent(&board(), &event);
-    };
-    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
-    send(QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
-    send(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
-    send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
-  }
-  QStringList offsets_in_table() {
-    QStringList out;
-    const QAbstractItemModel* model = window.findChild<TensorTable*>()->findChild<QTableView*>()->model();
-    for (int row = 0; row < model->rowCount(); ++row) out << model->index(row, 2).data().toString();
-    return out;
-  }
-};
-
-}  // namespace
 
 class WindowLearnTest : public QObject {
   Q_OBJECT
@@ -318,142 +255,6 @@ class WindowLearnTest : public QObject {
     QVERIFY(shown.text().contains("There is no tensor zebra."));
     shown.type("h, a, b, c, d, e,f");
     QVERIFY(shown.state() == PageOutcome::State::right);
-  }
-
-  void a_changed_graph_is_said_and_can_be_had_back() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
-    shown.session().go_to(4);
-    const EditRequest request{.text = "Grow A", .merge_key = {}, .apply = [](const Graph& graph) {
-                                const TensorId a = graph.find_tensor("A");
-                                return set_sizes(graph, {&a, 1}, Bytes{100});
-                              }};
-    shown.window.document().edit(request);
-    shown.settle();
-    QVERIFY(!shown.learn()->is_usable() && shown.part<QLabel>("lesson_changed")->isVisible());
-    QVERIFY(!shown.board().isVisible() && shown.map()->isVisible());
-    shown.session().go_to(5);  // pages can be read
-    shown.window.document().undo_stack().undo();
-    shown.settle();
-    QVERIFY(shown.learn()->is_usable());
-    QVERIFY(!shown.part<QLabel>("lesson_changed")->isVisible() && shown.board().isVisible());
-
-    shown.window.document().edit(request);
-    shown.settle();
-    QTimer asked;  // once the lesson has been read
-    connect(&asked, &QTimer::timeout, &asked, [&asked] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      if (!box) return;
-      asked.stop();
-      box->button(QMessageBox::Discard)->click();
-    });
-    asked.start(10);
-    QTest::mouseClick(shown.button("lesson_afresh"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.learn()->is_usable(), kPatience);
-    shown.settle();
-    QCOMPARE(shown.session().page_number(), 5u);
-    QVERIFY(!shown.window.document().is_modified());
-  }
-
-  /// The document of a lesson has no file: neither the lesson nor the graph that it refers to can be written over.
-  void another_document_ends_the_lesson() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kFit);
-    QVERIFY(shown.board().isVisible());
-    shown.open(kTraining);
-    QVERIFY(!shown.session().is_open());
-    QVERIFY(shown.map()->isVisible() && !shown.board().isVisible());
-    shown.open(kStreams);
-    QVERIFY(shown.session().is_open());
-    QVERIFY(shown.window.document().path().startsWith(":/") && !shown.window.document().is_modified());
-    shown.window.close_document();
-    QVERIFY(!shown.session().is_open());
-  }
-
-  void progress_is_kept() {
-    const QString file = scratch_.fresh_settings();
-    {
-      Taught shown(file);
-      shown.open(kFit);
-      shown.session().go_to(2);
-      shown.press("answer_unsafe");
-      shown.next();
-    }
-    Taught shown(file);
-    shown.open(kFit);
-    QCOMPARE(shown.session().page_number(), 3u);
-    QCOMPARE(shown.session().score().first_try, 1u);
-    QTest::mouseClick(shown.button("lesson_back"), Qt::LeftButton);
-    QVERIFY(shown.text().contains("Right: unsafe."));
-  }
-
-  /// A user's lesson beside its graph, which is missing at first.
-  void a_lesson_on_disk_finds_its_graph() {
-    Taught shown(scratch_.fresh_settings());
-    QByteArray lesson = Scratch::read(kStreams);
-    const QString path = scratch_.write("l.json", lesson.replace("../somas_figure_2.stowage.json", "figure.json"));
-    shown.open(path);
-    QVERIFY(shown.message()->text().contains("figure.json"));
-    (void)scratch_.write("figure.json", Scratch::read(kFigure2));
-    shown.open(path);
-    QVERIFY(shown.session().is_open() && shown.window.recent_files().paths().contains(path));
-  }
-
-  void a_lesson_that_is_wrong_is_refused() {
-    Taught shown(scratch_.fresh_settings());
-    shown.open(kTraining);
-    QByteArray lesson = Scratch::read(kFit);
-    lesson.replace("\"answer\": 7", "\"answer\": 8");
-    shown.open(scratch_.write("wrong.json", lesson));
-    QVERIFY2(shown.message()->text().contains("wrong.json:/pages/4/ask/answer: is 8, but right is 7"),
-             qPrintable(shown.message()->text()));
-    QVERIFY(!shown.session().is_open() && shown.window.document().path() == kTraining);
-  }
-
-  /// Eight pages, five of them with a question, which is there once more with its answer.
-  void a_lesson_becomes_slides() {
-    Taught shown(scratch_.fresh_settings());
-    QVERIFY(!shown.command("Export lesson…")->isEnabled());
-    shown.open(kFit);
-    QVERIFY(shown.command("Export lesson…")->isEnabled());
-    shown.window.export_lesson(scratch_.path("slides.png"));
-    shown.settle();
-    const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
-    QCOMPARE(files.size(), 13);
-    QCOMPARE(files.first(), QString("slides-001.png"));
-    const QString said = shown.window.statusBar()->currentMessage();
-    QVERIFY2(said.startsWith("Saved 13 picture") && said.endsWith("slides-001.png … slides-013.png"), qPrintable(said));
-    const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
-    QCOMPARE(asked.size(), QSize(1280, 720));
-    QVERIFY(asked != answered);
-    shown.window.export_lesson(scratch_.path("slides"));
-    shown.settle();
-    QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
-  }
-
-  void every_lesson_can_be_gone_through_data() {
-    QTest::addColumn<QString>("path");
-    for (const QString& name : QDir(":/samples/lessons").entryList(QDir::Files, QDir::Name))
-      QTest::newRow(qPrintable(name)) << ":/samples/lessons/" + name;
-  }
-  void every_lesson_can_be_gone_through() {
-    QFETCH(QString, path);
-    Taught shown(scratch_.fresh_settings());
-    shown.open(path);
-    QVERIFY(shown.session().is_open());
-    while (true) {
-      if (shown.session().asks()) {
-        shown.session().give(*shown.session().facts().truth(shown.session().page()));
-        QVERIFY(shown.state() == PageOutcome::State::right);
-      }
-      shown.settle();
-      if (shown.session().is_last()) break;
-      shown.next();
-    }
-    const LessonScore score = shown.session().score();
-    QCOMPARE(score.first_try, score.questions);
-    shown.next();
-    QVERIFY(!shown.session().is_open());
   }
 };
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/whatif_reference.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+#include "core/check/validator.h"
+#include "core/graph/builder.h"
+#include "core/layout/strategy.h"
+#include "tests/support/graphs.h"
+
+namespace stowage::test {
+namespace {
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+}  // namespace
+
+std::optional<Graph> rebuilt(const Graph& graph, const std::vector<ControlEdge>& control) {
+  Pairs pairs;
+  const auto arc = [&](OperatorId from, OperatorId to) { pairs.emplace_back(from.index(), to.index()); };
+  for (StreamId s : graph.streams())
+    for (std::size_t k = 1; k < graph.operators_of(s).size(); ++k)
+      arc(graph.operators_of(s)[k - 1], graph.operators_of(s)[k]);
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t)) arc(graph.producer(t), use);
+  for (const ControlEdge& each : control) arc(each.before, each.after);
+  std::vector<std::size_t> waits(graph.operator_count());
+  for (auto [from, to] : pairs) ++waits[to];
+  std::vector<bool> done(waits.size());
+  std::vector<OperatorId> now(waits.size());
+
+  GraphBuilder builder;
+  for (StreamId s : graph.streams()) builder.add_stream(graph.info(s).number);
+  for (std::size_t step = 0; step < waits.size(); ++step) {
+    std::size_t next = 0;
+    while (next < waits.size() && (done[next] || waits[next] > 0)) ++next;
+    if (next == waits.size()) return std::nullopt;
+    done[next] = true;
+    for (auto [from, to] : pairs) waits[to] -= from == next ? 1 : 0;
+    now[next] = builder.add_operator({.name = graph.name(OperatorId(next)), .stream = graph.stream(OperatorId(next))});
+  }
+  for (TensorId t : graph.tensors()) {
+    std::vector<OperatorId> uses;
+    for (OperatorId use : graph.consumers(t)) uses.push_back(now[use.index()]);
+    builder.add_tensor({.name = graph.name(t),
+                        .size = graph.size(t),
+                        .producer = graph.producer(t).valid() ? now[graph.producer(t).index()] : OperatorId(),
+                        .consumers = uses,
+                        .output = graph.is_output(t)});
+  }
+  for (GroupId g : graph.groups()) builder.add_group(graph.members(g));
+  for (const ControlEdge& each : control) builder.add_control(now[each.before.index()], now[each.after.index()]);
+  return std::move(builder).build().value().graph;
+}
+
+std::vector<ControlEdge> control_of(const Graph& graph) {
+  return {graph.control().begin(), graph.control().end()};
+}
+
+std::optional<Graph> rebuilt_with(const Graph& graph, ControlEdge sync) {
+  std::vector<ControlEdge> control = control_of(graph);
+  control.push_back(sync);
+  return rebuilt(graph, control);
+}
+
+Measured measured(const Graph& graph, Bytes alignment) {
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const LayoutProblem problem = LayoutProblem::make(graph, conflicts, alignment).value();
+  Bounds bounds = quick_bounds(problem);
+  bounds.clique = heaviest_clique(problem).value();
+  Measured out{kMaxTotalSize, bounds.best()};
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    if (!strategy.standard) continue;
+    const Plan plan = make_plan(strategy, problem).value();
+    if (!validate(graph, plan)->valid()) qFatal("an invalid plan");
+    out.footprint = std::min(out.footprint, plan.footprint);
+  }
+  return out;
+}
+
+std::vector<std::pair<ControlEdge, Measured>> all_syncs(const Graph& graph) {
+  std::vector<std::pair<ControlEdge, Measured>> out;
+  for (OperatorId u : graph.operators())
+    for (OperatorId v : graph.operators())
+      if (u != v)
+        if (const auto with = rebuilt_with(graph, {u, v})) out.push_back({{u, v}, measured(*with)});
+  return out;
+}
+
+bool leads_to(const Graph& graph, OperatorId u, OperatorId v) {
+  return u == v || !rebuilt_with(graph, {v, u});
+}
+
+void check_suggestions(const Graph& graph, const SyncSuggestions& found) {
+  for (std::size_t k = 0; k < found.best.size() && graph.operator_count() < 30; ++k)
+    for (std::size_t less = k + 1; less < found.best.size(); ++less) {  // it orders more, and saves no more
+      const ControlEdge &weaker = found.best[k].sync, &by = found.best[less].sync;
+      QVERIFY(!(leads_to(graph, weaker.before, by.before) && leads_to(graph, by.after, weaker.after)));
+    }
+  for (std::size_t k = 0; k < found.best.size(); ++k) {
+    const SyncSuggestion& each = found.best[k];
+    if (k > 0) QVERIFY(each.saved <= found.best[k - 1].saved);
+    QVERIFY(each.saved > Bytes{0});
+    QVERIFY(graph.stream(each.sync.before) != graph.stream(each.sync.after));
+    const auto with = rebuilt_with(graph, each.sync);
+    QVERIFY(with.has_value());
+    const Measured real = measured(*with);
+    QCOMPARE(each.with.footprint.count, real.footprint.count);
+    QCOMPARE(each.with.bound.count, real.bound.count);
+    QCOMPARE(each.saved.count, (found.now.footprint - real.footprint).count);
+    std::size_t later = 0;
+    for (OperatorId o : graph.operators()) later += with->find_operator(graph.name(o)) > o ? 1 : 0;
+    QCOMPARE(each.later, later);
+    QCOMPARE(each.later > 0, each.sync.after < each.sync.before);
+  }
+}
+
+Graph small_random(std::uint64_t seed) {
+  return random_graph({.seed = seed,
+                       .operators = 5 + seed % 8,
+                       .streams = 2 + seed / 2 % 3,
+                       .fan = 1 + seed / 3 % 3,
+                       .window = 3 + seed / 7 % 8,
+                       .groups = seed % 5 == 0 ? 1u : 0u,
+                       .syncs = seed % 4,
+                       .plain = seed % 3 == 0});
+}
+
+}  // namespace stowage::test
