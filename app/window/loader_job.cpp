@@ -10,8 +10,10 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "app/window/samples.h"
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
+#include "core/io/lesson_words.h"
 
 namespace stowage {
 namespace {
@@ -63,6 +65,11 @@ Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, cons
     return read_bytes(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task, kMaxLessonGraph);
   };
   Result<Lesson> lesson = read_lesson(bytes, file, open, task);
+  if (const QString words = words_of_lesson(path); lesson && !words.isEmpty()) {
+    const Result<std::string> texts = read_bytes(words, task, kMaxLessonGraph);
+    if (!texts) return tl::unexpected(texts.error());
+    lesson = read_lesson_words(*std::move(lesson), *texts, words.toStdString(), task);
+  }
   if (!lesson) return tl::unexpected(std::move(lesson.error()));
   return checked(*std::move(lesson), file, task).map([](CheckedLesson right) {
     return Outcome{.document = {}, .plan = {}, .lesson = std::move(right)};

@@ -22,11 +22,11 @@ namespace stowage {
 namespace {
 
 constexpr QSize kSlide{1280, 720};    // logical pixels
-constexpr auto kDone = "learn/done";  // titles of the lessons that were finished
+constexpr auto kDone = "learn/done";  // keys of the lessons that were finished
 
 /// Where a lesson's progress is kept.
 QString progress_key(const Lesson& lesson) {
-  return "learn/progress/" + QString::fromStdString(lesson.title).replace('/', '_').replace('\\', '_');
+  return "learn/progress/" + QString::fromStdString(lesson.key).replace('/', '_').replace('\\', '_');
 }
 
 /// The dock of a view that a page is about, or null.
@@ -94,7 +94,7 @@ void MainWindow::connect_learn() {
 void MainWindow::fill_lessons() {
   const QStringList done = settings_.value(kDone).toStringList();
   std::vector<LessonItem> items;
-  for (const Sample& each : lessons()) items.push_back({each.path, each.title, each.about, done.contains(each.title)});
+  for (const Sample& each : lessons()) items.push_back({each.path, each.title, each.about, done.contains(each.key)});
   learn_->set_lessons(items);
 }
 
@@ -159,8 +159,8 @@ void MainWindow::leave_lesson() {
   if (!session.is_open()) return;
   if (LessonSession::is_complete(session.progress())) {
     QStringList done = settings_.value(kDone).toStringList();
-    const QString title = QString::fromStdString(session.lesson().title);
-    if (!done.contains(title)) settings_.setValue(kDone, done << title);
+    const QString key = QString::fromStdString(session.lesson().key);
+    if (!done.contains(key)) settings_.setValue(kDone, done << key);
   }
   learn_->leave();
   fill_lessons();

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QHash>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -36,6 +37,13 @@ QHash<QString, QString> described_samples(const QDir& folder) {
   return about;
 }
 
+/// Empty where there is none.
+QJsonObject object_in(const QString& path) {
+  if (path.isEmpty()) return {};
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
 /// What shows most first, then the figures of the papers, then what is large or plain.
 constexpr const char* kOrder[] = {
     "training_step.stowage.json",  "somas_figure_2.stowage.json", "somas_figure_6.stowage.json",
@@ -57,33 +65,38 @@ std::vector<Sample> find_samples() {
   const QDir folder(QStringLiteral(":/samples"));
   const QHash<QString, QString> about = described_samples(folder);
   for (const QString& name : in_order(folder.entryList({"*.stowage.json", "*.csv"}, QDir::Files, QDir::Name))) {
-    QFile file(folder.filePath(name));
-    if (!file.open(QIODevice::ReadOnly)) continue;
-    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
-    found.push_back({.path = file.fileName(),
+    const QString path = folder.filePath(name);
+    const QJsonObject root = object_in(path);
+    found.push_back({.path = path,
                      .title = root.value("name").toString(name.section('.', 0, 0)),
-                     .about = about.value(name, root.value("about").toString())});
-  }
-  return found;
-}
-
-std::vector<Sample> find_lessons() {
-  std::vector<Sample> found;
-  const QDir folder(QStringLiteral(":/samples/lessons"));
-  for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
-    QFile file(folder.filePath(name));
-    if (!file.open(QIODevice::ReadOnly)) continue;
-    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
-    found.push_back({file.fileName(), root.value("title").toString(name), root.value("about").toString()});
+                     .about = about.value(name, root.value("about").toString()),
+                     .key = {}});
   }
   return found;
 }
 
 }  // namespace
 
-const std::vector<Sample>& lessons() {
-  static const std::vector<Sample> all = find_lessons();
-  return all;
+std::vector<Sample> lessons() {
+  std::vector<Sample> found;
+  const QDir folder(QStringLiteral(":/samples/lessons"));
+  for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+    const QString path = folder.filePath(name);
+    const QJsonObject lesson = object_in(path), words = object_in(words_of_lesson(path));
+    const QString title = lesson.value("title").toString(name);
+    found.push_back({.path = path,
+                     .title = words.value("title").toString(title),
+                     .about = words.value("about").toString(lesson.value("about").toString()),
+                     .key = title});
+  }
+  return found;
+}
+
+QString words_of_lesson(const QString& path) {
+  const QFileInfo lesson(path);
+  //: The folder, beside a lesson, in which its words in your language are: zh_CN, fr …
+  const QString words = lesson.dir().filePath(Text::tr("en") + '/' + lesson.fileName());
+  return QFileInfo::exists(words) ? words : QString();
 }
 
 const std::vector<Sample>& samples() {

@@ -12,13 +12,17 @@ struct Sample {
   QString path;   ///< a Qt resource, ":/samples/…"; the loader reads it like a file
   QString title;  ///< the graph's name
   QString about;  ///< one line on what it shows, in the reader's language
+  QString key;    ///< of a lesson: Lesson::key
 };
 
 /// All samples in the program, the one to begin with first; those that no order names come last, by file name. What
 /// they say of themselves ("name", "about"), or the list of samples says of them, is read once.
 [[nodiscard]] const std::vector<Sample>& samples();
 
-/// The lessons in the program, in their order.
-[[nodiscard]] const std::vector<Sample>& lessons();
+/// The lessons in the program, in their order; title and one line in the reader's language.
+[[nodiscard]] std::vector<Sample> lessons();
+/// The file beside a lesson that has its words in the reader's language (core/io/lesson_words.h), or empty. For any
+/// thread.
+[[nodiscard]] QString words_of_lesson(const QString& path);
 
 }  // namespace stowage

@@ -14,6 +14,7 @@
 namespace stowage {
 namespace {
 
+constexpr std::string_view kFormat = "stowage-lesson";
 constexpr std::string_view kFields[] = {"format", "version", "title", "source", "about", "graph", "strategy", "pages"};
 constexpr std::string_view kPageFields[] = {"title", "text", "show", "ask"};
 constexpr std::string_view kShowFields[] = {"strategy", "blocks", "select", "view"};
@@ -43,7 +44,7 @@ class LessonReader {
   Lesson read(const Json& root) && {
     const LessonValue document(root, "", faults_);
     document.allow(kFields);
-    lesson_.title = document.text("title", true);
+    lesson_.title = lesson_.key = document.text("title", true);
     lesson_.source = document.text("source");
     lesson_.about = document.text("about");
     lesson_.strategy = strategy(document, "strategy");
@@ -228,26 +229,6 @@ class LessonReader {
   Lesson lesson_;
 };
 
-/// The tree of a text that was checked; discarded where a number is beyond all range.
-Result<Json> parse(std::string_view bytes, const std::string& file, const Task& task) {
-  if (bytes.size() > kMaxLessonBytes)
-    return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
-  Faults faults(file);
-  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
-  JsonItem document("", kFields, report);
-  if (auto read = read_json_document({bytes, file, task}, document, [](std::string_view) { return nullptr; }); !read)
-    return tl::unexpected(std::move(read.error()));
-  if (faults.any()) return tl::unexpected(std::move(faults).error());
-  Json root = Json::parse(bytes, nullptr, false);
-  if (root.is_discarded()) return tl::unexpected(Error::bad_input(file, "", "a number is out of range"));
-  if (auto object = check_object(root); !object) return tl::unexpected(Error::bad_input(file, "", object.error()));
-  if (root.value("format", Json()) != "stowage-lesson")
-    return tl::unexpected(Error::bad_input(file, "/format", "must be \"stowage-lesson\""));
-  if (root.value("version", Json()) != 1)
-    return tl::unexpected(Error::bad_input(file, "/version", "must be 1, the version this program reads"));
-  return root;
-}
-
 /// Only files beside the lesson or in folders near it: nothing that depends on where it was unpacked.
 bool is_relative(const std::string& path) {
   return !path.empty() && path.front() != '/' && path.find('\\') == std::string::npos &&
@@ -283,20 +264,20 @@ Result<std::shared_ptr<const Graph>> read_graph_of(const Json& root, const std::
 }  // namespace
 
 bool looks_like_lesson(std::string_view bytes) {
-  constexpr std::string_view kKey = "\"format\"", kSpace = " \t\r\n", kFormat = "\"stowage-lesson\"";
+  constexpr std::string_view kKey = "\"format\"", kSpace = " \t\r\n", kValue = "\"stowage-lesson\"";
   if (bytes.size() > kMaxLessonBytes) return false;
   for (std::size_t at = bytes.find(kKey); at != std::string_view::npos; at = bytes.find(kKey, at + 1)) {
     const std::size_t colon = bytes.find_first_not_of(kSpace, at + kKey.size());
     if (colon == std::string_view::npos || bytes[colon] != ':') continue;
     const std::size_t value = bytes.find_first_not_of(kSpace, colon + 1);
-    if (value != std::string_view::npos && bytes.substr(value).starts_with(kFormat)) return true;
+    if (value != std::string_view::npos && bytes.substr(value).starts_with(kValue)) return true;
   }
   return false;
 }
 
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
-  const Result<Json> root = parse(bytes, file, task);
+  const Result<Json> root = read_lesson_tree(bytes, {kFormat, kFields}, file, task);
   if (!root) return tl::unexpected(root.error());
   Result<std::shared_ptr<const Graph>> graph = read_graph_of(*root, file, open, task);
   if (!graph) return tl::unexpected(std::move(graph.error()));

@@ -11,8 +11,7 @@
 
 namespace stowage {
 
-/// No lesson is longer than this, in bytes and pages; its graph has no more tensors or operators.
-inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
+/// No lesson has more pages than this; its graph has no more tensors or operators.
 inline constexpr std::size_t kMaxLessonPages = 200;
 inline constexpr std::size_t kMaxLessonTensors = 2000;
 

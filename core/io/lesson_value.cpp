@@ -58,4 +58,24 @@ std::vector<LessonValue> LessonValue::items(std::string_view field, std::size_t 
   return out;
 }
 
+Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
+                              const Task& task) {
+  if (bytes.size() > kMaxLessonBytes)
+    return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
+  Faults faults(file);
+  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
+  JsonItem document("", kind.fields, report);
+  if (auto read = read_json_document({bytes, file, task}, document, [](std::string_view) { return nullptr; }); !read)
+    return tl::unexpected(std::move(read.error()));
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
+  Json root = Json::parse(bytes, nullptr, false);
+  if (root.is_discarded()) return tl::unexpected(Error::bad_input(file, "", "a number is out of range"));
+  if (auto object = check_object(root); !object) return tl::unexpected(Error::bad_input(file, "", object.error()));
+  if (root.value("format", Json()) != kind.format)
+    return tl::unexpected(Error::bad_input(file, "/format", "must be \"" + std::string(kind.format) + "\""));
+  if (root.value("version", Json()) != 1)
+    return tl::unexpected(Error::bad_input(file, "/version", "must be 1, the version this program reads"));
+  return root;
+}
+
 }  // namespace stowage

@@ -13,6 +13,8 @@
 
 namespace stowage {
 
+/// No file of a lesson or of its words is longer, in bytes.
+inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 /// No text of a lesson is longer, in bytes.
 inline constexpr std::size_t kMaxLessonText = 8 * 1024;
 
@@ -50,5 +52,14 @@ class LessonValue {
   std::string place_;
   Faults* faults_;
 };
+
+/// What a file says of itself: its format, and the fields of the document.
+struct LessonFileKind {
+  std::string_view format;
+  std::span<const std::string_view> fields;
+};
+/// The tree of such a file, version 1: JSON without a fault, duplicate or unknown field of the document.
+[[nodiscard]] Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind, const std::string& file,
+                                            const Task& task);
 
 }  // namespace stowage

@@ -99,6 +99,7 @@ struct LessonPage {
 /// One idea a page, on one small graph; with questions. Made by core/io/lesson_json.h.
 struct Lesson {
   std::string title, source, about;
+  std::string key;  ///< the title as it was first written, in whatever language it is read: what it is known by
   std::shared_ptr<const Graph> graph;
   const LayoutStrategy* strategy = nullptr;  ///< never null
   std::vector<LessonPage> pages;             ///< at least one

@@ -5411,6 +5411,11 @@ in all %2</source>
         <extracomment>The list of samples in your language, in the folder of the samples.</extracomment>
         <translation>README.zh_CN.md</translation>
     </message>
+    <message>
+        <source>en</source>
+        <extracomment>The folder, beside a lesson, in which its words in your language are: zh_CN, fr …</extracomment>
+        <translation>zh_CN</translation>
+    </message>
 </context>
 <context>
     <name>stowage::SizeSpin</name>

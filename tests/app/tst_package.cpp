@@ -83,8 +83,11 @@ class PackageTest : public QObject {
           "share/icons/hicolor/scalable/mimetypes/ID.document.svg", "share/doc/stowage/copyright",
           "share/doc/stowage/LICENSES/GPL-3.0-or-later.txt", "share/doc/stowage/LICENSES/Apache-2.0.txt"})
       QVERIFY2(QFile::exists(root("/usr/" + QString(file).replace("ID", id))), qPrintable(file));
-    const QStringList samples = QDir(STOWAGE_SOURCE_DIR "/samples").entryList(QDir::Files);
-    QCOMPARE(QDir(root("/usr/share/stowage/samples")).entryList(QDir::Files), samples);
+    for (const QString folder : {"/samples", "/samples/lessons", "/samples/lessons/zh_CN"}) {
+      const QStringList files = QDir(STOWAGE_SOURCE_DIR + folder).entryList(QDir::Files);
+      QVERIFY(!files.isEmpty());
+      QCOMPARE(QDir(root("/usr/share/stowage" + folder)).entryList(QDir::Files), files);
+    }
   }
 
   void the_command_line_runs() {

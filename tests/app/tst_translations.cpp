@@ -26,7 +26,7 @@
 #include "app/window/translation.h"
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
-#include "tests/app/shown.h"
+#include "tests/app/taught.h"
 #include "widgets/painters/strategy_words.h"
 
 using namespace stowage;
@@ -219,6 +219,31 @@ class TranslationsTest : public QObject {
     for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
+  /// The words of the lessons are Chinese, in the lists and on every page; what was answered is kept in any language.
+  void lessons_are_chinese() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    shown.session().go_to(2);
+    shown.press("answer_unsafe");
+    const QStringList english = shown.text().split('\n');
+    QVERIFY(english.contains("Avoid"));
+
+    auto translators = translators_for("zh_CN");
+    for (auto& translator : translators) QCoreApplication::installTranslator(translator.get());
+    for (const Sample& lesson : lessons())
+      QVERIFY2(lesson.title.contains(kHan) && lesson.about.contains(kHan), qPrintable(lesson.title));
+    shown.open(kFit);
+    QCOMPARE(shown.session().page_number(), 2u);
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    QVERIFY2(shown.text().contains("算子 2 在写 E 的同时读取 B。"), qPrintable(shown.text()));
+    for (const LessonPage& page : shown.session().lesson().pages)
+      QVERIFY2(QString::fromStdString(page.title).contains(kHan), page.title.c_str());
+    QVERIFY(shown.part<QLabel>("lesson_title")->text().contains("避让、合并、放入"));
+    shown.part<QAction>("leave_lesson")->trigger();
+    QVERIFY(shown.part<QTextBrowser>("lesson_list")->toPlainText().contains("避让、合并、放入"));
+    for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
+  }
+
   void names_are_free_of_keys() {
     QCOMPARE(command_name("&Open…"), QString("Open"));
     QCOMPARE(command_name("打开(&O)…"), QString("打开"));
@@ -298,8 +323,8 @@ class TranslationsTest : public QObject {
     QCoreApplication::removeTranslator(&brackets_);
 
     QSet<QString> others = names_in(*shown.window.document().graph());
-    for (const auto* files : {&samples(), &lessons()})
-      for (const Sample& file : *files) others << file.title << file.about;
+    for (const auto& files : {samples(), lessons()})
+      for (const Sample& file : files) others << file.title << file.about;
     for (const LayoutStrategy& strategy : layout_strategies())
       others << QString::fromStdString(std::string(strategy.id));
     // Qt's own, which come with its translations.

@@ -106,6 +106,23 @@ class WindowLessonFilesTest : public QObject {
     QVERIFY(shown.session().is_open() && shown.window.recent_files().paths().contains(path));
   }
 
+  /// Words that do not fit their lesson are said to be wrong, and where.
+  void words_beside_a_lesson_are_read() {
+    Taught shown(scratch_.fresh_settings());
+    const QString path = scratch_.write("fit.json", Scratch::read(kFit));
+    QVERIFY(QDir(scratch_.path("")).mkpath("en"));
+    QByteArray words = Scratch::read(":/samples/lessons/zh_CN/3_avoid_merge_fit.json");
+    (void)scratch_.write("en/fit.json", words);
+    shown.open(path);
+    QCOMPARE(shown.session().page().title, std::string("一次一块"));
+    shown.command("Leave the lesson")->trigger();
+    (void)scratch_.write("en/fit.json", words.replace("\"title\": \"下一块\",", ""));
+    shown.open(path);
+    QVERIFY2(shown.message()->text().contains("en/fit.json:/pages/1/title: is missing"),
+             qPrintable(shown.message()->text()));
+    QVERIFY(!shown.session().is_open());
+  }
+
   void a_lesson_that_is_wrong_is_refused() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kTraining);

@@ -3,7 +3,6 @@
 #include <QtTest>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/io/document.h"
@@ -11,45 +10,22 @@
 #include "core/io/lesson_json.h"
 #include "core/teach/lesson_facts.h"
 #include "core/teach/offset_verdict.h"
+#include "tests/support/lessons.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
 
 using Tree = nlohmann::ordered_json;
 
-const std::string kFolder = std::string(STOWAGE_SOURCE_DIR) + "/samples/lessons";
-
-/// A small lesson that is right, to be made wrong in one way: P [0,10), Q [15,19), and the group X (4), Y (1) of which
-/// X conflicts with both; worked out by hand in the appendix of errata, the first start free is 10.
-Tree small_lesson() {
-  return Tree::parse(R"({"format": "stowage-lesson", "version": 1, "title": "T", "about": "A.",
-    "graph": {"format": "stowage-graph", "version": 1, "name": "g",
-      "streams": [{"id": 7}],
-      "nodes": [{"id": "1", "stream": 7}, {"id": "2", "stream": 7}, {"id": "3", "stream": 7}, {"id": "4", "stream": 7}],
-      "tensors": [{"id": "P", "size": 10, "producer": "1", "consumers": ["3"]},
-                  {"id": "R", "size": 5, "producer": "1", "consumers": ["2"]},
-                  {"id": "Q", "size": 4, "producer": "1", "consumers": ["3"]},
-                  {"id": "X", "size": 4, "producer": "3", "consumers": ["4"]},
-                  {"id": "Y", "size": 1, "producer": "4", "consumers": ["4"]}],
-      "contiguous": [["X", "Y"]]},
-    "strategy": "so.source.first",
-    "pages": [{"title": "One", "text": ["Words."], "show": {"blocks": 2, "select": ["P"], "view": "lanes"}},
-              {"title": "Two", "ask": {"fact": "offset", "question": "Where?", "tensor": "X", "answer": 10,
-                                       "right": "So.", "wrong": "No.", "hints": [{"answer": 0, "text": "P."}]}}]})");
-}
-
 Result<std::string> nothing_to_open(const std::string& path) {
   return tl::unexpected(Error::bad_input(path, "", "was not to be opened"));
 }
 
-Result<Lesson> read(const Tree& tree) {
-  return read_lesson(tree.dump(), "l.json", nothing_to_open);
-}
-
 /// Reads and checks; the fault as text, or empty.
 QString fault_of(const Tree& tree) {
-  const auto lesson = read(tree);
+  const auto lesson = read_lesson_tree(tree);
   if (!lesson) return QString::fromStdString(lesson.error().text());
   const auto facts = LessonFacts::make(*lesson);
   if (!facts) return QString::fromStdString(facts.error().text());
@@ -64,21 +40,6 @@ Tree asking(const char* question) {
   return tree;
 }
 
-std::vector<std::string> lesson_names() {
-  std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder))
-    out.push_back(entry.path().filename().string());
-  std::ranges::sort(out);
-  return out;
-}
-
-Lesson load(const std::string& name) {
-  const auto open = [](const std::string& path) { return read_file(kFolder + "/" + path); };
-  auto lesson = read_lesson(read_file(kFolder + "/" + name).value(), name, open);
-  if (!lesson) qFatal("%s", lesson.error().text().c_str());
-  return *std::move(lesson);
-}
-
 }  // namespace
 
 class LessonsTest : public QObject {
@@ -86,7 +47,7 @@ class LessonsTest : public QObject {
 
  private slots:
   void reads_what_is_there() {
-    const auto lesson = read(small_lesson());
+    const auto lesson = read_lesson_tree(small_lesson());
     QVERIFY2(lesson, lesson ? "" : lesson.error().text().c_str());
     QCOMPARE(lesson->title, std::string("T"));
     QCOMPARE(lesson->pages.size(), 2u);
@@ -190,11 +151,7 @@ class LessonsTest : public QObject {
     QFETCH(QString, value);
     QFETCH(QString, fault);
     Tree tree = small_lesson();
-    const Tree::json_pointer at(pointer.toStdString());
-    if (value.isEmpty())
-      tree[at.parent_pointer()].erase(at.back());
-    else
-      tree[at] = Tree::parse(value.toStdString());
+    change(tree, pointer.toStdString(), value.toStdString());
     QCOMPARE(fault_of(tree), "l.json:" + fault);
   }
 
@@ -259,7 +216,7 @@ class LessonsTest : public QObject {
     tree["title"] = 1;
     tree["pages"][0]["show"]["view"] = "sky";
     tree["pages"][1]["ask"]["tensor"] = "Z";
-    QCOMPARE(read(tree).error().faults.size(), 3u);
+    QCOMPARE(read_lesson_tree(tree).error().faults.size(), 3u);
   }
 
   void sizes_are_limited() {
@@ -298,7 +255,7 @@ class LessonsTest : public QObject {
   /// What the planner would say to other places for X and Y: P forbids the starts below 10, Q those from 12 to 18.
   void places_are_judged() {
     using enum OffsetVerdict::Why;
-    const Lesson lesson = read(small_lesson()).value();
+    const Lesson lesson = read_lesson_tree(small_lesson()).value();
     const auto facts = LessonFacts::make(lesson).value();
     const Recording& recorded = facts->recording(*lesson.strategy);
     const std::size_t k = facts->blocks_before(lesson.pages[1]);
@@ -319,7 +276,7 @@ class LessonsTest : public QObject {
   /// Figures 7 to 9: D, 512 bytes, among the objects [0, 1024) and [1024, 1664).
   void places_in_objects_are_judged() {
     using enum OffsetVerdict::Why;
-    const Lesson lesson = load("5_single_and_many_objects.json");
+    const Lesson lesson = shipped_lesson("5_single_and_many_objects.json");
     const auto facts = LessonFacts::make(lesson).value();
     const Recording& recorded = facts->recording(*find_layout_strategy("mo.size.first"));
     const auto why = [&](std::size_t k, std::int64_t start) { return judge_offset(recorded, k, start).why; };
@@ -339,7 +296,7 @@ class LessonsTest : public QObject {
   }
   void each_shipped_lesson_is_right() {
     QFETCH(QString, name);
-    const Lesson lesson = load(name.toStdString());
+    const Lesson lesson = shipped_lesson(name.toStdString());
     const auto facts = LessonFacts::make(lesson);
     QVERIFY(facts);
     const auto checked = check_lesson(lesson, **facts, name.toStdString());
@@ -364,7 +321,7 @@ class LessonsTest : public QObject {
   /// The numbers that the paper prints.
   void published_answers() {
     const auto answer = [](const char* name, Fact fact, const char* tensor) {
-      const Lesson lesson = load(name);
+      const Lesson lesson = shipped_lesson(name);
       std::vector<std::int64_t> out;
       for (const LessonPage& page : lesson.pages)
         if (page.question && page.question->fact == fact &&
