@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include <QEvent>
+#include <QLabel>
+
 namespace stowage {
 
 /// That there is nothing any more is no work, and lets go of what was there.
@@ -20,6 +23,29 @@ void Pane::set_view(const PlanView& view) {
     waiting_view_ = view;
   else
     take_view(view);
+}
+
+void Pane::cover(const QString& sentence) {
+  if (!cover_ && sentence.isEmpty()) return;
+  if (!cover_) {
+    cover_ = new QLabel(this);
+    cover_->setObjectName("pane_cover");
+    cover_->setAlignment(Qt::AlignCenter);
+    cover_->setWordWrap(true);
+    cover_->setMargin(16);
+    cover_->setAutoFillBackground(true);
+    cover_->setForegroundRole(QPalette::PlaceholderText);
+  }
+  setEnabled(sentence.isEmpty());
+  cover_->setText(sentence);
+  cover_->setGeometry(rect());
+  cover_->raise();
+  cover_->setVisible(!sentence.isEmpty());
+}
+
+bool Pane::event(QEvent* event) {
+  if (cover_ && event->type() == QEvent::Resize) cover_->setGeometry(rect());
+  return QWidget::event(event);
 }
 
 void Pane::showEvent(QShowEvent* event) {

@@ -10,6 +10,8 @@
 #include "widgets/painters/export.h"
 #include "widgets/painters/plan_view.h"
 
+class QLabel;
+
 namespace stowage {
 
 class ViewState;
@@ -32,6 +34,9 @@ class Pane : public QWidget {
   /// What to export; empty `paint` where the pane has no picture.
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
 
+  /// Covers what the pane shows with a sentence that says why, and takes no keys; empty: it is to be seen again.
+  void cover(const QString& sentence);
+
  signals:
   void edit_requested(const stowage::EditRequest& request);
 
@@ -45,9 +50,11 @@ class Pane : public QWidget {
   [[nodiscard]] virtual bool may_wait() const { return !isVisible(); }
   /// Takes what has waited; those that override it call it first.
   void showEvent(QShowEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   ViewState& state_;
+  QLabel* cover_ = nullptr;
   std::optional<std::shared_ptr<const Graph>> waiting_graph_;
   std::optional<PlanView> waiting_view_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 
 #include <QByteArray>
 #include <QList>
@@ -66,8 +67,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
   [[nodiscard]] bool busy() const {
-    return loader_.running() || planning_.running() || writer_.running() || series_.running() ||
-           saver_.running() || document_.is_editing();
+    return loader_.running() || planning_.running() || writer_.running() || series_.running() || saver_.running() ||
+           document_.is_editing();
   }
   /// A view as it would be exported.
   [[nodiscard]] Drawing drawing_of(View view) const;
@@ -167,6 +168,8 @@ class MainWindow final : public QMainWindow {
   void leave_lesson();
   void choose_lesson();
   void choose_lesson_target();
+  void cover_answers();
+  [[nodiscard]] bool lesson_will_ask(std::initializer_list<Fact> facts) const;
   [[nodiscard]] PlanView view_for_panes() const;
 
   // main_window_progress.cpp
@@ -251,7 +254,7 @@ class MainWindow final : public QMainWindow {
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   FindBar* find_bar_;
-  QList<Pane*> panes_;  // the further views, each in a dock
+  QList<Pane*> panes_;          // the further views, each in a dock
   LearnPane* learn_ = nullptr;  // one of them
   QString lesson_path_;         // of the lesson that is open
   QList<QDockWidget*> docks_;

@@ -89,8 +89,8 @@ void focus_into(QWidget* view) {
            w->isEnabled();
   };
   QWidget* to = view;
-  if (!view->focusProxy() && !takes_keys(view))
-    do to = to->nextInFocusChain();
+  if (!view->focusProxy() && !takes_keys(view)) do
+      to = to->nextInFocusChain();
     while (to != view && !takes_keys(to));
   to->setFocus(Qt::ShortcutFocusReason);
 }
@@ -254,7 +254,8 @@ void MainWindow::connect_results() {
     message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
                            tr("Not done: %1.").arg(QString::fromStdString(error.text())));
   });
-  connect(&document_, &OpenDocument::editing_changed, this, [this] { document_.is_editing() ? show_progress(0) : after_work(); });
+  connect(&document_, &OpenDocument::editing_changed, this,
+          [this] { document_.is_editing() ? show_progress(0) : after_work(); });
   connect(&saver_, &GraphSaver::ended, this, &MainWindow::take_saved);
   connect(&saver_, &GraphSaver::running_changed, this, [this] { saver_.running() ? show_progress(0) : after_work(); });
   connect(&planning_, &Planning::imported_checked, this, &MainWindow::show_imported);
@@ -313,7 +314,9 @@ void MainWindow::connect_results() {
 void MainWindow::show_results() {
   const PlanView view = view_for_panes();
   heap_map_->set_view(view);
-  tensors_->set_view(view);
+  PlanView placed = view;
+  if (const auto so_far = learn_->plan_so_far(); so_far && view.graph == document_.graph()) placed.plan = so_far;
+  tensors_->set_view(placed);
   find_bar_->set_view(view);
   for (Pane* pane : panes_) pane->set_view(view);
   mark_shown();
@@ -339,8 +342,7 @@ void MainWindow::show_baseline() {
   const std::shared_ptr<const PlanView>& baseline = planning_.baseline();
   StrategyTableModel& model = strategies_->model();
   if (baseline)
-    model.set_baseline(
-        BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
+    model.set_baseline(BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
   else
     model.set_baseline(std::nullopt);
   findChild<QAction*>("unpin")->setEnabled(baseline != nullptr);

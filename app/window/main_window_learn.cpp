@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window takes a lesson: its graph is the document, and its page decides what is shown.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -17,6 +21,7 @@
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
 #include "widgets/learn/lesson_export.h"
+#include "widgets/pane.h"
 
 namespace stowage {
 namespace {
@@ -27,6 +32,23 @@ constexpr auto kDone = "learn/done";  // keys of the lessons that were finished
 /// Where a lesson's progress is kept.
 QString progress_key(const Lesson& lesson) {
   return "learn/progress/" + QString::fromStdString(lesson.key).replace('/', '_').replace('\\', '_');
+}
+
+/// The docks that say what a question asks for, where the page does not ask to read it there.
+std::vector<std::string_view> docks_that_tell(Fact fact) {
+  switch (fact) {
+    case Fact::offset:
+    case Fact::next:
+    case Fact::footprint:
+      return {"steps"};
+    case Fact::safe:
+    case Fact::safe_partner:
+      return {"steps", "inspector", "conflicts"};
+    case Fact::clique:
+      return {"peak"};
+    default:
+      return {};
+  }
 }
 
 /// The dock of a view that a page is about, or null.
@@ -143,9 +165,11 @@ void MainWindow::show_lesson_page() {
   const bool board = learn_->wants_board();
   if (board && compare_->mode() != CompareView::Mode::single) compare_->set_mode(CompareView::Mode::single);
   pages_->setCurrentWidget(board ? static_cast<QWidget*>(&learn_->board()) : compare_);
-  if (!learn_->is_usable()) return show_results();
+  if (!learn_->is_usable()) return cover_answers(), show_results();
   planning_.choose(session.page().strategy);
+  cover_answers();
   show_results();
+  show_status();
   const char* name = dock_of(session.page().view);
   if (session.page().view == LessonView::matrix) findChild<ConflictsPane*>()->show_matrix();
   if (session.page().view == LessonView::conflicts) findChild<ConflictsPane*>()->show_neighbourhood();
@@ -163,9 +187,28 @@ void MainWindow::leave_lesson() {
     if (!done.contains(key)) settings_.setValue(kDone, done << key);
   }
   learn_->leave();
+  cover_answers();
   fill_lessons();
   if (document_.is_open()) pages_->setCurrentWidget(compare_);
   show_results();
+  show_status();
+}
+
+/// The docks in which the answer to the question of the page could be read say that it is asked for.
+void MainWindow::cover_answers() {
+  const LessonSession& session = learn_->session();
+  const bool asks = learn_->is_usable() && session.asks();
+  const auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
+  for (QDockWidget* each : docks_)
+    if (auto* pane = qobject_cast<Pane*>(each->widget())) {
+      const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
+      pane->cover(tells ? tr("The lesson asks for what is seen here: answer first.") : QString());
+    }
+}
+
+/// Whether the lesson that is taken is yet to ask for one of these.
+bool MainWindow::lesson_will_ask(std::initializer_list<Fact> facts) const {
+  return learn_->is_usable() && std::ranges::any_of(facts, [&](Fact f) { return learn_->session().will_ask(f); });
 }
 
 /// While a lesson asks where something will go, no view tells.

@@ -11,6 +11,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "core/teach/lesson.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_panel.h"
 
@@ -78,9 +79,12 @@ void MainWindow::show_status() {
   const Graph& graph = *document_.graph();
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
-  if (const auto& known = planning_.groundwork())
+  // What a lesson asks for is not told beforehand.
+  const bool pairs_asked = lesson_will_ask({Fact::unsafe_pairs});
+  const bool footprint_asked = lesson_will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
+  if (const auto& known = planning_.groundwork(); known && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
-  if (const PlanView& view = planning_.view(); view.plan && !view.stale)
+  if (const PlanView& view = planning_.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (planning_.took())
     parts += tr("planned in %1").arg(human_duration(*planning_.took()));

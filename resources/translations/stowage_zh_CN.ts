@@ -3958,6 +3958,10 @@ in all %2</source>
         <translation>离开课程(&amp;V)</translation>
     </message>
     <message>
+        <source>The lesson asks for what is seen here: answer first.</source>
+        <translation>课程正在询问此处所显示的内容：请先作答。</translation>
+    </message>
+    <message>
         <source>Open lesson</source>
         <translation>打开课程</translation>
     </message>

@@ -16,6 +16,7 @@
 #include "widgets/learn/offset_box.h"
 #include "widgets/learn/steps_pane.h"
 #include "widgets/painters/step_scene.h"
+#include "widgets/pane.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -178,16 +179,54 @@ class WindowLearnTest : public QObject {
   void no_view_tells_the_answer() {
     Taught shown(scratch_.fresh_settings());
     shown.open(kFit);
-    QCOMPARE(shown.offsets_in_table(), QStringList(7, "–"));
-    shown.session().go_to(7);
-    shown.settle();
-    QVERIFY(!shown.board().isVisible());
-    QVERIFY(shown.offsets_in_table().contains("15"));
+    const auto* steps = shown.window.findChild<StepsPane*>();
+    const auto covered = [](const QWidget* pane) {
+      const auto* cover = pane->findChild<QLabel*>("pane_cover");
+      return cover && !cover->isHidden() && !pane->isEnabled();
+    };
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);  // A, B and C are placed
+    QVERIFY(shown.offsets_in_table().contains("15") && !covered(steps));
+    QVERIFY2(!shown.status().contains(" B ") && shown.status().contains("unsafe pair"), qPrintable(shown.status()));
     shown.session().go_to(4);
     shown.settle();
-    QCOMPARE(shown.offsets_in_table(), QStringList(7, "–"));
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 4);
+    QVERIFY(covered(steps));
+    shown.session().give(Answer{7, {}, {}});
+    shown.settle();
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 1);
+    QVERIFY(!covered(steps));
+    shown.session().go_to(7);
+    shown.settle();
+    QVERIFY(shown.board().isVisible() && !shown.map()->isVisible() && covered(steps));
+    QCOMPARE(shown.offsets_in_table().filter("–").size(), 0);
     shown.command("Leave the lesson")->trigger();
-    QVERIFY(shown.offsets_in_table().contains("15"));
+    QVERIFY(shown.offsets_in_table().contains("15") && !covered(steps));
+    QVERIFY2(shown.status().contains("27 B"), qPrintable(shown.status()));
+  }
+
+  /// Nor does a view that says which pairs are safe; the count is not told on any page.
+  void no_view_tells_which_pairs_are_safe() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kStreams);
+    QVERIFY2(!shown.status().contains("unsafe"), qPrintable(shown.status()));
+    const auto open_panes = [&] {
+      QStringList names;
+      for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
+        if (qobject_cast<Pane*>(dock->widget()) && dock->widget()->isEnabled()) names << dock->objectName();
+      names.sort();
+      return names;
+    };
+    const auto all = open_panes();
+    shown.session().go_to(2);
+    QVERIFY(all.contains("inspector") && !open_panes().contains("inspector"));
+    QVERIFY(!open_panes().contains("conflicts") && open_panes().contains("lanes"));
+    shown.press("answer_unsafe");
+    QCOMPARE(open_panes(), all);
+    shown.session().go_to(7);
+    QCOMPARE(open_panes(), all);  // the matrix is there to be counted
+    QVERIFY(!shown.status().contains("unsafe"));
+    shown.type("32");
+    QVERIFY2(shown.status().contains("32 unsafe pair"), qPrintable(shown.status()));
   }
 
   /// Pages about the matrix show it, those about some tensors what is around them.

@@ -172,8 +172,20 @@ void LearnPane::leave() {
 bool LearnPane::wants_board() const {
   if (!is_usable()) return false;
   const LessonPage& page = session_.page();
-  const bool places = page.question && (page.question->fact == Fact::offset || page.question->fact == Fact::next);
-  return page.blocks || places;
+  return page.blocks || (page.question && info_of(page.question->fact).plan);
+}
+
+std::shared_ptr<const Plan> LearnPane::plan_so_far() const {
+  if (!wants_board()) return nullptr;
+  const LessonPage& page = session_.page();
+  const Recording& r = session_.facts().recording(*page.strategy);
+  const bool placed = stage_of(session_) == BoardStage::placed;
+  const std::size_t blocks = session_.facts().blocks_before(page) + (placed ? 1 : 0);
+  auto plan = std::make_shared<Plan>();
+  plan->strategy = page.strategy->id;
+  for (const TensorId t : graph_->tensors())
+    plan->offsets.push_back(r.place(t) < blocks ? r.offsets()[t.index()] : Offset{-1});
+  return plan;
 }
 
 void LearnPane::take_graph(const std::shared_ptr<const Graph>& graph) {

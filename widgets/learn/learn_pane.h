@@ -49,6 +49,8 @@ class LearnPane final : public Pane {
   [[nodiscard]] LessonBoard& board() const { return *board_; }
   /// Whether the page is about a plan in the making: then the board is to be seen, and no other view shows the plan.
   [[nodiscard]] bool wants_board() const;
+  /// The plan in the making, as the board shows it: what has no place yet has an offset below 0. Null without a board.
+  [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
   /// Whether the graph shown is still that of the lesson.
   [[nodiscard]] bool is_usable() const { return session_.is_open() && graph_ == session_.facts().graph(); }
 

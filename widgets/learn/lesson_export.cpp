@@ -99,8 +99,8 @@ class Pages {
  private:
   [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
     const LessonFacts& facts = *lesson_.facts;
-    const bool places = page.question && facts.blocks_after(page) > facts.blocks_before(page);
-    if (page.view == LessonView::map && (page.blocks || places)) {
+    const bool made = page.blocks || (page.question && info_of(page.question->fact).plan);
+    if (page.view == LessonView::map && made) {
       const auto scene =
           board_scene(board_source(lesson_, *page.strategy), facts.blocks_before(page), stage_of(session_));
       if (!scene) return {};

@@ -67,6 +67,13 @@ void LessonSession::go_to(std::size_t page) {
   emit page_changed();
 }
 
+bool LessonSession::will_ask(Fact fact) const {
+  for (std::size_t k = 0; k < outcomes_.size(); ++k)
+    if (const auto& question = lesson().pages[k].question; question && question->fact == fact && !outcomes_[k].over())
+      return true;
+  return false;
+}
+
 void LessonSession::give(const Answer& answer) {
   if (!asks()) return;
   PageOutcome& outcome = outcomes_[page_];

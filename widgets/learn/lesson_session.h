@@ -52,6 +52,8 @@ class LessonSession final : public QObject {
   [[nodiscard]] const PageOutcome& outcome(std::size_t page) const { return outcomes_[page]; }
   /// Whether the page has a question that is still to be answered.
   [[nodiscard]] bool asks() const { return is_open() && page().question && !outcome().over(); }
+  /// Whether a question of the lesson, on whatever page, asks for this and is still to be answered.
+  [[nodiscard]] bool will_ask(Fact fact) const;
   /// Answers the question of the page; nothing where none is asked.
   void give(const Answer& answer);
   /// Gives up: shows the right answer.

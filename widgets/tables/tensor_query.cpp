@@ -47,6 +47,7 @@ bool accepts_numbers(const PlanView& view, const TensorQuery& query, TensorId t)
   if (!query.from_address && !query.to_address) return true;
   if (!view.plan) return false;
   const Offset begin = view.plan->offsets[t.index()];
+  if (begin.value < 0) return false;
   if (query.to_address && begin > *query.to_address) return false;
   return !query.from_address || begin + size > *query.from_address;
 }
@@ -177,7 +178,8 @@ TensorQuery parse_query(const QString& text, bool regex) {
   static const QRegularExpression kSize = term("([<>]=?|=)\\s*%1"), kRange = term("@\\s*%1\\s*-\\s*%1"),
                                   kPlace = term("@\\s*%1"), kQuoted(QStringLiteral("(?:^|\\s)\"([^\"]*)\"(?=\\s|$)")),
                                   kHalf(QStringLiteral("(?:^|\\s)((?:[<>]=?|=|@)\\s*\\S*)")),
-                                  kBare(QStringLiteral("(?:^|\\s)(\\d[\\d.,']*\\s*(?:[kmgtp]i?b|bytes?)\\s*-\\s*\\d\\S*)"),
+                                  kBare(QStringLiteral(
+                                            "(?:^|\\s)(\\d[\\d.,']*\\s*(?:[kmgtp]i?b|bytes?)\\s*-\\s*\\d\\S*)"),
                                         QRegularExpression::CaseInsensitiveOption);
   TensorQuery query;
   query.regex = regex;

@@ -24,8 +24,8 @@ class TensorTableModel;
 class ViewState;
 
 /// All tensors in a table, to sort and to filter; its selection is the shared one. Filtering and sorting many rows
-/// happens in the background, and the rows before stay until the new ones are there. A table that is not seen is left as
-/// it is until it is shown.
+/// happens in the background, and the rows before stay until the new ones are there. A table that is not seen is left
+/// as it is until it is shown.
 class TensorTable final : public QWidget {
   Q_OBJECT
 
@@ -33,6 +33,7 @@ class TensorTable final : public QWidget {
   /// `state` must outlive the table.
   explicit TensorTable(ViewState* state, QWidget* parent = nullptr);
 
+  /// An offset below 0 is that of a tensor which has no place yet.
   void set_view(PlanView view);
   /// An action for the menu of the rows.
   void add_row_action(QAction* action);

@@ -112,8 +112,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
       if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
       if (timed() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
       if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
-      if ((column == TensorColumn::offset || column == TensorColumn::end) && view_.plan)
-        return full_bytes(Bytes{number(t, column).toLongLong()});
+      if (column == TensorColumn::offset || column == TensorColumn::end)
+        if (const QVariant place = number(t, column); place.isValid()) return full_bytes(Bytes{place.toLongLong()});
       return {};
     case Qt::BackgroundRole:
       return std::ranges::binary_search(found_, t) ? QVariant(found_ground()) : QVariant();
@@ -210,7 +210,7 @@ QString TensorTableModel::operator_names(std::span<const OperatorId> operators, 
 /// Invalid where it is not known yet.
 QVariant TensorTableModel::number(TensorId t, TensorColumn column) const {
   const bool needs_plan = column == TensorColumn::offset || column == TensorColumn::end;
-  if (needs_plan && !view_.plan) return {};
+  if (needs_plan && (!view_.plan || view_.plan->offsets[t.index()].value < 0)) return {};
   if (column == TensorColumn::size) return static_cast<qlonglong>(view_.graph->size(t).count);
   if (needs_plan) {
     const Offset begin = view_.plan->offsets[t.index()];
