@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
-#include <random>
 
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -22,17 +22,6 @@ std::vector<Offset> offsets_of(const Graph& graph, std::string_view id, std::int
   const Conflicts conflicts = Conflicts::compute(graph).value();
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
   return find_layout_strategy(id)->run(problem, {}).value();
-}
-
-/// The same graph, with an alignment of its own for about every third tensor that is in no group.
-Graph with_alignments(const Graph& graph, std::uint64_t seed) {
-  std::mt19937_64 engine(seed);
-  Graph::Data data = graph.data();
-  data.tensor_alignment.assign(graph.tensor_count(), 1);
-  static constexpr std::uint32_t kSome[] = {2, 3, 8, 12, 64};
-  for (TensorId t : graph.tensors())
-    if (!graph.group(t).valid() && engine() % 3 == 0) data.tensor_alignment[t.index()] = kSome[engine() % 5];
-  return Graph(std::move(data));
 }
 
 }  // namespace
@@ -204,7 +193,7 @@ class LayoutTest : public QObject {
                                     .groups = static_cast<std::size_t>(groups),
                                     .syncs = seed % 9,
                                     .plain = seed % 4 == 0});
-      if (own_alignments) g = with_alignments(g, seed);
+      if (own_alignments) g = test::with_alignments(g, seed, {2, 3, 8, 12, 64});
       compare(g, std::array{1, 8, 6}[seed % 3]);
       if (QTest::currentTestFailed()) return;
     }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/cliques.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+using Item = ConflictModel::Item;
+using Clique = std::vector<Item>;
+
+constexpr std::size_t kMostMembers = 8'000'000;  // of all cliques together
+constexpr std::size_t kMostGreedy = 4'000;       // items for which a clique is grown
+
+class Family {
+ public:
+  Family(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
+
+  Result<std::vector<Clique>> find(Clique heaviest, const Task& task) && {
+    add_live_sets();
+    if (problem_.conflicts().windows().empty()) {
+      add(std::move(heaviest));
+      for (Item i = 0; i < model_.size() && model_.size() <= kMostGreedy; ++i) {
+        if (task.should_stop()) return tl::unexpected(task.why_stopped());
+        add(grown_from(i));
+      }
+    }
+    return std::move(cliques_);
+  }
+
+ private:
+  void add(Clique clique) {
+    if (clique.size() < 2 || members_ + clique.size() > kMostMembers) return;
+    std::ranges::sort(clique);
+    if (!known_.insert(clique).second) return;
+    members_ += clique.size();
+    cliques_.push_back(std::move(clique));
+  }
+
+  [[nodiscard]] Conflicts::Window life(Item i) const {
+    const TensorId t = model_.tensors[i];
+    if (const auto windows = problem_.conflicts().windows(); !windows.empty()) return windows[t.index()];
+    const Lifetime life = problem_.lifetimes()[t.index()];
+    return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
+  }
+
+  /// A live set is no part of another where something begins last before something ends.
+  void add_live_sets() {
+    std::vector<std::pair<Conflicts::Position, Item>> begins, ends;
+    for (Item i = 0; i < model_.size(); ++i) {
+      const auto [begin, end] = life(i);
+      if (begin >= end) continue;
+      begins.emplace_back(begin, i);
+      ends.emplace_back(end, i);
+    }
+    std::ranges::sort(begins);
+    std::ranges::sort(ends);
+    std::set<Item> live;
+    for (std::size_t b = 0, e = 0; b < begins.size();) {
+      while (b < begins.size() && begins[b].first < ends[e].first) live.insert(begins[b++].second);
+      add({live.begin(), live.end()});
+      if (b < begins.size())
+        for (; ends[e].first <= begins[b].first; ++e) live.erase(ends[e].second);
+    }
+  }
+
+  /// Takes the largest rival that is unsafe to all taken before.
+  [[nodiscard]] Clique grown_from(Item first) const {
+    Clique out{first};
+    Clique candidates(model_.rivals[first].begin(), model_.rivals[first].end());
+    std::ranges::sort(candidates,
+                      [&](Item a, Item b) { return std::pair(-model_.sizes[a], a) < std::pair(-model_.sizes[b], b); });
+    for (Item i : candidates) {
+      const auto unsafe_to_i = [&](Item taken) {
+        return problem_.conflicts().unsafe(model_.tensors[taken], model_.tensors[i]);
+      };
+      if (std::ranges::all_of(out, unsafe_to_i)) out.push_back(i);
+    }
+    return out;
+  }
+
+  const LayoutProblem& problem_;
+  const ConflictModel& model_;
+  std::vector<Clique> cliques_;
+  std::set<Clique> known_;
+  std::size_t members_ = 0;
+};
+
+}  // namespace
+
+Result<void> add_cliques(const LayoutProblem& problem, std::vector<Item> heaviest, ConflictModel& model,
+                         const Task& task) {
+  auto family = Family(problem, model).find(std::move(heaviest), task);
+  if (!family) return tl::unexpected(family.error());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> memberships;
+  for (std::uint32_t c = 0; c < family->size(); ++c) {
+    model.cliques.add_row((*family)[c]);
+    for (Item i : (*family)[c]) memberships.emplace_back(i, c);
+  }
+  model.cliques_of = Csr<std::uint32_t>::from_pairs(model.size(), memberships);
+  return {};
+}
+
+}  // namespace stowage

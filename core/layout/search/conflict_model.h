@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/csr.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/layout/problem.h"
+
+namespace stowage {
+
+/// One connected component of the unsafe relation, with its pairs listed and cliques of it: what the exact search works
+/// on. **Items** are the tensors of the component that occupy something, numbered from 0; items that lie end to end
+/// in a group belong to one block. Components do not matter to each other: a plan of each is a plan of all.
+///
+/// A **clique** is a set of items that are pairwise unsafe, so that they lie one above the other, in some order. The
+/// tensors alive at one step of the global order are one; these are the *time sections* of interval problems. Streams
+/// add the heaviest clique of all and a heavy one around each item.
+struct ConflictModel {
+  using Item = std::uint32_t;
+
+  std::vector<TensorId> tensors;    ///< by item
+  std::vector<std::int64_t> sizes;  ///< by item, rounded to the alignment
+  Csr<Item> rivals;                 ///< by item: those unsafe to it
+  Csr<Item> cliques;                ///< none is a part of the one before or after it
+  Csr<std::uint32_t> cliques_of;    ///< by item
+
+  std::vector<std::uint32_t> block_of;  ///< by item
+  std::vector<std::int64_t> ahead;      ///< by item: bytes of the group's members before it
+  Csr<Item> blocks;                     ///< the items of each block; members that occupy nothing are left out
+  std::vector<std::size_t> block_ids;   ///< by block: its number in the problem
+  std::vector<std::int64_t> steps;      ///< by block: its start must be a multiple of this
+  std::vector<std::int64_t> block_sizes;
+
+  std::int64_t bound = 0;  ///< no plan of the component is smaller: the heaviest clique listed, the largest block
+  std::int64_t grain = 1;  ///< footprints worth asking for are multiples of this
+
+  [[nodiscard]] std::size_t size() const { return tensors.size(); }
+  [[nodiscard]] bool has_groups() const { return blocks.row_count() < tensors.size(); }
+};
+
+/// Lists of pairs longer than this are not made.
+inline constexpr std::uint64_t kMostListedPairs = 32'000'000;
+
+/// The components, those of the largest bound first. Fails with bad_input where more than kMostListedPairs pairs are
+/// unsafe, which the message says; else only cancelled or timed_out.
+[[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
+                                                                     const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/exact.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "core/layout/search/conflict_model.h"
+#include "core/layout/search/pair_search.h"
+#include "core/layout/search/single_search.h"
+
+namespace stowage {
+namespace {
+
+using Region = SearchManner::Region;
+using Key = SearchManner::Key;
+
+/// One run each, then again with twice the nodes.
+constexpr std::array kManners = {
+    SearchManner{Region::lowest, Key::area},     SearchManner{Region::failed, Key::area},
+    SearchManner{Region::tight, Key::area},      SearchManner{Region::lowest, Key::lifetime},
+    SearchManner{Region::failed, Key::lifetime}, SearchManner{Region::tight, Key::lifetime},
+    SearchManner{Region::lowest, Key::size},     SearchManner{Region::failed, Key::size},
+    SearchManner{Region::tight, Key::size},      SearchManner{Region::lowest, Key::load},
+};
+constexpr std::uint64_t kFirstNodes = 500;
+
+}  // namespace
+
+/// One component, with what is known of it.
+class ExactSearch::Component {
+ public:
+  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound) {
+    if (model_.has_groups())
+      search_ = std::make_unique<PairSearch>(model_);
+    else
+      search_ = std::make_unique<SingleSearch>(model_);
+    for (std::size_t b = 0; b < model_.block_sizes.size(); ++b) {
+      upper_ = round_up(upper_, model_.steps[b]);
+      starts_.push_back(upper_);
+      upper_ += model_.block_sizes[b];
+    }
+  }
+
+  [[nodiscard]] std::int64_t lower() const { return lower_; }
+  [[nodiscard]] std::int64_t upper() const { return upper_; }
+  [[nodiscard]] std::int64_t grain() const { return model_.grain; }
+  [[nodiscard]] std::uint64_t nodes() const { return search_->nodes(); }
+
+  void start_from(const LayoutProblem& problem, std::span<const Offset> offsets) {
+    keep([&](std::size_t b) { return offsets[problem.block(model_.block_ids[b])[0].index()].value; });
+  }
+
+  Feasibility::Answer fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
+    if (upper_ <= capacity) return Feasibility::Answer::fits;
+    if (capacity < lower_) return Feasibility::Answer::infeasible;
+    if (std::exchange(capacity_, capacity) != capacity) turn_ = 0;
+    const std::uint64_t last = nodes() + node_budget;
+    for (; nodes() < last; ++turn_) {
+      const std::uint64_t turn_nodes = kFirstNodes << std::min<std::size_t>(turn_ / kManners.size(), 40);
+      const std::uint64_t allowed = std::min(turn_nodes, last - nodes());
+      switch (search_->run(capacity, kManners[turn_ % kManners.size()], allowed, task)) {
+        case SearchEnd::found:
+          keep([&](std::size_t b) {
+            const auto item = model_.blocks[b][0];
+            return search_->offset(item) - model_.ahead[item];
+          });
+          return Feasibility::Answer::fits;
+        case SearchEnd::exhausted:
+          lower_ = round_up(capacity + 1, model_.grain);
+          return Feasibility::Answer::infeasible;
+        case SearchEnd::out_of_nodes:
+          if (allowed < turn_nodes) return Feasibility::Answer::gave_up;
+          break;
+        case SearchEnd::stopped:
+          return Feasibility::Answer::gave_up;
+      }
+    }
+    return Feasibility::Answer::gave_up;
+  }
+
+  void write(const LayoutProblem& problem, std::vector<Offset>& offsets) const {
+    for (std::size_t b = 0; b < starts_.size(); ++b) {
+      std::int64_t at = starts_[b];
+      for (TensorId t : problem.block(model_.block_ids[b])) {
+        offsets[t.index()] = {at};
+        at += problem.sizes()[t.index()].count;
+      }
+    }
+  }
+
+ private:
+  /// The plan in which block b begins at start(b), if it is better.
+  template <class Start>
+  void keep(const Start& start) {
+    std::vector<std::int64_t> starts;
+    std::int64_t end = 0;
+    for (std::size_t b = 0; b < model_.block_sizes.size(); ++b) {
+      starts.push_back(start(b));
+      end = std::max(end, starts.back() + model_.block_sizes[b]);
+    }
+    if (end >= upper_) return;
+    upper_ = end;
+    starts_ = std::move(starts);
+  }
+
+  ConflictModel model_;
+  std::unique_ptr<FeasibilitySearch> search_;
+  std::int64_t lower_, upper_ = 0;    // proved; of the best plan
+  std::vector<std::int64_t> starts_;  // by block, in that plan
+  std::int64_t capacity_ = -1;        // last asked for
+  std::size_t turn_ = 0;              // of the manners, for that
+};
+
+ExactSearch::ExactSearch(const LayoutProblem& problem) : problem_(&problem) {
+  for (std::size_t b = 0; b < problem.block_count(); ++b) floor_ = std::max(floor_, problem.block_size(b).count);
+}
+ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
+ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
+ExactSearch::~ExactSearch() = default;
+
+Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task) {
+  auto models = conflict_components(problem, task);
+  if (!models) return tl::unexpected(models.error());
+  ExactSearch out(problem);
+  for (ConflictModel& model : *models) out.components_.push_back(std::make_unique<Component>(std::move(model)));
+  return out;
+}
+
+void ExactSearch::start_from(std::span<const Offset> offsets) {
+  for (auto& component : components_) component->start_from(*problem_, offsets);
+}
+
+Feasibility ExactSearch::fits(Bytes capacity, std::uint64_t node_budget, const Task& task) {
+  if (capacity.count < lower_bound().count) return {Feasibility::Answer::infeasible, {}, {}};
+  bool all_fit = true;
+  for (auto& component : components_) {
+    const Feasibility::Answer answer = component->fits(capacity.count, node_budget, task);
+    if (answer == Feasibility::Answer::infeasible) return {answer, {}, {}};
+    all_fit = all_fit && answer == Feasibility::Answer::fits;
+  }
+  if (!all_fit) return {};
+  return {Feasibility::Answer::fits, best(), best_footprint()};
+}
+
+Bytes ExactSearch::lower_bound() const {
+  std::int64_t out = floor_;
+  for (const auto& component : components_) out = std::max(out, component->lower());
+  return {out};
+}
+
+Bytes ExactSearch::best_footprint() const {
+  std::int64_t out = floor_;
+  for (const auto& component : components_) out = std::max(out, component->upper());
+  return {out};
+}
+
+std::vector<Offset> ExactSearch::best() const {
+  std::vector<Offset> out(problem_->sizes().size());
+  // Blocks that keep bytes from nobody lie at 0.
+  for (std::size_t b = 0; b < problem_->block_count(); ++b) {
+    std::int64_t at = 0;
+    for (TensorId t : problem_->block(b)) {
+      out[t.index()] = {at};
+      at += problem_->sizes()[t.index()].count;
+    }
+  }
+  for (const auto& component : components_) component->write(*problem_, out);
+  return out;
+}
+
+std::int64_t ExactSearch::grain() const {
+  std::int64_t out = floor_;
+  for (const auto& component : components_) out = std::gcd(out, component->grain());
+  return std::max<std::int64_t>(out, 1);
+}
+
+std::size_t ExactSearch::component_count() const {
+  return components_.size();
+}
+
+std::uint64_t ExactSearch::nodes() const {
+  std::uint64_t out = 0;
+  for (const auto& component : components_) out += component->nodes();
+  return out;
+}
+
+}  // namespace stowage

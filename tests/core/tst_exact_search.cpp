@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/search/exact.h"
+#include "core/layout/search/minimize.h"
+#include "core/layout/search/pair_search.h"
+#include "core/layout/search/single_search.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/reference_plan.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+using test::graph_of;
+using Answer = Feasibility::Answer;
+
+namespace {
+
+constexpr std::uint64_t kManyNodes = 1'000'000;
+
+struct Case {
+  explicit Case(Graph from, std::int64_t alignment = 1)
+      : graph(std::move(from)),
+        pairs(test::unsafe_pairs_by_definition(graph)),
+        conflicts(Conflicts::compute(graph).value()),
+        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+
+  Graph graph;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  Conflicts conflicts;
+  LayoutProblem problem;
+};
+
+std::vector<SearchManner> all_manners() {
+  std::vector<SearchManner> out;
+  for (auto region : {SearchManner::Region::lowest, SearchManner::Region::failed, SearchManner::Region::tight})
+    for (auto key :
+         {SearchManner::Key::area, SearchManner::Key::lifetime, SearchManner::Key::size, SearchManner::Key::load})
+      out.push_back({region, key});
+  return out;
+}
+
+/// Groups that interlock (algorithms of the field that place blocks one after the other, lowest start first, need 11).
+Graph interlocking_groups() {
+  return graph_of(R"(
+    op o6 @6
+    op o0 @0
+    op o1 @1
+    op o4 @4
+    op o2 @2
+    op o3 @3
+    op o5 @5
+    t t0 2 : o0 -> o0
+    t t1 1 : o1 -> o1
+    t t2 4 : o2 -> o2
+    t t3 1 : o3 -> o3
+    t t4 3 : o4 -> o4
+    t t5 3 : o5 -> o5
+    t t6 2 : o6 -> o6
+    sync o6 o0
+    sync o6 o2
+    sync o6 o3
+    sync o1 o3
+    sync o1 o5
+    sync o0 o5
+    sync o4 o2
+    group t0 t1 t2
+    group t3 t4
+    group t5 t6)");
+}
+
+std::shared_ptr<const Graph> real_file(const std::string& name) {
+  const std::string path = test::shared_path("data/intervals/" + name + ".csv");
+  return read_document(read_file(path).value(), path).value().graph;
+}
+
+}  // namespace
+
+class ExactSearchTest : public QObject {
+  Q_OBJECT
+
+  /// Both searches in every manner on each component, then all together, against every start of every block.
+  static void compare(const Case& c, std::int64_t alignment) {
+    const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
+    const auto fail = [&](const std::string& what, std::int64_t capacity) {
+      QFAIL((c.graph.name() + ", least footprint " + std::to_string(least) + ", capacity " + std::to_string(capacity) +
+             ": " + what)
+                .c_str());
+    };
+    for (std::int64_t capacity = std::max<std::int64_t>(0, least - 2); capacity <= least + 1; ++capacity) {
+      auto search = ExactSearch::make(c.problem).value();
+      const Feasibility found = search.fits({capacity}, kManyNodes);
+      if (found.answer != (capacity < least ? Answer::infeasible : Answer::fits)) return fail("answer", capacity);
+      if (capacity < least) {
+        if (search.lower_bound().count <= capacity || search.lower_bound().count > least) fail("bound", capacity);
+      } else if (found.footprint.count > capacity || test::count_faults(c.graph, c.pairs, found.offsets, alignment)) {
+        fail("plan", capacity);
+      }
+      compare_components(c, capacity, capacity < least);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  /// That one of them cannot be done is what makes a capacity infeasible, or a block larger than it.
+  static void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
+    for (std::size_t b = 0; b < c.problem.block_count(); ++b)
+      if (c.problem.block_size(b).count > capacity) return;
+    const auto models = conflict_components(c.problem).value();
+    for (const SearchManner manner : all_manners()) {
+      bool exhausted = false, exhausted_pairs = false;
+      for (const ConflictModel& model : models) {
+        PairSearch pairs(model);
+        exhausted_pairs |= ends(pairs, model, capacity, manner);
+        if (model.has_groups()) continue;
+        SingleSearch singles(model);
+        const bool single = ends(singles, model, capacity, manner);
+        exhausted |= single;
+      }
+      QCOMPARE(exhausted_pairs, infeasible);
+      if (!c.graph.group_count()) QCOMPARE(exhausted, infeasible);
+    }
+  }
+
+  /// Whether it is exhausted; a plan found is checked.
+  static bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity, SearchManner manner) {
+    const SearchEnd end = search.run(capacity, manner, kManyNodes, {});
+    if (end == SearchEnd::exhausted) return true;
+    if (end != SearchEnd::found) qFatal("neither found nor exhausted");
+    for (std::uint32_t i = 0; i < model.size(); ++i) {
+      const std::int64_t begin = search.offset(i), stop = begin + model.sizes[i];
+      const std::uint32_t b = model.block_of[i];
+      if (begin - model.ahead[i] < 0 || (begin - model.ahead[i]) % model.steps[b] != 0 ||
+          begin - model.ahead[i] + model.block_sizes[b] > capacity)
+        qFatal("out of range");
+      if (begin - model.ahead[i] != search.offset(model.blocks[b][0]) - model.ahead[model.blocks[b][0]])
+        qFatal("a broken group");
+      for (std::uint32_t k : model.rivals[i])
+        if (begin < search.offset(k) + model.sizes[k] && search.offset(k) < stop) qFatal("overlap");
+    }
+    return false;
+  }
+
+ private slots:
+  void finds_and_proves_the_optimum_data() {
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<int>("groups");
+    QTest::addColumn<bool>("own_alignments");
+    for (int streams : {1, 2, 5})
+      for (int groups : {0, 1, 3})
+        for (bool own : {false, true})
+          QTest::addRow("%d streams, %d groups%s", streams, groups, own ? ", own alignments" : "")
+              << streams << groups << own;
+  }
+  void finds_and_proves_the_optimum() {
+    QFETCH(int, streams);
+    QFETCH(int, groups);
+    QFETCH(bool, own_alignments);
+    for (std::uint64_t seed = 0; seed < 250; ++seed) {
+      const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
+      Graph g = test::random_graph({.seed = seed,
+                                    .operators = 3 + seed % 5,
+                                    .streams = static_cast<std::size_t>(streams),
+                                    .fan = 1 + seed % 2,
+                                    .window = 2 + seed % 4,
+                                    .groups = static_cast<std::size_t>(groups),
+                                    .syncs = seed % 4,
+                                    .plain = seed % 3 != 0});
+      g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
+      if (own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
+      compare(Case(std::move(g), alignment), alignment);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void interlocking_groups_need_ten() {
+    const Case c(interlocking_groups());
+    using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+    Pairs across;  // unsafe pairs of different groups
+    for (auto [i, j] : c.pairs)
+      if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
+    QCOMPARE(across, (Pairs{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
+    auto search = ExactSearch::make(c.problem).value();
+    QCOMPARE(search.fits({9}, kManyNodes).answer, Answer::infeasible);
+    QCOMPARE(search.lower_bound().count, 10);
+    const Feasibility found = search.fits({10}, kManyNodes);
+    QCOMPARE(found.answer, Answer::fits);
+    QCOMPARE(found.footprint.count, 10);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, found.offsets, 1), std::size_t{0});
+  }
+
+  /// The plan of the twelve buffers that MiniMalloc's paper shows.
+  void an_example_of_the_field() {
+    STOWAGE_NEEDS_SHARED();
+    const Case c(*real_file("minimalloc_example12"));
+    auto search = ExactSearch::make(c.problem).value();
+    QCOMPARE(search.fits({12}, kManyNodes).answer, Answer::fits);
+    QCOMPARE(search.fits({11}, kManyNodes).answer, Answer::infeasible);
+  }
+
+  /// Nodes, not seconds: the same on every machine.
+  void hard_instances_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"B", "D", "F", "H", "K"}) QTest::newRow(file) << QString("minimalloc_%1").arg(file);
+  }
+  void hard_instances() {
+    STOWAGE_NEEDS_SHARED();
+    QFETCH(QString, file);
+    const Case c(*real_file(file.toStdString()));
+    auto search = ExactSearch::make(c.problem).value();
+    const Feasibility found = search.fits({1'048'576}, 20'000);
+    QCOMPARE(found.answer, Answer::fits);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, found.offsets, 1), std::size_t{0});
+  }
+
+  void what_is_known_is_kept() {
+    const Case c(test::intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
+    auto search = ExactSearch::make(c.problem).value();
+    QCOMPARE(search.component_count(), std::size_t{2});
+    QCOMPARE(search.lower_bound().count, 6);
+    QCOMPARE(search.best_footprint().count, 9);  // a, b and c one above the other
+    const std::vector<Offset> plan{{0}, {4}, {1}, {100}};
+    search.start_from(plan);
+    QCOMPARE(search.best_footprint().count, 6);  // far is better off alone
+    QCOMPARE(search.best()[3].value, 0);
+    QCOMPARE(search.fits({6}, 0).answer, Answer::fits);
+    QCOMPARE(search.fits({5}, 0).answer, Answer::infeasible);
+    QCOMPARE(search.nodes(), std::uint64_t{0});
+  }
+
+  /// The optimum, proved, from any plan and without one.
+  void minimizes() {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      const Case c(test::with_small_sizes(test::random_graph({.seed = seed,
+                                                              .operators = 3 + seed % 4,
+                                                              .streams = 1 + seed % 4,
+                                                              .groups = seed % 3,
+                                                              .syncs = seed % 4}),
+                                          seed, 4));
+      auto search = ExactSearch::make(c.problem).value();
+      std::vector<std::int64_t> gaps;
+      const Minimum least = minimize(
+          search, {.improved = [&](Bytes footprint, Bytes bound) { gaps.push_back((footprint - bound).count); }});
+      QCOMPARE(least.footprint.count, test::least_footprint(c.graph, c.pairs, 1));
+      QCOMPARE(least.lower_bound.count, least.footprint.count);
+      QCOMPARE(least.remark, std::string("Proved: no plan is smaller."));
+      QCOMPARE(test::count_faults(c.graph, c.pairs, least.offsets, 1), std::size_t{0});
+      QVERIFY(std::ranges::is_sorted(gaps, std::ranges::greater()));
+      QVERIFY(gaps.empty() || gaps.back() == 0);
+    }
+  }
+
+  /// One sentence says why there is no proof.
+  void says_why_it_ended() {
+    const Case c(test::random_graph({.seed = 5, .operators = 150, .groups = 10, .plain = true}));
+    auto search = ExactSearch::make(c.problem).value();
+    const Minimum none = minimize(search, {.node_budget = 0});
+    QCOMPARE(none.remark, std::string("The budget of 0 decisions was used up before the proof."));
+    QVERIFY(none.lower_bound < none.footprint);
+    QCOMPARE(minimize(search, {}, Task::with_time_limit(-1)).remark,
+             std::string("The time limit passed before the proof."));
+    std::stop_source source;
+    source.request_stop();
+    Task stopped;
+    stopped.stop = source.get_token();
+    QCOMPARE(minimize(search, {}, stopped).remark, std::string("Cancelled before the proof."));
+    const Minimum some = minimize(search, {.node_budget = 3'000});
+    QVERIFY(some.nodes <= 3'000);
+    QVERIFY(some.footprint <= none.footprint);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, some.offsets, 1), std::size_t{0});
+  }
+
+  void nothing_to_place() {
+    for (const char* text : {"", "op 1", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
+      const Case c(graph_of(text));
+      auto search = ExactSearch::make(c.problem).value();
+      const Feasibility found = search.fits({0}, 0);
+      QCOMPARE(found.answer, Answer::fits);
+      QCOMPARE(found.offsets.size(), c.graph.tensor_count());
+    }
+    const Case c(graph_of("t unused 5 : - ->"));  // lies at 0, and counts
+    auto search = ExactSearch::make(c.problem).value();
+    QCOMPARE(search.fits({4}, 0).answer, Answer::infeasible);
+    QCOMPARE(search.fits({5}, 0).answer, Answer::fits);
+  }
+
+  /// It cannot know the answer then, and does not say that it did.
+  void gives_up_when_asked() {
+    for (std::size_t groups : {0, 8}) {
+      const Case c(test::random_graph({.operators = 200, .groups = groups, .plain = true}));
+      std::stop_source source;
+      source.request_stop();
+      Task stopped;
+      stopped.stop = source.get_token();
+      QCOMPARE(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
+      QCOMPARE(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+      auto search = ExactSearch::make(c.problem).value();
+      const Bytes bound = search.lower_bound();
+      for (const Task& task : {stopped, Task::with_time_limit(-1)})
+        QCOMPARE(search.fits(bound, kManyNodes, task).answer, Answer::gave_up);
+      QCOMPARE(search.fits(bound, 0).answer, Answer::gave_up);
+      QCOMPARE(search.lower_bound().count, bound.count);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ExactSearchTest)
+#include "tst_exact_search.moc"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/exhaustive.h"
+
+#include <algorithm>
+#include <random>
+
+namespace stowage::test {
+namespace {
+
+class EveryStart {
+ public:
+  EveryStart(const Graph& graph, const std::vector<std::pair<std::size_t, std::size_t>>& pairs, std::int64_t alignment)
+      : alignment_(alignment), unsafe_(graph.tensor_count(), std::vector<bool>(graph.tensor_count())) {
+    for (auto [i, j] : pairs) unsafe_[i][j] = unsafe_[j][i] = true;
+    for (TensorId t : graph.tensors()) sizes_.push_back((graph.size(t).count + alignment - 1) / alignment * alignment);
+    for (TensorId t : graph.tensors()) {
+      const GroupId group = graph.group(t);
+      if (!group.valid())
+        add({t.index()}, graph.alignment(t));
+      else if (graph.members(group)[0] == t)
+        add_group(graph.members(group));
+    }
+    // The largest first: what does not fit shows early.
+    std::ranges::stable_sort(blocks_, std::ranges::greater(), &Block::size);
+  }
+
+  [[nodiscard]] std::int64_t least() {
+    std::int64_t capacity = 0;
+    offsets_.assign(sizes_.size(), -1);
+    while (!fits(0, capacity)) ++capacity;
+    return capacity;
+  }
+
+ private:
+  struct Block {
+    std::vector<std::size_t> members;
+    std::int64_t size = 0, own = 1;
+  };
+
+  void add(std::vector<std::size_t> members, std::int64_t own) {
+    Block block{std::move(members), 0, own};
+    for (std::size_t t : block.members) block.size += sizes_[t];
+    blocks_.push_back(std::move(block));
+  }
+  void add_group(std::span<const TensorId> tensors) {
+    std::vector<std::size_t> members;
+    for (TensorId t : tensors) members.push_back(t.index());
+    add(std::move(members), 1);
+  }
+
+  bool fits(std::size_t b, std::int64_t capacity) {
+    if (b == blocks_.size()) return true;
+    for (std::int64_t start = 0; start + blocks_[b].size <= capacity; start += alignment_)
+      if (start % blocks_[b].own == 0 && lies(blocks_[b], start) && fits(b + 1, capacity)) return true;
+    for (std::size_t t : blocks_[b].members) offsets_[t] = -1;
+    return false;
+  }
+  bool lies(const Block& block, std::int64_t start) {
+    for (std::size_t t : block.members) {
+      offsets_[t] = -1;
+      for (std::size_t k = 0; k < offsets_.size(); ++k) {
+        const std::int64_t low = std::max(start, offsets_[k]);
+        const std::int64_t high = std::min(start + sizes_[t], offsets_[k] + sizes_[k]);
+        if (offsets_[k] >= 0 && low < high && unsafe_[t][k] &&
+            std::ranges::find(block.members, k) == block.members.end())
+          return false;
+      }
+      start += sizes_[t];
+    }
+    start -= block.size;
+    for (std::size_t t : block.members) start = (offsets_[t] = start) + sizes_[t];
+    return true;
+  }
+
+  std::int64_t alignment_;
+  std::vector<std::vector<bool>> unsafe_;
+  std::vector<std::int64_t> sizes_, offsets_;  // -1: not placed
+  std::vector<Block> blocks_;
+};
+
+}  // namespace
+
+std::int64_t least_footprint(const Graph& graph, const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
+                             std::int64_t alignment) {
+  return EveryStart(graph, pairs, alignment).least();
+}
+
+Graph with_small_sizes(const Graph& graph, std::uint64_t seed, std::int64_t most) {
+  std::mt19937_64 engine(seed);
+  Graph::Data data = graph.data();
+  for (Bytes& size : data.tensor_size)
+    size = {static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(most + 1))};
+  return Graph(std::move(data));
+}
+
+Graph with_alignments(const Graph& graph, std::uint64_t seed, const std::vector<std::uint32_t>& some) {
+  std::mt19937_64 engine(seed);
+  Graph::Data data = graph.data();
+  data.tensor_alignment.assign(graph.tensor_count(), 1);
+  for (TensorId t : graph.tensors())
+    if (!graph.group(t).valid() && engine() % 3 == 0) data.tensor_alignment[t.index()] = some[engine() % some.size()];
+  return Graph(std::move(data));
+}
+
+}  // namespace stowage::test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stowage::test {
+
+/// The least footprint of any plan, by trying every start of every block in smaller and smaller capacities. For graphs
+/// of very few, very small tensors; `pairs` are the unsafe pairs (i < j). Shares nothing with core/layout.
+[[nodiscard]] std::int64_t least_footprint(const Graph& graph,
+                                           const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
+                                           std::int64_t alignment);
+
+/// The same graph with sizes of 0 … `most` bytes.
+[[nodiscard]] Graph with_small_sizes(const Graph& graph, std::uint64_t seed, std::int64_t most);
+
+/// The same graph, with an alignment of its own, one of `some`, for about every third tensor that is in no group.
+[[nodiscard]] Graph with_alignments(const Graph& graph, std::uint64_t seed, const std::vector<std::uint32_t>& some);
+
+}  // namespace stowage::test
