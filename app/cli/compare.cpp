@@ -85,7 +85,7 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
 
 Action add_compare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("INPUT", options->paths, "Graph files or interval CSVs")->required();
+  command.add_option("INPUT", options->paths, "Graph files, interval CSVs or allocation traces")->required();
   options->reading.add_intervals_to(command);
   options->planning.add_to(command);
   command.add_flag("--json", options->json, "Print one JSON object");

@@ -15,7 +15,7 @@ const std::map<std::string, IntervalMeaning>& interval_meanings() {
 }  // namespace
 
 void InputOptions::add_to(CLI::App& command) {
-  command.add_option("INPUT", path, "Graph file (.stowage.json) or interval CSV")->required();
+  command.add_option("INPUT", path, "Graph file (.stowage.json), interval CSV or allocation trace")->required();
   add_intervals_to(command);
 }
 

@@ -25,6 +25,7 @@ QString text_of(std::string_view utf8) {
 [[maybe_unused]] constexpr const char* kFormatTexts[] = {
     QT_TRANSLATE_NOOP("stowage::FileNames", "Stowage graph"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Interval CSV"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "Allocation trace"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "ids, lifetimes, sizes, alignments and offsets"),
 };
 

@@ -49,6 +49,7 @@ constexpr const char* kOrder[] = {
     "training_step.stowage.json",  "somas_figure_2.stowage.json", "somas_figure_6.stowage.json",
     "somas_figure_7.stowage.json", "olla_figure_3.stowage.json",  "olla_figure_4.stowage.json",
     "roam_figure_2.stowage.json",  "medium.stowage.json",         "lifetimes.csv",
+    "inference.alloc.jsonl",
 };
 
 QStringList in_order(const QStringList& names) {
@@ -64,7 +65,8 @@ std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
   const QHash<QString, QString> about = described_samples(folder);
-  for (const QString& name : in_order(folder.entryList({"*.stowage.json", "*.csv"}, QDir::Files, QDir::Name))) {
+  for (const QString& name :
+       in_order(folder.entryList({"*.stowage.json", "*.csv", "*.jsonl"}, QDir::Files, QDir::Name))) {
     const QString path = folder.filePath(name);
     const QJsonObject root = object_in(path);
     found.push_back({.path = path,

@@ -78,7 +78,7 @@ QWidget* StartPage::make_intro() {
   open->setDefault(true);
   connect(open, &QPushButton::clicked, this, &StartPage::open_requested);
   line->addWidget(open);
-  line->addWidget(make_text(tr("or drop a graph file or an interval CSV here")), 1);
+  line->addWidget(make_text(tr("or drop a graph file, an interval CSV or an allocation trace here")), 1);
   line->setContentsMargins(0, 12, 0, 0);
   rows->addLayout(line);
   return intro;

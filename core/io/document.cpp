@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/io/alloc_trace.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "core/io/lesson_json.h"
@@ -24,7 +25,7 @@ bool is_plan(std::string_view bytes) {
   return is_json_object_with(bytes, "\"stowage-plan\"") && !is_json_object_with(bytes, "\"stowage-graph\"");
 }
 
-constexpr std::array<Format, 2> kFormats = {{
+constexpr std::array<Format, 3> kFormats = {{
     {.id = "stowage-graph",
      .title = "Stowage graph",
      .extension = ".stowage.json",
@@ -44,6 +45,13 @@ constexpr std::array<Format, 2> kFormats = {{
      .write = write_interval_csv,
      .carries_plan = true,
      .carries_only = "ids, lifetimes, sizes, alignments and offsets"},
+    {.id = "alloc-trace",
+     .title = "Allocation trace",
+     .extension = kAllocTraceExtension,
+     .detect = [](std::string_view bytes,
+                  std::string_view file) { return looks_like_alloc_trace(bytes) || file.ends_with(".jsonl"); },
+     .read = read_alloc_trace,
+     .write = nullptr},
 }};
 
 /// By content; where no format knows it, by the name of the file.

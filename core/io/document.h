@@ -32,7 +32,7 @@ struct ReadOptions {
 
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
 struct Format {
-  std::string_view id;         ///< "stowage-graph", "interval-csv"
+  std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
   std::string_view title;      ///< for file dialogs
   std::string_view extension;  ///< ".stowage.json"
   /// Whether the content looks like this format; `file` is the name, for a last resort.

@@ -11,6 +11,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/csv.h"
+#include "core/io/file_stem.h"
 #include "core/io/interval_rows.h"
 
 namespace stowage {
@@ -68,12 +69,6 @@ class TimeAxis {
   std::vector<std::int64_t> times_;
   std::vector<std::uint32_t> place_;
 };
-
-/// "pangu_2.6B" from "data/pangu_2.6B.csv".
-std::string stem_of(const std::string& file) {
-  std::string name = file.substr(file.rfind('/') + 1);
-  return name.ends_with(".csv") ? name.substr(0, name.size() - 4) : name;
-}
 
 void append_number(std::string& out, std::int64_t value) {
   char digits[24];
@@ -153,7 +148,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   task.report(0.5);
 
   const TimeAxis axis(rows);
-  builder.set_name(stem_of(file));
+  builder.set_name(stem_of(file, ".csv"));
   builder.reserve(axis.times().size(), rows.size());
   add_steps(builder, axis);
   for (const IntervalRow& row : rows) add_row(builder, axis, row);

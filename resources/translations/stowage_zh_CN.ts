@@ -1558,6 +1558,10 @@ Click to list and select its tensors</source>
         <translation>区间 CSV</translation>
     </message>
     <message>
+        <source>Allocation trace</source>
+        <translation>分配记录</translation>
+    </message>
+    <message>
         <source>ids, lifetimes, sizes, alignments and offsets</source>
         <translation>编号、生命周期、大小、对齐和偏移</translation>
     </message>
@@ -5526,8 +5530,8 @@ in all %2</source>
         <translation>打开计算图(&amp;O)…</translation>
     </message>
     <message>
-        <source>or drop a graph file or an interval CSV here</source>
-        <translation>或将计算图文件或区间 CSV 拖放到此处</translation>
+        <source>or drop a graph file, an interval CSV or an allocation trace here</source>
+        <translation>或将计算图文件、区间 CSV 或分配记录拖放到此处</translation>
     </message>
     <message>
         <source>Samples</source>

@@ -77,6 +77,7 @@ class ResourcesTest : public QObject {
     const QString graph_type = "application/x-stowage-graph+json", plan_type = "application/x-stowage-plan+json";
     QTest::newRow("graph by name") << "a.stowage.json" << QByteArray() << graph_type;
     QTest::newRow("plan by name") << "a.plan.json" << QByteArray() << plan_type;
+    QTest::newRow("trace by name") << "a.alloc.jsonl" << QByteArray() << "application/x-stowage-alloc-trace+jsonl";
     QTest::newRow("graph by content") << "a" << graph << graph_type;
     QTest::newRow("graph on lines") << "a" << QByteArray("{\n  \"format\": \"stowage-graph\"\n}") << graph_type;
     QTest::newRow("plan by content") << "a" << QByteArray(R"({"format": "stowage-plan", "version": 1})") << plan_type;
@@ -110,9 +111,9 @@ class ResourcesTest : public QObject {
     QVERIFY(lines.contains("Icon=" + kId));
     const QString mime = kFolder + kId + ".xml";
     const QStringList types = attributes(mime, "mime-type", "type");
-    QVERIFY(types.size() == 2);
+    QVERIFY(types.size() == 3);
     QVERIFY(lines.contains("MimeType=" + types.join(';') + ';'));
-    QCOMPARE(attributes(mime, "glob", "pattern"), (QStringList{"*.stowage.json", "*.plan.json"}));
+    QCOMPARE(attributes(mime, "glob", "pattern"), (QStringList{"*.stowage.json", "*.plan.json", "*.alloc.jsonl"}));
     for (const QString& icon : attributes(mime, "icon", "name"))
       QVERIFY(QFile::exists(kFolder + "icons/" + icon + ".svg"));
     QFile metainfo(kFolder + kId + ".metainfo.xml");

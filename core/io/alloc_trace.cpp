@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/alloc_trace.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/graph/builder.h"
+#include "core/io/faults.h"
+#include "core/io/file_stem.h"
+#include "core/io/json.h"
+#include "core/io/utf8.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kFields[] = {"t", "op", "id", "size", "scope"};
+constexpr std::size_t kLinesBetweenReports = 1 << 14;
+constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
+
+struct Allocation {
+  std::string name;
+  std::int64_t size;
+  std::size_t line;
+  std::uint32_t made, freed = kNever;  // runs
+};
+
+/// Consecutive events of one scope.
+struct Run {
+  std::string name;
+  std::int64_t begin;
+  std::size_t line;
+};
+
+/// What was read of a trace, in its order.
+struct Trace {
+  std::vector<Allocation> allocations;
+  std::vector<Run> runs;
+  std::int64_t end = 0;  // after the last event
+};
+
+/// Gives names that nobody has yet: "a", "a#2", "a#3".
+class UniqueNames {
+ public:
+  std::string add(const std::string& name) {
+    std::uint32_t& count = count_[name];
+    for (;;) {
+      std::string wanted = ++count == 1 ? name : name + '#' + std::to_string(count);
+      if (taken_.insert(wanted).second) return wanted;
+    }
+  }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> count_;
+  std::unordered_set<std::string> taken_;
+};
+
+/// Takes the next line (LF or CRLF) off the front.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// Reads the lines, and finds what is wrong with them.
+class TraceReader {
+ public:
+  TraceReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {
+    quiet_.progress = nullptr;  // of single lines
+  }
+
+  Result<Trace> read(std::string_view text) {
+    const std::size_t size = text.size();
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    while (!text.empty()) {
+      if (line_++ % kLinesBetweenReports == 0)
+        task_.report(1 - static_cast<double>(text.size()) / static_cast<double>(size));
+      const std::string_view line = take_line(text);
+      if (is_blank(line)) continue;
+      if (events_++ == kMaxTraceEvents) {
+        fault("", "there are more than " + std::to_string(kMaxTraceEvents) + " events");
+        break;
+      }
+      if (auto read = read_line(line); !read) return tl::unexpected(std::move(read.error()));
+    }
+    if (events_ == 0) faults_.add("", "there are no events");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    return std::move(trace_);
+  }
+  [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
+
+ private:
+  Result<void> read_line(std::string_view line);
+  void take(const JsonItem& event);
+  void allocate(const JsonItem& event, const std::string& id, std::int64_t time, std::optional<std::string_view> scope);
+  void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope);
+  [[nodiscard]] std::optional<std::int64_t> time_of(const JsonItem& event);
+  [[nodiscard]] std::optional<std::string> id_of(const JsonItem& event);
+  std::uint32_t run_of(std::optional<std::string_view> scope, std::int64_t time, bool frees);
+  void fault(const std::string& field, std::string reason) {
+    faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
+  }
+
+  const std::string& file_;
+  const Task& task_;
+  Task quiet_ = task_;
+  Faults faults_;
+  JsonItem event_{"", kFields,
+                  [this](const std::string& place, std::string reason) { fault(place, std::move(reason)); }};
+  Trace trace_;
+  std::int64_t total_ = 0;
+  std::size_t line_ = 0, events_ = 0, with_other_fields_ = 0;
+  std::optional<std::int64_t> last_time_;
+  std::size_t last_time_line_ = 0;
+  std::string scope_;       // of the last run
+  bool has_freed_ = false;  // in the last run
+  UniqueNames tensor_names_, run_names_;
+  std::unordered_map<std::string, std::size_t> live_;  // allocations by id
+};
+
+/// Faults of syntax are those of the line alone: the next one is read as if nothing had been.
+Result<void> TraceReader::read_line(std::string_view line) {
+  if (line.size() > kMaxTraceLine) {
+    fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
+    return {};
+  }
+  const auto read = read_json_document({line, file_, quiet_}, event_, {});
+  if (read)
+    take(event_);
+  else if (read.error().kind != Error::Kind::bad_input)
+    return tl::unexpected(read.error());
+  else
+    for (const Diagnostic& bad : read.error().faults)
+      fault(bad.place.substr(std::min(bad.place.find("column"), bad.place.size())), bad.reason);
+  return {};
+}
+
+void TraceReader::take(const JsonItem& event) {
+  if (const auto object = check_object(event.value()); !object) return fault("", "an event " + object.error());
+  for (const std::string_view field : {"t", "op", "id"})
+    if (!event.has(field)) return fault("", "there is no \"" + std::string(field) + '"');
+  if (!event.extra().empty()) ++with_other_fields_;
+  const auto time = time_of(event);
+  const auto op = event.text("op");
+  const auto id = id_of(event);
+  const auto scope = event.text("scope");
+  if (!time || !op || !id || (event.has("scope") && !scope)) return;
+  if (*op == "alloc")
+    allocate(event, *id, *time, scope);
+  else if (*op == "free")
+    release(*id, *time, scope);
+  else
+    fault("/op", "must be \"alloc\" or \"free\", not " + in_quotes(*op));
+}
+
+std::optional<std::int64_t> TraceReader::time_of(const JsonItem& event) {
+  const auto time = event.whole("t");
+  if (!time) return {};
+  if (*time == std::numeric_limits<std::int64_t>::max()) return fault("/t", "the number is out of range"), std::nullopt;
+  if (last_time_ && *time <= *last_time_)
+    fault("/t", std::to_string(*time) + " does not come after the " + std::to_string(*last_time_) + " of line " +
+                    std::to_string(last_time_line_));
+  last_time_ = time;
+  last_time_line_ = line_;
+  trace_.end = *time + 1;
+  return time;
+}
+
+std::optional<std::string> TraceReader::id_of(const JsonItem& event) {
+  if (event.at("id").is_number_integer()) return std::to_string(*event.whole("id"));
+  const auto text = event.text("id");
+  return text ? std::optional(std::string(*text)) : std::nullopt;
+}
+
+/// The run that an event belongs to, perhaps a new one.
+std::uint32_t TraceReader::run_of(std::optional<std::string_view> scope, std::int64_t time, bool frees) {
+  const bool other_scope = scope ? *scope != scope_ : !frees && !scope_.empty();
+  if (trace_.runs.empty() || other_scope || (!frees && has_freed_)) {
+    scope_ = scope.value_or("");
+    trace_.runs.push_back({run_names_.add(scope_.empty() ? "t=" + std::to_string(time) : scope_), time, line_});
+    has_freed_ = false;
+  }
+  has_freed_ |= frees;
+  return static_cast<std::uint32_t>(trace_.runs.size() - 1);
+}
+
+void TraceReader::allocate(const JsonItem& event, const std::string& id, std::int64_t time,
+                           std::optional<std::string_view> scope) {
+  if (!event.has("size")) return fault("", "there is no \"size\"");
+  const auto size = event.whole("size");
+  if (!size) return;
+  if (*size < 0 || *size > kMaxTensorSize.count)
+    return fault("/size", std::to_string(*size) + " is not between 0 and 2^53");
+  if (total_ < kMaxTotalSize.count && (total_ += *size) >= kMaxTotalSize.count)
+    return fault("/size", "the sizes up to here add up to 2^60 bytes or more");
+  const auto [known, added] = live_.try_emplace(id, trace_.allocations.size());
+  if (!added)
+    return fault("/id", in_quotes(id) + " is allocated already, since line " +
+                            std::to_string(trace_.allocations[known->second].line));
+  trace_.allocations.push_back({tensor_names_.add(id), *size, line_, run_of(scope, time, false)});
+}
+
+void TraceReader::release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
+  const auto known = live_.find(id);
+  if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
+  trace_.allocations[known->second].freed = run_of(scope, time, true);
+  live_.erase(known);
+}
+
+/// "3 allocations of 96 bytes are never freed, …: "a" (line 1), "b" (line 7) and 1 more".
+std::optional<Diagnostic> escaping(const Trace& trace, const std::string& file) {
+  constexpr std::size_t kNamed = 3;
+  std::size_t count = 0, first_line = 0;
+  Bytes bytes;
+  std::string names;
+  for (const Allocation& allocation : trace.allocations) {
+    if (allocation.freed != kNever) continue;
+    if (count == 0) first_line = allocation.line;
+    bytes += Bytes{allocation.size};
+    if (++count <= kNamed)
+      names +=
+          (count == 1 ? "" : ", ") + in_quotes(allocation.name) + " (line " + std::to_string(allocation.line) + ')';
+  }
+  if (count == 0) return {};
+  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
+  const std::string what = count == 1 ? "1 allocation of " : std::to_string(count) + " allocations of ";
+  return Diagnostic{file, "line " + std::to_string(first_line),
+                    what + std::to_string(bytes.count) + " bytes " + (count == 1 ? "is" : "are") +
+                        " never freed and not planned: " + names};
+}
+
+Result<BuiltGraph> build(const Trace& trace, const std::string& file) {
+  std::vector<std::size_t> lines;  // by tensor
+  GraphBuilder builder(file, [&](const InputItem& item) {
+    const bool tensor = item.section == InputItem::Section::tensors;
+    return "line " + std::to_string(tensor ? lines[item.index] : trace.runs[item.index].line);
+  });
+  builder.set_name(stem_of(file, kAllocTraceExtension));
+  builder.reserve(trace.runs.size(), trace.allocations.size());
+  const StreamId stream = builder.add_stream(0);
+  std::vector<std::int64_t> times;
+  for (const Run& run : trace.runs) {
+    builder.add_operator({.name = run.name, .stream = stream});
+    times.push_back(run.begin);
+  }
+  times.push_back(trace.end);
+  builder.set_times(std::move(times));
+  for (const Allocation& allocation : trace.allocations) {
+    if (allocation.freed == kNever) continue;
+    lines.push_back(allocation.line);
+    const OperatorId last(allocation.freed);
+    builder.add_tensor({.name = allocation.name,
+                        .size = {allocation.size},
+                        .producer = OperatorId(allocation.made),
+                        .consumers = {&last, 1}});
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+bool looks_like_alloc_trace(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = bytes.substr(0, kMaxTraceLine + 1);
+  std::string_view line = take_line(bytes);
+  while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
+  if (line.size() > kMaxTraceLine || line.find('{') == std::string_view::npos) return false;
+  JsonItem event("", kFields, [](const std::string&, const std::string&) {});
+  return read_json_document({line, "", {}}, event, {}) && event.value().is_object() && event.has("t") &&
+         event.has("op");
+}
+
+Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
+                                  const Task& task) {
+  TraceReader reader(file, task);
+  const auto trace = reader.read(bytes);
+  if (!trace) return tl::unexpected(trace.error());
+  auto built = build(*trace, file);
+  if (!built) return tl::unexpected(std::move(built.error()));
+  Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+               .plan = {},
+               .format = "alloc-trace",
+               .warnings = std::move(built->warnings)};
+  if (auto warning = escaping(*trace, file)) out.warnings.push_back(std::move(*warning));
+  if (reader.with_other_fields() > 0)
+    out.warnings.push_back({file, "",
+                            "fields other than t, op, id, size and scope are not used: " +
+                                std::to_string(reader.with_other_fields()) + " events have some"});
+  return out;
+}
+
+}  // namespace stowage

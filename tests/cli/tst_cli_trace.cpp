@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+/// Allocation traces on the command line: read like any other input, by content, and converted.
+class CliTraceTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+  const QString trace_ = sample("inference.alloc.jsonl");
+
+ private slots:
+  /// By hand from the log: the most bytes live at once are those of stem.columns and stem.out.
+  void info_and_plan() {
+    const QJsonObject info = stowage_cli({"info", trace_, "--json"}).json();
+    QCOMPARE(info["format"].toString(), QString("alloc-trace"));
+    QCOMPARE(info["operators"].toInt(), 12);
+    QCOMPARE(info["tensors"].toInt(), 15);
+    QCOMPARE(info["streams"].toInt(), 1);
+    QCOMPARE(info["lifetime_bound"].toInteger(), qint64{(1764 + 784) * 1024});
+    const QString plan = temp("trace.plan.json");
+    const Run run = stowage_cli({"plan", trace_, "-o", plan, "--json"});
+    QCOMPARE(run.code, 0);
+    QVERIFY(run.json()["results"].toArray().size() >= 10);
+    QCOMPARE(stowage_cli({"check", trace_, plan}).code, 0);
+  }
+
+  void converted_it_is_the_same_problem() {
+    for (const QString& name : {QString("trace.csv"), QString("trace.stowage.json")}) {
+      QCOMPARE(stowage_cli({"convert", trace_, "-o", temp(name)}).code, 0);
+      const QJsonObject a = stowage_cli({"info", trace_, "--json"}).json();
+      const QJsonObject b = stowage_cli({"info", temp(name), "--json"}).json();
+      for (const char* key : {"tensors", "unsafe_pairs", "lifetime_bound", "total_bytes"}) QCOMPARE(a[key], b[key]);
+    }
+    QVERIFY(content(temp("trace.stowage.json")).contains("\"block/conv1\""));
+    const Run back = stowage_cli({"convert", temp("trace.csv"), "-o", temp("back.alloc.jsonl")});
+    QCOMPARE(back.code, 3);  // only read
+  }
+
+  void faults_name_their_line() {
+    const QString file = write(temp("bad.alloc.jsonl"), content(trace_).replace("\"free\"", "\"drop\""));
+    const Run run = stowage_cli({"info", file});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: " + file + ":line 3, /op: must be \"alloc\" or \"free\""), qPrintable(run.err));
+  }
+
+  void what_is_never_freed_is_a_warning() {
+    const QByteArray text = content(trace_);
+    const QString file = write(temp("log"), text.left(text.lastIndexOf('{')));
+    const Run run = stowage_cli({"info", file, "--json"});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(run.json()["tensors"].toInt(), 14);
+    QVERIFY2(run.err.contains("1 allocation of 4000 bytes is never freed and not planned: \"probabilities\" (line 27)"),
+             qPrintable(run.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(CliTraceTest)
+#include "tst_cli_trace.moc"

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "core/graph/lifetimes.h"
+#include "core/io/alloc_trace.h"
+#include "core/io/document.h"
+#include "core/io/interval_csv.h"
+#include "core/safety/conflicts.h"
+
+using namespace stowage;
+
+namespace {
+
+Document read(const std::string& text) {
+  auto document = read_alloc_trace(text, "x.alloc.jsonl");
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return std::move(*document);
+}
+
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString operators(const Graph& graph) {
+  QStringList out;
+  for (const OperatorId o : graph.operators()) out << text_of(graph.name(o));
+  return out.join(", ");
+}
+
+/// "a:4 conv1-relu1": its size, the operators that make it and use it last.
+QString tensors(const Graph& graph) {
+  QStringList out;
+  for (const TensorId t : graph.tensors()) {
+    const auto last = graph.consumers(t);
+    out << QString("%1:%2 %3-%4")
+               .arg(text_of(graph.name(t)))
+               .arg(graph.size(t).count)
+               .arg(text_of(graph.name(graph.producer(t))), last.size() == 1 ? text_of(graph.name(last[0])) : "?");
+  }
+  return out.join(", ");
+}
+
+struct Event {
+  std::int64_t time;
+  bool frees;
+  std::string id, scope;
+  std::int64_t size = 0;
+};
+
+std::string line_of(const Event& event) {
+  std::string out = "{\"t\": " + std::to_string(event.time) + ", \"op\": \"" + (event.frees ? "free" : "alloc") +
+                    "\", \"id\": \"" + event.id + '"';
+  if (!event.frees) out += ", \"size\": " + std::to_string(event.size);
+  if (!event.scope.empty()) out += ", \"scope\": \"" + event.scope + '"';
+  return out + "}\n";
+}
+
+/// A program that allocates and frees at random, scope after scope; ids are never used twice.
+std::vector<Event> random_events(std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(engine() % n); };
+  std::vector<Event> out;
+  std::vector<std::string> live;
+  std::int64_t time = -50, made = 0;
+  std::string scope = "s0";
+  for (int k = 0; k < 60 || !live.empty(); ++k) {
+    time += 1 + below(5);
+    if (below(4) == 0) scope = below(6) == 0 ? "" : "s" + std::to_string(below(5));
+    const bool frees = !live.empty() && (k >= 60 || below(2) == 0);
+    if (!frees) {
+      live.push_back("n" + std::to_string(made++));
+      out.push_back({time, false, live.back(), scope, below(100)});
+      continue;
+    }
+    const auto which = live.begin() + below(live.size());
+    out.push_back({time, true, *which, below(3) == 0 ? "" : scope});
+    live.erase(which);
+  }
+  return out;
+}
+
+}  // namespace
+
+class AllocTraceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// The picture of the header.
+  void runs_of_a_scope_are_operators() {
+    const Document document = read(
+        "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1, \"scope\": \"conv1\"}\n"
+        "{\"t\": 2, \"op\": \"alloc\", \"id\": \"b\", \"size\": 2, \"scope\": \"conv1\"}\n"
+        "{\"t\": 4, \"op\": \"free\", \"id\": \"b\", \"scope\": \"conv1\"}\n"
+        "{\"t\": 5, \"op\": \"alloc\", \"id\": \"c\", \"size\": 4, \"scope\": \"conv1\"}\n"
+        "{\"t\": 7, \"op\": \"free\", \"id\": \"c\", \"scope\": \"conv1\"}\n"
+        "{\"t\": 9, \"op\": \"free\", \"id\": \"a\", \"scope\": \"relu1\"}\n");
+    QCOMPARE(operators(*document.graph), QString("conv1, conv1#2, relu1"));
+    QCOMPARE(tensors(*document.graph), QString("a:1 conv1-relu1, b:2 conv1-conv1, c:4 conv1#2-conv1#2"));
+    QCOMPARE(std::vector(document.graph->times().begin(), document.graph->times().end()),
+             (std::vector<std::int64_t>{1, 5, 9, 10}));
+    QCOMPARE(document.graph->name(), std::string("x"));
+    QCOMPARE(document.format, std::string("alloc-trace"));
+    QVERIFY(document.warnings.empty());
+    QCOMPARE(write_interval_csv(*document.graph, nullptr).value(),
+             std::string("id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n"));
+  }
+
+  void names_are_made_unique() {
+    const Document document = read(
+        "\xEF\xBB\xBF\r\n"
+        "{\"t\": 1, \"op\": \"alloc\", \"id\": 5, \"size\": 1, \"scope\": \"s#2\"}\r\n\r\n"
+        "{\"t\": 2, \"op\": \"free\", \"id\": \"5\"}\r\n"
+        "{\"t\": 3, \"op\": \"alloc\", \"id\": \"5\", \"size\": 2, \"scope\": \"s\"}\r\n"
+        "{\"t\": 4, \"op\": \"free\", \"id\": 5}\r\n"
+        "{\"t\": 5, \"op\": \"alloc\", \"id\": -5, \"size\": 3, \"scope\": \"s\"}\r\n"
+        "{\"t\": 6, \"op\": \"alloc\", \"id\": \"x\", \"size\": 4}\r\n"
+        "{\"t\": 7, \"op\": \"free\", \"id\": \"x\", \"scope\": \"\"}\r\n"
+        "{\"t\": 8, \"op\": \"free\", \"id\": -5}");
+    QCOMPARE(operators(*document.graph), QString("s#2, s, s#3, t=6"));
+    QCOMPARE(tensors(*document.graph), QString("5:1 s#2-s#2, 5#2:2 s-s, -5:3 s#3-t=6, x:4 t=6-t=6"));
+  }
+
+  /// Two tensors are unsafe iff their times from `alloc` until `free` overlap; what is alive at most is what a count of
+  /// the log's bytes gives; and a table of the lifetimes says the same.
+  void lifetimes_are_those_of_the_log() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const std::vector<Event> events = random_events(seed);
+      std::string text;
+      std::map<std::string, std::pair<std::int64_t, std::int64_t>> lives;
+      std::map<std::string, std::int64_t> sizes;
+      std::int64_t live = 0, peak = 0;
+      for (const Event& event : events) {
+        text += line_of(event);
+        (event.frees ? lives[event.id].second : lives[event.id].first) = event.time;
+        if (!event.frees) sizes[event.id] = event.size;
+        live += event.frees ? -sizes[event.id] : event.size;
+        peak = std::max(peak, live);
+      }
+      const Document trace = read(text);
+      const auto table = read_interval_csv(write_interval_csv(*trace.graph, nullptr).value(), "x.csv");
+      for (const Graph* graph : {trace.graph.get(), table.value().graph.get()}) {
+        QCOMPARE(graph->tensor_count(), lives.size());
+        QCOMPARE(std::ranges::max(memory_curve(*graph, lifetimes(*graph))).count, peak);
+        const Conflicts conflicts = Conflicts::compute(*graph).value();
+        for (const TensorId a : graph->tensors())
+          for (const TensorId b : graph->tensors()) {
+            if (b <= a) continue;
+            const auto [a_from, a_to] = lives[std::string(graph->name(a))];
+            const auto [b_from, b_to] = lives[std::string(graph->name(b))];
+            QCOMPARE(conflicts.unsafe(a, b), a_from < b_to && b_from < a_to);
+          }
+      }
+    }
+  }
+
+  /// Operators stand in the order of the log, each named by the scope of its first event.
+  void operators_are_in_the_order_of_events() {
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+      const std::vector<Event> events = random_events(seed);
+      std::string text;
+      for (const Event& event : events) text += line_of(event);
+      const Document trace = read(text);
+      QVERIFY(std::ranges::is_sorted(trace.graph->times()));
+      for (const OperatorId o : trace.graph->operators()) {
+        const std::int64_t begin = trace.graph->times()[o.index()];
+        const auto first = std::ranges::find(events, begin, &Event::time);
+        QVERIFY(first != events.end());
+        const std::string name(trace.graph->name(o));
+        const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
+        QVERIFY2(name == scope || name.starts_with(scope + '#'), name.c_str());
+      }
+    }
+  }
+
+  void what_is_never_freed_is_said() {
+    std::string text = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"kept\", \"size\": 9}\n";
+    for (int k = 2; k < 6; ++k) text += line_of({k, false, "e" + std::to_string(k), "s", 10});
+    text += line_of({6, true, "e3", "s"});
+    const Document document = read(text);
+    QCOMPARE(tensors(*document.graph), QString("e3:10 s-s"));
+    QCOMPARE(document.warnings.size(), 1u);
+    QCOMPARE(document.warnings[0].text(),
+             std::string("x.alloc.jsonl:line 1: 4 allocations of 39 bytes are never freed and not planned: "
+                         "\"kept\" (line 1), \"e2\" (line 2), \"e4\" (line 4) and 1 more"));
+    const Document other = read(line_of({1, false, "a", "", 1}) + line_of({2, true, "a", ""}) +
+                                "{\"t\": 3, \"op\": \"alloc\", \"id\": \"b\", \"size\": 7, \"dtype\": [\"f32\"]}\n");
+    QCOMPARE(other.warnings.size(), 2u);
+    QVERIFY(QString::fromStdString(other.warnings[0].text()).contains("1 allocation of 7 bytes is never freed"));
+    QVERIFY(QString::fromStdString(other.warnings[1].text()).contains("not used: 1 events have some"));
+  }
+
+  void faults_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("error");
+    const QByteArray a = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n";
+    const QByteArray free_a = "{\"t\": 9, \"op\": \"free\", \"id\": \"a\"}\n";
+    const auto row = [](const char* name, const QByteArray& text, const char* error) {
+      QTest::newRow(name) << text << QString::fromUtf8(error);
+    };
+    row("nothing", " \n\n", "x: there are no events");
+    row("free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n",
+        "x:line 3, /id: \"b\" is freed, but not allocated");
+    row("freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a,
+        "x:line 3, /id: \"a\" is freed, but not allocated");
+    row("allocated twice", a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
+        "x:line 2, /id: \"a\" is allocated already, since line 1");
+    row("the same time", a + "{\"t\": 1, \"op\": \"free\", \"id\": \"a\"}\n",
+        "x:line 2, /t: 1 does not come after the 1 of line 1");
+    row("back in time", a + free_a + "{\"t\": 3, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
+        "x:line 3, /t: 3 does not come after the 9 of line 2");
+    row("no time", "{\"op\": \"free\", \"id\": \"a\"}\n", "x:line 1: there is no \"t\"");
+    row("no id", "{\"t\": 1, \"op\": \"free\"}\n", "x:line 1: there is no \"id\"");
+    row("no size", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\"}\n", "x:line 1: there is no \"size\"");
+    row("no word we know", "{\"t\": 1, \"op\": \"realloc\", \"id\": \"a\"}\n",
+        "x:line 1, /op: must be \"alloc\" or \"free\", not \"realloc\"");
+    row("a broken time", "{\"t\": 1.5, \"op\": \"free\", \"id\": \"a\"}\n",
+        "x:line 1, /t: must be a whole number in plain digits, not 1.5");
+    row("a time beyond", "{\"t\": 9223372036854775808, \"op\": \"free\", \"id\": \"a\"}\n",
+        "x:line 1, /t: the number 9223372036854775808 is out of range");
+    row("the last time", "{\"t\": 9223372036854775807, \"op\": \"free\", \"id\": \"a\"}\n",
+        "x:line 1, /t: the number is out of range");
+    row("an id that is none", "{\"t\": 1, \"op\": \"free\", \"id\": true}\n",
+        "x:line 1, /id: must be a string, not true or false");
+    row("a scope that is none", "{\"t\": 1, \"op\": \"free\", \"id\": 1, \"scope\": 3}\n",
+        "x:line 1, /scope: must be a string, not a number");
+    row("negative size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": -1}\n",
+        "x:line 1, /size: -1 is not between 0 and 2^53");
+    row("too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
+        "x:line 1, /size: 9007199254740993 is not between 0 and 2^53");
+    row("not JSON", a + "free a\n" + free_a, "x:line 2, column 2: expected a value (a word such as NaN is none)");
+    row("cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14: the file ends in the middle of the document");
+    row("two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n",
+        "x:line 1, column 33: there is something after the end of the document");
+    row("no object", "[1]\n", "x:line 1: an event must be an object, not a list");
+    row("a control character",
+        a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"\\u0007\", \"size\": 4}\n" +
+            "{\"t\": 3, \"op\": \"free\", \"id\": \"\\u0007\"}\n" + free_a,
+        "x:line 2: the id holds a control character");
+    row("all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
+        "x:line 1, /id: \"1\" is freed, but not allocated\n"
+        "x:line 2, /t: 0 does not come after the 1 of line 1\n"
+        "x:line 2, /id: \"2\" is freed, but not allocated");
+  }
+  void faults() {
+    QFETCH(QByteArray, text);
+    const auto document = read_alloc_trace(text.toStdString(), "x");
+    QVERIFY(!document.has_value());
+    QCOMPARE(document.error().kind, Error::Kind::bad_input);
+    QTEST(QString::fromStdString(document.error().text()), "error");
+  }
+
+  void limits() {
+    const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
+    auto document = read_alloc_trace(long_line, "x");
+    QVERIFY(!document && document.error().text() == "x:line 1: the line is longer than 65536 bytes");
+    document = read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x");
+    QVERIFY(!document && document.error().text().find("nested too deeply") != std::string::npos);
+    std::string huge;
+    for (int k = 1; k <= 130; ++k) huge += line_of({k, false, std::to_string(k), "", std::int64_t{1} << 53});
+    document = read_alloc_trace(huge, "x");
+    QVERIFY(!document);
+    QCOMPARE(document.error().text(),
+             std::string("x:line 128, /size: the sizes up to here add up to 2^60 bytes or more"));
+    std::string many;
+    for (int k = 0; k < 1000; ++k) many += "{\n";
+    document = read_alloc_trace(many, "x");
+    QVERIFY(!document && document.error().faults.size() == 101);
+  }
+
+  void it_can_be_stopped() {
+    std::stop_source source;
+    source.request_stop();
+    Task task;
+    task.stop = source.get_token();
+    const auto document = read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, task);
+    QVERIFY(!document && document.error().kind == Error::Kind::cancelled);
+  }
+
+  void known_by_its_content() {
+    const std::string trace = line_of({1, false, "a", "s", 1}) + line_of({2, true, "a", "s"});
+    QCOMPARE(read_document(trace, "log").value().format, std::string("alloc-trace"));
+    QVERIFY(looks_like_alloc_trace("\xEF\xBB\xBF\n \n" + trace));
+    QVERIFY(!looks_like_alloc_trace(""));
+    QVERIFY(!looks_like_alloc_trace("id,lower,upper,size\n"));
+    QVERIFY(!looks_like_alloc_trace("{\n\"t\": 1, \"op\": \"free\"}"));
+    // A graph on one line has an "op" somewhere, too.
+    const std::string graph =
+        R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "t", "op": "alloc", "stream": 0}], "tensors": []})";
+    QVERIFY(!looks_like_alloc_trace(graph));
+    QCOMPARE(read_document(graph, "x").value().format, std::string("stowage-graph"));
+    const auto damaged = read_document("{\"t\": 1,\n" + trace, "x.alloc.jsonl");  // by its name
+    QVERIFY(!damaged && damaged.error().text().starts_with("x.alloc.jsonl:line 1, column 9: "));
+  }
+};
+
+QTEST_GUILESS_MAIN(AllocTraceTest)
+#include "tst_alloc_trace.moc"
