@@ -22,9 +22,9 @@ set(CPACK_THREADS 0)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-# Libraries by their symbols; dot and sfdp draw the graph.
+# Libraries by their symbols; dot and sfdp draw the graph; cbc solves the programs of one strategy, if wanted.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS graphviz)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS fonts-noto-cjk)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-translations-l10n")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-translations-l10n, coinor-cbc")
 include(CPack)

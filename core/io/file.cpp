@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/file.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +10,8 @@
 #include <climits>
 #include <cstdio>
 #include <system_error>
+
+#include "core/system/descriptor.h"
 
 namespace stowage {
 namespace {
@@ -21,47 +21,6 @@ constexpr int kMaxLinks = 40;
 
 tl::unexpected<Error> failed(const std::string& path, const char* what, int code) {
   return tl::unexpected(Error::bad_input(path, "", std::string(what) + ": " + std::generic_category().message(code)));
-}
-
-/// A file descriptor that is closed on every way out.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] bool valid() const { return fd_ >= 0; }
-  /// 0, or why closing failed (some file systems report a full disk only now).
-  [[nodiscard]] int close() {
-    const int result = ::close(fd_);
-    fd_ = -1;
-    return result == 0 ? 0 : errno;
-  }
-
- private:
-  int fd_;
-};
-
-int open_retrying(const char* path, int flags, mode_t mode = 0) {
-  for (;;) {
-    const int fd = ::open(path, flags | O_CLOEXEC, mode);
-    if (fd >= 0 || errno != EINTR) return fd;
-  }
-}
-
-/// 0, or the error that stopped it.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(fd, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
-    if (wrote > 0)
-      bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    else if (wrote < 0 && errno != EINTR)
-      return errno;
-  }
-  return 0;
 }
 
 /// Where writing to `path` would end: links are followed, also one that leads to a file yet to be made.
