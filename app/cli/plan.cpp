@@ -31,7 +31,7 @@ void print_results(const Planned& planned) {
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : ""});
+               duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : plan.remark});
   }
   table.print();
   std::cout << "lower bound " << full(planned.bounds.best()) << "; safety took "

@@ -94,7 +94,7 @@ Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, c
   std::vector<const LayoutStrategy*> strategies;
   for (const LayoutStrategy& strategy : layout_strategies())
     if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
-  planned.results = run_strategies(strategies, *problem, task);
+  planned.results = run_strategies(strategies, *problem, task, {}, {.seed = options.seed});
   if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
     return tl::unexpected(planned.results.front().plan.error());
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
@@ -110,6 +110,7 @@ Json result_json(const StrategyResult& result) {
   out["gap"] = gap(result.plan->footprint, result.plan->lower_bound);
   out["time_ms"] = result.milliseconds;
   out["proved_optimal"] = result.plan->proved_optimal;
+  if (!result.plan->remark.empty()) out["remark"] = result.plan->remark;
   return out;
 }
 

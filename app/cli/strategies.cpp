@@ -19,8 +19,8 @@ Json row_json(const Strategy& strategy) {
 }
 
 template <class Strategy>
-void add_row(Table& table, const Strategy& strategy) {
-  table.add({std::string(strategy.id), std::string(strategy.description), std::string(strategy.source)});
+void add_row(Table& table, const Strategy& strategy, auto... more) {
+  table.add({std::string(strategy.id), std::string(strategy.description), std::string(strategy.source), more...});
 }
 
 Result<ExitCode> strategies(bool json) {
@@ -29,13 +29,14 @@ Result<ExitCode> strategies(bool json) {
     for (const LayoutStrategy& strategy : layout_strategies()) {
       layout.push_back(row_json(strategy));
       layout.back()["standard"] = strategy.standard;
+      layout.back()["limits"] = strategy.limits.text();
     }
     for (const OrderStrategy& strategy : order_strategies()) order.push_back(row_json(strategy));
     print_json({{"layout", layout}, {"order", order}});
     return kFine;
   }
-  Table layout({{"layout strategy"}, {"what it does"}, {"source"}});
-  for (const LayoutStrategy& strategy : layout_strategies()) add_row(layout, strategy);
+  Table layout({{"layout strategy"}, {"what it does"}, {"source"}, {"only for"}});
+  for (const LayoutStrategy& strategy : layout_strategies()) add_row(layout, strategy, strategy.limits.text());
   layout.print();
   std::cout << '\n';
   Table order({{"order strategy"}, {"what it does"}, {"source"}});

@@ -94,7 +94,7 @@ void MainWindow::show_status() {
 }
 
 QString MainWindow::strategies_done() const {
-  return tr("%1 of %2").arg(planning_.strategies_done()).arg(layout_strategies().size());
+  return tr("%1 of %2").arg(planning_.strategies_done()).arg(live_strategies().size());
 }
 
 QString MainWindow::activity() const {
@@ -167,7 +167,7 @@ void MainWindow::cancel_work() {
   if (stage == Planning::Stage::bounding)
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
-        tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(layout_strategies().size()));
+        tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(live_strategies().size()));
   else if (stage == Planning::Stage::relating || stage == Planning::Stage::planning)
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,

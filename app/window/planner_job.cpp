@@ -23,7 +23,7 @@ constexpr std::size_t kMany = 200'000;  // tensors
 /// `first`, which is waited for, before all of them.
 std::vector<const LayoutStrategy*> in_running_order(const Graph& graph, const LayoutStrategy* first) {
   std::vector<const LayoutStrategy*> all;
-  for (const LayoutStrategy& strategy : layout_strategies()) all.push_back(&strategy);
+  for (const LayoutStrategy& strategy : live_strategies()) all.push_back(&strategy);
   std::ranges::stable_partition(all, [](const LayoutStrategy* strategy) { return strategy->standard; });
   if (graph.tensor_count() > kMany)
     std::ranges::stable_partition(

@@ -84,7 +84,7 @@ void Planning::start() {
   forget_gathered();
   took_.reset();
   done_ = 0;
-  standard_left_ = std::ranges::count_if(layout_strategies(), &LayoutStrategy::standard);
+  standard_left_ = std::ranges::count_if(live_strategies(), &LayoutStrategy::standard);
   cancelled_ = fresh_ = prepared_ = false;
   begin_ = std::chrono::steady_clock::now();
   view_.planning = true;
@@ -172,7 +172,7 @@ void Planning::finish_strategies(double milliseconds) {
 bool Planning::show_wish_or_best() {
   if (chosen_ && plan_of(*chosen_)) return false;
   Choice best = nullptr;
-  for (const LayoutStrategy& strategy : layout_strategies()) {
+  for (const LayoutStrategy& strategy : live_strategies()) {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
@@ -301,6 +301,7 @@ void Planning::show(Choice choice) {
 std::unique_ptr<const Plan> Planning::proved_plan() const {
   if (!view_.plan) return nullptr;
   auto plan = std::make_unique<Plan>(*view_.plan);
+  if (shown_ == nullptr) plan->lower_bound = {};  // what a file claims is no proof
   // The bounds are those of the alignment planned for; an imported plan may have another.
   if (view_.bounds && plan->alignment == document_->alignment()) apply_bound(*view_.bounds, *plan);
   return plan;

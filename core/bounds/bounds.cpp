@@ -53,7 +53,7 @@ Bounds quick_bounds(const LayoutProblem& problem) {
 }
 
 void apply_bound(const Bounds& bounds, Plan& plan) {
-  plan.lower_bound = bounds.best();
+  plan.lower_bound = std::max(plan.lower_bound, bounds.best());
   plan.proved_optimal = plan.footprint == plan.lower_bound;
 }
 

@@ -41,7 +41,7 @@ struct Bounds {
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
 [[nodiscard]] Result<Clique> heaviest_clique(const LayoutProblem& problem, const Task& task = {});
 
-/// Writes the bound into the plan, and whether it proves the plan optimal.
+/// Raises the plan's bound to the best of these, and says whether it proves the plan optimal.
 void apply_bound(const Bounds& bounds, Plan& plan);
 
 }  // namespace stowage

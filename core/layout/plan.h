@@ -19,6 +19,7 @@ struct Plan {
   Bytes footprint;              ///< largest end of a tensor of positive size
   Bytes lower_bound;            ///< best bound proved so far; 0 where none is known
   bool proved_optimal = false;
+  std::string remark;                 ///< a sentence of how the strategy ended, where that is worth a word
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one
 };
 

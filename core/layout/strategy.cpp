@@ -2,95 +2,55 @@
 #include "core/layout/strategy.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/layout/many_objects.h"
-#include "core/layout/single_object.h"
+#include "core/layout/memomalloc/bump.h"
+#include "core/layout/somas.h"
 #include "core/report/report.h"
 
 namespace stowage {
 namespace {
 
-using Run = Result<std::vector<Offset>> (*)(const LayoutProblem&, const Task&);
-using Planner = Result<std::vector<Offset>> (*)(const LayoutProblem&, Sort, Fit, const Task&, PlacementObserver*);
-
-struct Word {
-  const char* id;
-  const char* title;
-  const char* description;
-};
-struct ObjectWord : Word {
-  const char* algorithm;
-};
-
-constexpr ObjectWord kObjects[] = {
-    {{"so", "Single object", "One growing buffer"}, "Algorithm 6"},
-    {{"mo", "Many objects", "A stack of objects, each as large as the block that opened it"}, "Algorithm 7"}};
-constexpr Word kSorts[] = {{"breadth", "breadth", "blocks made while most bytes are alive first"},
-                           {"size", "size", "largest blocks first"},
-                           {"source", "source", "blocks made earliest first"},
-                           {"unsafe", "unsafe", "blocks of most unsafe partners first"}};
-constexpr Word kFits[] = {{"best", "best-fit", "each in the smallest gap that holds it"},
-                          {"first", "first-fit", "each in the lowest gap that holds it"}};
-constexpr std::size_t kSortCount = std::size(kSorts), kFitCount = std::size(kFits);
-
-template <Planner planner, Sort sort, Fit fit>
-Result<std::vector<Offset>> run(const LayoutProblem& problem, const Task& task) {
-  return planner(problem, sort, fit, task, nullptr);
+/// The one list of them all.
+std::vector<LayoutStrategy> all_rows() {
+  std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
+  rows.insert(rows.end(), {kBump});
+  assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
+  return rows;
 }
 
-/// [sort * kFitCount + fit]
-template <Planner planner, std::size_t... k>
-constexpr std::array<Run, sizeof...(k)> runs(std::index_sequence<k...>) {
-  return {run<planner, static_cast<Sort>(k / kFitCount), static_cast<Fit>(k % kFitCount)>...};
+/// 12,345
+std::string with_separators(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
 }
-using Combinations = std::make_index_sequence<kSortCount * kFitCount>;
-constexpr std::array kRuns = {runs<plan_single_object>(Combinations()), runs<plan_many_objects>(Combinations())};
-
-/// The ten combinations of the paper: all of a single object, and size order for many, which are made for it.
-bool in_paper(std::size_t object, Sort sort) {
-  return object == 0 || sort == Sort::size;
-}
-
-/// The rows and the texts they refer to.
-class Table {
- public:
-  Table() {
-    for (bool standard : {true, false})
-      for (std::size_t object = 0; object < std::size(kObjects); ++object)
-        for (std::size_t k = 0; k < kSortCount * kFitCount; ++k)
-          if (in_paper(object, static_cast<Sort>(k / kFitCount)) == standard) add(object, k, standard);
-  }
-  [[nodiscard]] std::span<const LayoutStrategy> rows() const { return {rows_.data(), count_}; }
-
- private:
-  void add(std::size_t object, std::size_t k, bool standard) {
-    const ObjectWord& o = kObjects[object];
-    const Word &s = kSorts[k / kFitCount], &f = kFits[k % kFitCount];
-    std::array<std::string, 4>& text = texts_[count_];
-    text = {std::string(o.id) + "." + s.id + "." + f.id, std::string(o.title) + ", " + s.title + ", " + f.title,
-            std::string(o.description) + "; " + s.description + ", " + f.description,
-            std::string("Lamprou et al., SOMAS, ") + o.algorithm};
-    const Recipe recipe{object == 1, static_cast<Sort>(k / kFitCount), static_cast<Fit>(k % kFitCount)};
-    rows_[count_++] = {text[0], text[1], text[2], text[3], standard, kRuns[object][k], recipe};
-  }
-
-  static constexpr std::size_t kRows = std::size(kObjects) * kSortCount * kFitCount;
-  std::array<std::array<std::string, 4>, kRows> texts_;
-  std::array<LayoutStrategy, kRows> rows_;
-  std::size_t count_ = 0;
-};
 
 }  // namespace
 
+std::string Limits::text() const {
+  std::string out;
+  const auto add = [&](bool limited, const std::string& words) {
+    if (limited) out += (out.empty() ? "" : ", ") + words;
+  };
+  add(single_stream, "one stream");
+  add(no_groups, "no groups");
+  add(no_own_alignment, "no tensor with its own alignment");
+  add(most_tensors != kAny, "up to " + with_separators(most_tensors) + " tensors");
+  return out;
+}
+
 std::span<const LayoutStrategy> layout_strategies() {
-  static const Table table;
-  return table.rows();
+  static const std::vector<LayoutStrategy> rows = all_rows();
+  return rows;
+}
+
+std::span<const LayoutStrategy> live_strategies() {
+  const auto all = layout_strategies();
+  return all.first(static_cast<std::size_t>(std::ranges::count_if(all, &LayoutStrategy::live)));
 }
 
 const LayoutStrategy* find_layout_strategy(std::string_view id) {
@@ -99,28 +59,41 @@ const LayoutStrategy* find_layout_strategy(std::string_view id) {
   return it == all.end() ? nullptr : &*it;
 }
 
-Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task) {
-  auto offsets = strategy.run(problem, task);
-  if (!offsets) return tl::unexpected(std::move(offsets.error()));
+std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem) {
+  const Graph& graph = problem.graph();
+  const auto refuse = [&](const std::string& why) { return std::string(strategy.id) + " " + why; };
+  if (strategy.limits.single_stream && problem.conflicts().windows().size() != graph.tensor_count())
+    return refuse("plans a single stream only, and the streams of this graph run side by side");
+  if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("knows no contiguous groups");
+  if (strategy.limits.no_own_alignment && graph.has_alignments())
+    return refuse("knows no tensors with an alignment of their own");
+  if (graph.tensor_count() > strategy.limits.most_tensors)
+    return refuse("takes up to " + with_separators(strategy.limits.most_tensors) + " tensors, and this graph has " +
+                  with_separators(graph.tensor_count()));
+  return {};
+}
+
+Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task,
+                       const PlanOptions& options) {
+  if (std::string why = refusal(strategy, problem); !why.empty())
+    return tl::unexpected(Error::bad_input("", "", std::move(why)));
+  auto layout = strategy.run(problem, options, task);
+  if (!layout) return tl::unexpected(std::move(layout.error()));
   Plan plan;
   plan.graph = problem.graph().name();
   plan.strategy = strategy.id;
   plan.alignment = problem.alignment();
-  plan.footprint = footprint(problem.sizes(), *offsets);
-  plan.offsets = std::move(*offsets);
+  plan.footprint = footprint(problem.sizes(), layout->offsets);
+  plan.offsets = std::move(layout->offsets);
+  plan.lower_bound = layout->lower_bound;
+  plan.remark = std::move(layout->remark);
   return plan;
-}
-
-Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
-                                         PlacementObserver& observer, const Task& task) {
-  assert(strategy.recipe);
-  const Planner planner = strategy.recipe->many_objects ? plan_many_objects : plan_single_object;
-  return planner(problem, strategy.recipe->sort, strategy.recipe->fit, task, &observer);
 }
 
 std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
                                            const LayoutProblem& problem, const Task& task,
-                                           const std::function<void(const StrategyResult&)>& done) {
+                                           const std::function<void(const StrategyResult&)>& done,
+                                           const PlanOptions& options) {
   std::vector<StrategyResult> out(strategies.size());
   std::mutex mutex;
   std::size_t finished = 0;
@@ -129,7 +102,7 @@ std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const
   parallel_for(strategies.size(), [&](std::size_t i) {
     const auto start = Task::Clock::now();
     out[i].strategy = strategies[i];
-    out[i].plan = make_plan(*strategies[i], problem, quiet);
+    out[i].plan = make_plan(*strategies[i], problem, quiet, options);
     out[i].milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
     const std::lock_guard lock(mutex);
     if (done) done(out[i]);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/layout/fit.h"
-#include "core/layout/observer.h"
 #include "core/layout/plan.h"
 #include "core/layout/problem.h"
 #include "core/layout/sorts.h"
@@ -24,31 +26,68 @@ struct Recipe {
   Fit fit = Fit::best;
 };
 
+/// For which problems a strategy works; by default for all.
+struct Limits {
+  static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+
+  bool single_stream = false;       ///< only where the operators form one chain (one stream, or streams in lock-step)
+  bool no_groups = false;           ///< no contiguous groups
+  bool no_own_alignment = false;    ///< no tensor with an alignment of its own; that of the plan is always obeyed
+  std::size_t most_tensors = kAny;  ///< more would take too long
+
+  /// "one stream, no groups, up to 3,000 tensors"; empty where there is no limit.
+  [[nodiscard]] std::string text() const;
+};
+
+/// Where a strategy that improves its plan as it runs has come to.
+struct Improvement {
+  Bytes footprint;    ///< of the best plan so far
+  Bytes lower_bound;  ///< best proved so far
+};
+
+/// What a caller may ask for beyond the problem. Strategies that have no use for it ignore it.
+struct PlanOptions {
+  std::uint64_t seed = 0;                            ///< of strategies that draw random numbers
+  std::function<void(const Improvement&)> improved;  ///< called at each change, from the thread that plans
+};
+
+/// What a strategy answers.
+struct Layout {
+  std::vector<Offset> offsets;  ///< by TensorId, valid for the problem
+  Bytes lower_bound{};          ///< proved by the strategy itself; 0 where it proves nothing
+  std::string remark{};         ///< a sentence of how it ended, where that is worth a word
+};
+
 /// One way to assign offsets: a plain deterministic function and what there is to say of it.
 struct LayoutStrategy {
   std::string_view id;           ///< "so.size.best"
   std::string_view title;        ///< "Single object, size, best-fit"
   std::string_view description;  ///< one line
   std::string_view source;       ///< paper and algorithm number
-  bool standard = false;         ///< one of the ten that the SOMAS paper compares; the default set
-  /// Offsets by TensorId, valid for the problem. Fails only with cancelled or timed_out.
-  Result<std::vector<Offset>> (*run)(const LayoutProblem& problem, const Task& task) = nullptr;
+  bool standard = false;         ///< one of the ten that the SOMAS paper compares
+  bool live = false;             ///< fast enough to be run after every edit
+  /// For problems within the limits. Those that improve a plan as they run give the best so far when they are
+  /// stopped; the others fail then with cancelled or timed_out.
+  Result<Layout> (*run)(const LayoutProblem& problem, const PlanOptions& options, const Task& task) = nullptr;
+  Limits limits{};
   std::optional<Recipe> recipe{};  ///< of the SOMAS planners, which can be observed
 };
 
-/// The table of all layout strategies, in the order in which they are shown. The window, the command line, the
-/// benchmarks and the tests all read this one.
+/// The table of all layout strategies, in the order in which they are shown: first those that are live. The window, the
+/// command line, the benchmarks and the tests all read this one.
 [[nodiscard]] std::span<const LayoutStrategy> layout_strategies();
+/// The rows that are live: the head of the table.
+[[nodiscard]] std::span<const LayoutStrategy> live_strategies();
 /// The row with that id, or null.
 [[nodiscard]] const LayoutStrategy* find_layout_strategy(std::string_view id);
 
-/// Runs one strategy and measures its footprint. `lower_bound` and `proved_optimal` are left for core/bounds to fill.
-[[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
-                                     const Task& task = {});
+/// Why the strategy cannot plan this problem; empty where it can.
+[[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 
-/// The offsets that `run` gives, while `observer` is told of every decision. The strategy must have a recipe.
-[[nodiscard]] Result<std::vector<Offset>> run_observed(const LayoutStrategy& strategy, const LayoutProblem& problem,
-                                                       PlacementObserver& observer, const Task& task = {});
+/// Runs one strategy and measures its footprint. `lower_bound` is what the strategy proved; core/bounds adds its own.
+/// bad_input with the refusal where the problem is beyond its limits.
+[[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
+                                     const Task& task = {}, const PlanOptions& options = {});
 
 /// One strategy's outcome.
 struct StrategyResult {
@@ -60,6 +99,7 @@ struct StrategyResult {
 /// strategy as it ends (from any thread, never two at a time).
 [[nodiscard]] std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const> strategies,
                                                          const LayoutProblem& problem, const Task& task = {},
-                                                         const std::function<void(const StrategyResult&)>& done = {});
+                                                         const std::function<void(const StrategyResult&)>& done = {},
+                                                         const PlanOptions& options = {});
 
 }  // namespace stowage

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/layout/somas.h"
 #include "core/teach/recording.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/layout/observer.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {

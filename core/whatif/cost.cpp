@@ -39,7 +39,7 @@ Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
   if (!bounds) return tl::unexpected(bounds.error());
   Cost out;
   out.bound = bounds->best();
-  for (const LayoutStrategy& strategy : layout_strategies()) {
+  for (const LayoutStrategy& strategy : live_strategies()) {
     if (!strategy.standard) continue;
     const Result<Plan> plan = make_plan(strategy, *problem, quiet(task));
     if (!plan) return tl::unexpected(plan.error());

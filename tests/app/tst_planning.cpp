@@ -53,7 +53,7 @@ class PlanningTest : public QObject {
     QVERIFY(!planned.planning.view_of(nullptr).plan);
     planned.settle();
     QVERIFY(changed.count() > 0);
-    for (const LayoutStrategy& strategy : layout_strategies()) {
+    for (const LayoutStrategy& strategy : live_strategies()) {
       const PlanView view = planned.planning.view_of(&strategy);
       if (!view.plan) continue;  // it gave none in its time
       QCOMPARE(view.plan->strategy, std::string(strategy.id));
@@ -177,7 +177,7 @@ class PlanningTest : public QObject {
       for (const Planning::Choice each : during) QVERIFY(each == *before);
       QVERIFY(!planning.view().stale);
       if (chosen) QVERIFY(planning.shown() == before);
-      for (const LayoutStrategy& strategy : layout_strategies())
+      for (const LayoutStrategy& strategy : live_strategies())
         if (const PlanView view = planning.view_of(&strategy); view.plan && !chosen)
           QVERIFY(planning.view().plan->footprint <= view.plan->footprint);
     }
@@ -190,7 +190,7 @@ class PlanningTest : public QObject {
     QVERIFY(planning.follows_best());
     const auto best = planning.shown();
     const LayoutStrategy* worst = nullptr;
-    for (const LayoutStrategy& strategy : layout_strategies())
+    for (const LayoutStrategy& strategy : live_strategies())
       if (const PlanView view = planning.view_of(&strategy); view.plan)
         if (!worst || view.plan->footprint > planning.view_of(worst).plan->footprint) worst = &strategy;
     QVERIFY(*best != worst);

@@ -151,7 +151,7 @@ class WindowEditTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     const Planning& planning = shown.window.planning();
-    for (const LayoutStrategy& strategy : layout_strategies()) {
+    for (const LayoutStrategy& strategy : live_strategies()) {
       const PlanView view = planning.view_of(&strategy);
       if (!view.plan) continue;
       shown.window.planning().choose(&strategy);

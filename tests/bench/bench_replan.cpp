@@ -31,7 +31,7 @@ Graph edited(const Graph& graph) {
 
 std::vector<const LayoutStrategy*> strategies(bool standard_only) {
   std::vector<const LayoutStrategy*> out;
-  for (const LayoutStrategy& each : layout_strategies())
+  for (const LayoutStrategy& each : live_strategies())
     if (each.standard || !standard_only) out.push_back(&each);
   return out;
 }

@@ -26,7 +26,7 @@ const Input& input() {
 
 void planner_alone(benchmark::State& state, const char* id) {
   const LayoutProblem problem = LayoutProblem::make(*input().graph, *input().conflicts).value();
-  for (auto _ : state) benchmark::DoNotOptimize(find_layout_strategy(id)->run(problem, {}));
+  for (auto _ : state) benchmark::DoNotOptimize(find_layout_strategy(id)->run(problem, {}, {}));
 }
 
 void recording(benchmark::State& state, const char* id) {

@@ -21,7 +21,7 @@ std::string text(const std::vector<Offset>& offsets) {
 std::vector<Offset> offsets_of(const Graph& graph, std::string_view id, std::int64_t alignment = 1) {
   const Conflicts conflicts = Conflicts::compute(graph).value();
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
-  return find_layout_strategy(id)->run(problem, {}).value();
+  return find_layout_strategy(id)->run(problem, {}, {}).value().offsets;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ class LayoutTest : public QObject {
     const Conflicts conflicts = Conflicts::compute(graph).value();
     const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
     for (const LayoutStrategy& strategy : layout_strategies()) {
-      const auto offsets = strategy.run(problem, {}).value();
+      const auto offsets = strategy.run(problem, {}, {}).value().offsets;
       const auto expected = test::reference_plan(graph, pairs, std::string(strategy.id), alignment);
       if (offsets != expected || test::count_faults(graph, pairs, offsets, alignment) != 0)
         QFAIL(
@@ -252,8 +252,8 @@ class LayoutTest : public QObject {
     Task stopped;
     stopped.stop = source.get_token();
     for (const LayoutStrategy& strategy : layout_strategies()) {
-      QCOMPARE(strategy.run(problem, stopped).error().kind, Error::Kind::cancelled);
-      QCOMPARE(strategy.run(problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+      QCOMPARE(strategy.run(problem, {}, stopped).error().kind, Error::Kind::cancelled);
+      QCOMPARE(strategy.run(problem, {}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
     }
   }
 };

@@ -80,7 +80,7 @@ class StepPainterTest : public QObject {
 
   /// Every step of every planner has a line of its pseudocode and says something.
   void every_step_has_words() {
-    for (const LayoutStrategy& strategy : layout_strategies()) {
+    for (const LayoutStrategy& strategy : somas_strategies()) {
       const auto source = test::step_source(random_view(3, 4), strategy.id, {8});
       const std::vector<CodeLine> code = pseudocode(*strategy.recipe);
       for (const CodeLine& line : code) QVERIFY(!line.text.isEmpty());

@@ -229,7 +229,7 @@ class StepsPaneTest : public QObject {
     shown.view.plan = std::make_shared<const Plan>(other);
     shown.pane.set_view(shown.view);
     shown.settle();
-    QCOMPARE(shown.recording().strategy().id, layout_strategies()[0].id);
+    QCOMPARE(shown.recording().strategy().id, somas_strategies()[0].id);
   }
 
   void says_why_there_is_nothing() {

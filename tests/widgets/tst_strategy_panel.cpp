@@ -46,7 +46,7 @@ struct Shown {
   }
   void fill(std::int64_t least = 1000, std::int64_t step = 10) {
     panel.model().begin();
-    for (const LayoutStrategy& each : layout_strategies()) {
+    for (const LayoutStrategy& each : live_strategies()) {
       panel.model().set_result(each, Bytes{least}, 1.5);
       least += step;
     }
@@ -124,7 +124,7 @@ class StrategyPanelTest : public QObject {
   void standard_strategies_come_first() {
     StrategyTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    QCOMPARE(model.rows().size(), layout_strategies().size());
+    QCOMPARE(model.rows().size(), live_strategies().size());
     QVERIFY(std::ranges::is_partitioned(model.rows(), [](const StrategyRow& row) { return row.strategy->standard; }));
     model.begin();
     model.set_result(strategy("so.size.best"), Bytes{10}, 1);
@@ -138,10 +138,10 @@ class StrategyPanelTest : public QObject {
     QVERIFY(model.best() != Bytes{1});
     model.set_baseline(std::nullopt);
     QCOMPARE(model.index(0, StrategyTableModel::kDelta).data().toString(), QString());
-    QCOMPARE(model.rows().size(), layout_strategies().size() + 1);
+    QCOMPARE(model.rows().size(), live_strategies().size() + 1);
     model.end();
     model.clear();
-    QCOMPARE(model.rows().size(), layout_strategies().size());
+    QCOMPARE(model.rows().size(), live_strategies().size());
   }
 
   void rows_fill_in_as_plans_come() {
@@ -267,7 +267,7 @@ class StrategyPanelTest : public QObject {
     shown.fill();
     shown.panel.set_shown(&strategy("so.size.best"));
     connect(&shown.panel, &StrategyPanel::strategy_chosen, &shown.panel, &StrategyPanel::set_shown);
-    for (const LayoutStrategy& each : layout_strategies()) {
+    for (const LayoutStrategy& each : live_strategies()) {
       const QStringList words = QString::fromUtf8(each.id.data(), static_cast<qsizetype>(each.id.size())).split('.');
       if (words.size() != 3) continue;
       for (const QString& word : words)

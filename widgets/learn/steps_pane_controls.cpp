@@ -15,6 +15,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include "core/layout/somas.h"
 #include "widgets/learn/gap_model.h"
 #include "widgets/learn/step_view.h"
 #include "widgets/learn/steps_pane.h"
@@ -92,7 +93,7 @@ void StepsPane::make_chooser(QBoxLayout* line) {
   chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   chooser_->setMinimumContentsLength(16);
   chooser_->addItem(QString(), QString());
-  for (const LayoutStrategy& strategy : layout_strategies()) {
+  for (const LayoutStrategy& strategy : somas_strategies()) {
     if (!strategy.recipe) continue;
     const QString id = text_of(strategy.id);
     chooser_->addItem(id, id);

@@ -30,7 +30,7 @@ double change(Bytes now, Bytes baseline) {
 }  // namespace
 
 StrategyTableModel::StrategyTableModel(QObject* parent) : QAbstractTableModel(parent) {
-  for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
+  for (const LayoutStrategy& strategy : live_strategies()) rows_.push_back({.strategy = &strategy});
   std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });
 }
 

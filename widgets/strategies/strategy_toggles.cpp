@@ -11,6 +11,8 @@
 #include <QStylePainter>
 #include <QToolButton>
 
+#include "core/layout/somas.h"
+
 namespace stowage {
 namespace {
 
@@ -78,7 +80,7 @@ StrategyToggles::StrategyToggles(QObject* parent) : QObject(parent) {
       choose();
     });
   }
-  for (const LayoutStrategy& strategy : layout_strategies()) {
+  for (const LayoutStrategy& strategy : somas_strategies()) {
     const std::optional<Words> words = words_of(strategy.id);
     if (!words) continue;
     for (std::size_t part = 0; part < kParts; ++part) add_choice(static_cast<Part>(part), (*words)[part]);

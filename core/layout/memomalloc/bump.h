@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/layout/strategy.h"
+
+namespace stowage {
+
+/// MemoMalloc's baseline (Levental, section 5): every block after the one before, nothing is ever reused. The
+/// footprint is the sum of all sizes and what alignment loses.
+extern const LayoutStrategy kBump;
+
+}  // namespace stowage
