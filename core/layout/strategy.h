@@ -48,7 +48,7 @@ struct Improvement {
 /// What a caller may ask for beyond the problem. Strategies that have no use for it ignore it.
 struct PlanOptions {
   std::uint64_t seed = 0;                            ///< of strategies that draw random numbers
-  std::function<void(const Improvement&)> improved;  ///< called at each change, from the thread that plans
+  std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
 };
 
 /// What a strategy answers.

@@ -6404,6 +6404,10 @@ in all %2</source>
         <translation>每块放入容得下它的最低空隙</translation>
     </message>
     <message>
+        <source>Every block on top of the one made before; nothing is reused</source>
+        <translation>每块叠在前一个产生的块之上；不复用任何字节</translation>
+    </message>
+    <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
     </message>

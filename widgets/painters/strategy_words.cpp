@@ -21,6 +21,7 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "blocks of most unsafe partners first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the smallest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "Every block on top of the one made before; nothing is reused"),
 };
 
 QString translated(const QString& phrase) {
@@ -32,9 +33,9 @@ QString translated(const QString& phrase) {
 QString strategy_description(const LayoutStrategy& strategy) {
   const auto english =
       QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size()));
+  if (!strategy.recipe) return translated(english);
   const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
   const QStringList phrases = parts.back().split(", ");
-  if (parts.size() != 2 || phrases.size() != 2) return english;
   return Text::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
 }
 
