@@ -8,6 +8,7 @@
 
 #include "core/base/parallel.h"
 #include "core/layout/memomalloc/bump.h"
+#include "core/layout/memomalloc/mip.h"
 #include "core/layout/somas.h"
 #include "core/report/report.h"
 
@@ -17,7 +18,7 @@ namespace {
 /// The one list of them all.
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kBump});
+  rows.insert(rows.end(), {kBump, kMip});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

@@ -6408,6 +6408,10 @@ in all %2</source>
         <translation>每块叠在前一个产生的块之上；不复用任何字节</translation>
     </message>
     <message>
+        <source>The best plan that a solver of integer programs finds in its time, a minute unless told otherwise; may prove it optimal</source>
+        <translation>整数规划求解器在限定时间（默认一分钟）内找到的最佳方案；可能证明其最优</translation>
+    </message>
+    <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
     </message>

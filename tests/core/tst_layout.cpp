@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "core/layout/somas.h"
 #include "core/layout/strategy.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
@@ -29,12 +30,12 @@ std::vector<Offset> offsets_of(const Graph& graph, std::string_view id, std::int
 class LayoutTest : public QObject {
   Q_OBJECT
 
-  /// Every strategy against the definition.
+  /// Every strategy of SOMAS against the definition.
   static void compare(const Graph& graph, std::int64_t alignment) {
     const auto pairs = test::unsafe_pairs_by_definition(graph);
     const Conflicts conflicts = Conflicts::compute(graph).value();
     const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
-    for (const LayoutStrategy& strategy : layout_strategies()) {
+    for (const LayoutStrategy& strategy : somas_strategies()) {
       const auto offsets = strategy.run(problem, {}, {}).value().offsets;
       const auto expected = test::reference_plan(graph, pairs, std::string(strategy.id), alignment);
       if (offsets != expected || test::count_faults(graph, pairs, offsets, alignment) != 0)
@@ -157,7 +158,7 @@ class LayoutTest : public QObject {
       t carried 7 : - ->
       t c 1 : o -> !
       group carried c)");
-    for (const LayoutStrategy& strategy : layout_strategies()) {
+    for (const LayoutStrategy& strategy : somas_strategies()) {
       const auto offsets = offsets_of(g, strategy.id, 64);
       QCOMPARE(offsets[1].value, 0);
       QCOMPARE(offsets[2].value, 0);

@@ -217,7 +217,7 @@ class RunTest : public QObject {
   void memory_is_what_the_definition_says() {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
-      const Plan plan = plan_of(graph, layout_strategies()[seed % layout_strategies().size()], {4});
+      const Plan plan = plan_of(graph, live_strategies()[seed % live_strategies().size()], {4});
       const auto syncs = syncs_of(graph);
       const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
       const auto events = events_of(graph, seed, without);
@@ -273,7 +273,7 @@ class RunTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
       const Graph graph =
           test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
-      for (const LayoutStrategy& strategy : layout_strategies()) {
+      for (const LayoutStrategy& strategy : live_strategies()) {
         const Plan plan = plan_of(graph, strategy, {seed % 2 == 0 ? 1 : 8});
         for (std::uint64_t run = 1; run <= 20; ++run) {
           const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));

@@ -75,7 +75,7 @@ class WhatifTest : public QObject {
       const LayoutStrategy* best = nullptr;
       Bytes least = kMaxTotalSize, least_of_others = kMaxTotalSize;
       std::size_t equal = 0;
-      for (const LayoutStrategy& strategy : layout_strategies()) {
+      for (const LayoutStrategy& strategy : live_strategies()) {
         const Bytes footprint = make_plan(strategy, problem)->footprint;
         if (!strategy.standard) {
           least_of_others = std::min(least_of_others, footprint);

@@ -22,6 +22,9 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the smallest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "Every block on top of the one made before; nothing is reused"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "The best plan that a solver of integer programs finds in its time, a minute unless told "
+                      "otherwise; may prove it optimal"),
 };
 
 QString translated(const QString& phrase) {

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <random>
+#include <thread>
+
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/memomalloc/mip.h"
+#include "core/layout/memomalloc/mip_model.h"
+#include "core/report/report.h"
+#include "core/solver/solver.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/fake_program.h"
+#include "tests/support/graphs.h"
+#include "tests/support/reference_plan.h"
+
+using namespace stowage;
+
+namespace {
+
+struct Case {
+  explicit Case(Graph from, std::int64_t alignment = 1)
+      : graph(std::move(from)),
+        conflicts(Conflicts::compute(graph).value()),
+        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+
+  [[nodiscard]] Result<Plan> plan(const Task& task = Task::with_time_limit(60)) const {
+    return make_plan(kMip, problem, task);
+  }
+
+  Graph graph;
+  Conflicts conflicts;
+  LayoutProblem problem;
+};
+
+/// Figure 6 of SOMAS: ABC and DEF are groups, only B and E are unsafe. Every quick strategy needs 22 bytes (DEF at 0,
+/// ABC at 4), which is the least; the bounds say 20. In the program x0 is the footprint, x1 and x2 are where ABC and
+/// DEF lie.
+Graph figure_6() {
+  return Graph(
+      *read_document(read_file(STOWAGE_SOURCE_DIR "/samples/somas_figure_6.stowage.json").value(), "6").value().graph);
+}
+
+bool has_cbc() {
+  return !QStandardPaths::findExecutable("cbc").isEmpty();
+}
+
+}  // namespace
+
+class MipTest : public QObject {
+  Q_OBJECT
+
+  test::FakePrograms programs_;
+
+  /// Figure 6 by a solver that writes this solution and prints that.
+  [[nodiscard]] Result<Plan> with_answer(const std::string& solution, const std::string& output = "") const {
+    const std::string script =
+        "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX\necho; cat <<'X'\n" + output;
+    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", script + "\nX"));
+    return Case(figure_6()).plan();
+  }
+  [[nodiscard]] Result<Plan> with_script(const std::string& script, const Task& task) const {
+    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", script));
+    return Case(figure_6()).plan(task);
+  }
+  static void fails(const Result<Plan>& plan, const char* reason) {
+    QVERIFY2(!plan.has_value(), "there is a plan");
+    QCOMPARE(plan.error().kind, Error::Kind::bad_input);
+    QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
+  }
+
+ private slots:
+  /// Streams, groups, alignments of the plan and of tensors: the least footprint of all plans, and proved.
+  void equals_an_exhaustive_search_data() {
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<int>("groups");
+    QTest::addColumn<int>("alignment");
+    QTest::addColumn<bool>("own_alignments");
+    QTest::newRow("one stream") << 1 << 0 << 1 << false;
+    QTest::newRow("three streams") << 3 << 0 << 1 << false;
+    QTest::newRow("groups") << 2 << 2 << 1 << false;
+    QTest::newRow("many groups") << 4 << 3 << 1 << false;
+    QTest::newRow("aligned") << 2 << 1 << 2 << false;
+    QTest::newRow("own alignments") << 2 << 1 << 1 << true;
+  }
+  void equals_an_exhaustive_search() {
+    if (!has_cbc()) QSKIP("cbc is not installed");
+    QFETCH(int, streams);
+    QFETCH(int, groups);
+    QFETCH(int, alignment);
+    QFETCH(bool, own_alignments);
+    int solved = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      Graph graph = test::random_graph({.seed = seed,
+                                        .operators = 6 + seed % 3,
+                                        .streams = static_cast<std::size_t>(streams),
+                                        .fan = 1,
+                                        .window = 3,
+                                        .groups = static_cast<std::size_t>(groups),
+                                        .syncs = seed % 4});
+      graph = test::with_small_sizes(graph, seed, 4);
+      if (own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
+      const auto pairs = test::unsafe_pairs_by_definition(graph);
+      const std::int64_t least = test::least_footprint(graph, pairs, alignment);
+      const Case c(std::move(graph), alignment);
+      const auto plan = c.plan();
+      QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+      QCOMPARE(plan->footprint.count, least);
+      QCOMPARE(plan->lower_bound.count, least);
+      QCOMPARE(test::count_faults(c.graph, pairs, plan->offsets, alignment), std::size_t{0});
+      QVERIFY(!plan->remark.empty());
+      if (plan->remark.find("cbc") != std::string::npos) ++solved;
+    }
+    QVERIFY2(solved >= 1, qPrintable(QString("only %1 needed a solver").arg(solved)));
+  }
+
+  /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
+  void the_toy_of_memomalloc() {
+    if (!has_cbc()) QSKIP("cbc is not installed");
+    const Case toy(
+        test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
+    const auto model = MipModel::make(toy.problem, {1024}, {3200}, {});
+    QCOMPARE(model->unit().count, 128);
+    QCOMPARE(model->pair_count(), std::size_t{5});
+    QCOMPARE(model->most(), 25);
+    const auto answer = solve({&solvers()[0], "cbc"}, model->program(), 30, {});
+    QVERIFY2(answer.has_value(), answer ? "" : answer.error().text().c_str());
+    QCOMPARE(answer->status, SolverAnswer::Status::optimal);
+    QCOMPARE(answer->objective.value(), 13.0);
+    QVERIFY(model->violation(*answer->values) < 1e-6);
+    const auto starts = model->starts(*answer->values).value();
+    std::vector<Offset> offsets;
+    for (const std::int64_t start : starts) offsets.push_back({start * 128});
+    QCOMPARE(footprint(toy.problem.sizes(), offsets).count, 1664);
+    QCOMPARE(test::count_faults(toy.graph, test::unsafe_pairs_by_definition(toy.graph), offsets, 1), std::size_t{0});
+  }
+
+  /// Offsets that are a little off give the plan that was meant, or one that is lower.
+  void rounding_is_undone() {
+    std::mt19937_64 engine(5);
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      const Case c(test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 3, .groups = seed % 4}));
+      const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+      const auto model = MipModel::make(c.problem, {0}, plan.footprint, {});
+      // Columns come in the order of blocks that keep bytes from others, behind the footprint.
+      std::vector<double> values(model->program().columns.size());
+      std::size_t column = 0;
+      const auto unit = static_cast<double>(model->unit().count);
+      values[column++] = static_cast<double>(plan.footprint.count) / unit;
+      for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
+        const auto block = c.problem.block(b);
+        if (std::ranges::none_of(block, [&](TensorId t) { return c.problem.occupies(t); })) continue;
+        values[column++] = static_cast<double>(plan.offsets[block[0].index()].value) / unit;
+      }
+      QCOMPARE(model->violation(values), 0.0);
+      for (std::size_t k = 1; k < column; ++k) values[k] += static_cast<double>(engine() % 1000) / 5000 - 0.1;
+      QVERIFY(model->violation(values) < 0.25);
+      const auto starts = model->starts(values);
+      QVERIFY(starts.has_value());
+      Plan mended = plan;
+      for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
+        Offset at{(*starts)[b] * model->unit().count};
+        for (const TensorId t : c.problem.block(b)) {
+          mended.offsets[t.index()] = at;
+          at = at + c.problem.sizes()[t.index()];
+        }
+      }
+      mended.footprint = footprint(c.problem.sizes(), mended.offsets);
+      QVERIFY(mended.footprint <= plan.footprint);
+      QVERIFY(validate(c.graph, mended)->valid());
+    }
+  }
+
+  void units() {
+    const auto unit = [](const Graph& graph, std::int64_t alignment) {
+      const Case c(Graph(graph), alignment);
+      return MipModel::make(c.problem, {0}, {1000}, {})->unit().count;
+    };
+    const Graph plain = test::intervals({{"a", 12, 0, 2}, {"b", 18, 1, 3}, {"c", 0, 0, 3}});
+    QCOMPARE(unit(plain, 1), 6);
+    QCOMPARE(unit(plain, 8), 8);
+    const auto with = [&](std::vector<std::uint32_t> alignments) {
+      Graph::Data data = plain.data();
+      data.tensor_alignment = std::move(alignments);
+      return Graph(std::move(data));
+    };
+    QCOMPARE(unit(with({3, 1, 1}), 1), 6);   // every multiple of 6 is one of 3
+    QCOMPARE(unit(with({12, 1, 1}), 1), 6);  // steps of two units
+    QCOMPARE(unit(with({4, 1, 1}), 1), 2);   // 6 and 4
+    QCOMPARE(unit(with({4, 3, 1}), 1), 1);   // 6 and 4 are 2; 2 and 3 are 1
+    QCOMPARE(unit(test::intervals({{"a", 0, 0, 2}}), 1), 1);
+  }
+
+  void no_solver_where_the_bound_is_met() {
+    const test::WithVariable solver("STOWAGE_SOLVER", "/nowhere/cbc");
+    const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan();
+    QVERIFY(plan.has_value());
+    QCOMPARE(plan->footprint.count, 10);
+    QCOMPARE(plan->lower_bound.count, 10);
+    QVERIFY2(plan->remark.find("no solver was needed") != std::string::npos, plan->remark.c_str());
+  }
+
+  void a_right_answer() {
+    const auto plan = with_answer("Optimal - objective value 22\n0 x0 22 1\n1 x1 4 0");
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    QCOMPARE(plan->footprint.count, 22);
+    QCOMPARE(plan->lower_bound.count, 22);
+    QVERIFY2(plan->remark.starts_with("cbc says that no plan is smaller; the plan is that of so."),
+             plan->remark.c_str());
+  }
+  void bounds_are_rounded_up_with_care() {
+    const auto bound = [&](const char* said) {
+      const auto plan = with_answer("Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0", said);
+      return plan ? plan->lower_bound.count : -1;
+    };
+    QCOMPARE(bound("Lower bound:                    20.4"), 21);
+    QCOMPARE(bound("Lower bound:                    21.0000001"), 21);  // a tolerance, no proof of 22
+    QCOMPARE(bound("Lower bound:                    20.9999999"), 21);
+    QCOMPARE(bound("Lower bound:                    3"), 20);  // less than is known
+    QCOMPARE(bound("Lower bound:                    nan"), 20);
+    QCOMPARE(bound(""), 20);
+  }
+  void stopped_without_a_plan() {
+    const auto plan = with_answer("Stopped on time (no integer solution - continuous used) - objective value 20");
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    QCOMPARE(plan->footprint.count, 22);
+    QCOMPARE(plan->lower_bound.count, 20);
+    QVERIFY2(
+        plan->remark.starts_with("cbc was stopped before it found a plan, 10.0% above the proved bound; the plan is "
+                                 "that of so."),
+        plan->remark.c_str());
+  }
+
+  void wrong_answers_data() {
+    QTest::addColumn<QByteArray>("solution");
+    QTest::addColumn<QByteArray>("output");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* name, const char* solution, const char* output, const char* reason) {
+      QTest::newRow(name) << QByteArray(solution) << QByteArray(output) << QString(reason);
+    };
+    row("no plan at all", "Infeasible - objective value 0", "", "it finds no plan, where there is one of 22 bytes");
+    row("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "something overlaps by");
+    row("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "",
+        "something overlaps by 1 bytes");
+    row("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "something overlaps by");
+    row("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "its objective is not that of");
+    row("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "",
+        "it claims that 23 bytes are needed, but its plan has 22 bytes");
+    row("above a valid plan", "Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0",
+        "Lower bound:                    22.9", "it claims that more is needed than the 22 bytes of a valid plan");
+    row("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300",
+        "more is needed than the 22 bytes");
+    row("nonsense", "42", "", "gave an answer that is not understood: \"42\"");
+    row("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "is not understood");
+    row("nothing", "", "", "is not understood");
+  }
+  void wrong_answers() {
+    QFETCH(QByteArray, solution);
+    QFETCH(QByteArray, output);
+    QFETCH(QString, reason);
+    fails(with_answer(solution.toStdString(), output.toStdString()), reason.toUtf8().constData());
+  }
+
+  void solvers_that_fail() {
+    const Task task = Task::with_time_limit(60);
+    fails(with_script("exit 3", task), "failed with code 3");
+    fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
+    const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/cbc");
+    fails(Case(figure_6()).plan(), "install coinor-cbc");
+    const test::WithVariable unknown("STOWAGE_SOLVER", "pen and paper");
+    fails(Case(figure_6()).plan(), "none of the solvers known: cbc, highs, scip, gurobi_cl");
+  }
+
+  void a_solver_that_hangs() {
+    const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    QCOMPARE(plan->footprint.count, 22);
+    QVERIFY2(plan->remark.starts_with("cbc found nothing in time; the plan is that of so."), plan->remark.c_str());
+  }
+  void cancelled() {
+    std::stop_source source;
+    Task task;
+    task.stop = source.get_token();
+    std::jthread canceller([&] {
+      while (!QFile::exists(QString::fromStdString(programs_.file("runs"))))
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      source.request_stop();
+    });
+    const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
+    QVERIFY(!plan && plan.error().kind == Error::Kind::cancelled);
+  }
+
+  void progress_is_told() {
+    std::vector<std::pair<std::int64_t, std::int64_t>> told;
+    const test::WithVariable solver("STOWAGE_SOLVER",
+                                    programs_.make("cbc",
+                                                   "for file; do :; done; printf 'Optimal - objective value 22\\n"
+                                                   "0 x0 22 1\\n1 x1 4 0\\n' > $file"));
+    const PlanOptions options{
+        .improved = [&](const Improvement& now) { told.emplace_back(now.footprint.count, now.lower_bound.count); }};
+    const Case c(figure_6());
+    QVERIFY(make_plan(kMip, c.problem, {}, options).has_value());
+    QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{22, 20}, {22, 22}}));
+  }
+
+  void what_is_too_large_is_refused() {
+    std::vector<test::IntervalRow> rows;
+    for (std::uint32_t k = 0; k < 330; ++k) rows.push_back({"t" + std::to_string(k), 1 + k, 0, 2});
+    const Case many(test::intervals(rows));
+    const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
+    QVERIFY(!model.has_value());
+    QCOMPARE(model.error().text(), std::string("mip takes up to 50000 unsafe pairs, and this graph has more"));
+    for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k)
+      rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
+    const Case more(test::intervals(rows));
+    fails(more.plan(), "mip takes up to 3,000 tensors");
+  }
+};
+
+QTEST_GUILESS_MAIN(MipTest)
+#include "tst_mip.moc"
