@@ -32,71 +32,90 @@ bool is_large(const Graph& graph) {
 }  // namespace
 
 OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
+  show({});
   connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
 }
 
 QString OpenDocument::title() const {
-  if (!graph_) return {};
-  return graph_->name().empty() ? QFileInfo(path_).fileName() : QString::fromStdString(graph_->name());
+  if (!now_.graph) return {};
+  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : QString::fromStdString(now_.graph->name());
+}
+
+/// Its undo stack is the one in force from now on.
+void OpenDocument::show(Content content) {
+  editor_.cancel();
+  now_ = std::move(content);
+  undo_group_.addStack(now_.undo.get());
+  undo_group_.setActiveStack(now_.undo.get());
+  ++revision_;
+}
+
+OpenDocument::Content OpenDocument::content_of(const QString& path, Document document) {
+  Content out;
+  out.path = path;
+  out.graph = out.saved_graph = std::move(document.graph);
+  if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
+  out.format = std::move(document.format);
+  out.warnings = std::move(document.warnings);
+  out.undo->setUndoLimit(undo_limit(*out.graph));
+  return out;
 }
 
 void OpenDocument::open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp) {
-  editor_.cancel();
-  path_ = path;
-  stamp_ = stamp;
-  graph_ = saved_graph_ = std::move(document.graph);
-  imported_ = file_plan_ = document.plan ? std::make_shared<const Plan>(*std::move(document.plan)) : nullptr;
-  format_ = std::move(document.format);
-  warnings_ = std::move(document.warnings);
-  read_options_ = options;
-  alignment_ = Bytes{1};
-  undo_.clear();
-  undo_.setUndoLimit(undo_limit(*graph_));
-  ++revision_;
+  aside_.reset();
+  Content content = content_of(path, std::move(document));
+  content.read_options = options;
+  content.stamp = stamp;
+  show(std::move(content));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::open_beside(const QString& path, Document document) {
+  if (!aside_) aside_ = std::move(now_);
+  show(content_of(path, std::move(document)));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::come_back() {
+  show(*std::exchange(aside_, std::nullopt));
   emit replaced();
   emit revised();
 }
 
 void OpenDocument::close() {
-  editor_.cancel();
-  path_.clear();
-  stamp_ = {};
-  graph_ = saved_graph_ = nullptr;
-  imported_ = file_plan_ = nullptr;
-  format_.clear();
-  warnings_.clear();
-  read_options_ = {};
-  alignment_ = Bytes{1};
-  undo_.clear();
-  ++revision_;
+  aside_.reset();
+  show({});
   emit replaced();
 }
 
 void OpenDocument::set_imported_plan(Plan plan) {
-  imported_ = std::make_shared<const Plan>(std::move(plan));
+  now_.imported = std::make_shared<const Plan>(std::move(plan));
   emit imported_plan_changed();
 }
 
 void OpenDocument::mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                               const FileStamp& stamp) {
-  path_ = path;
-  format_ = format;
-  stamp_ = stamp;
-  warnings_.clear();
-  read_options_ = {};
-  saved_graph_ = std::move(graph);
-  if (!is_modified()) undo_.setClean();
+  now_.path = path;
+  now_.format = format;
+  now_.stamp = stamp;
+  now_.warnings.clear();
+  now_.read_options = {};
+  now_.saved_graph = std::move(graph);
+  if (!is_modified()) now_.undo->setClean();
   emit saved();
 }
 
 void OpenDocument::edit(const EditRequest& request) {
-  if (!graph_) return;
+  if (!now_.graph) return;
   if (is_editing())
-    return emit edit_refused(Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
+    return emit edit_refused(
+        Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
   const EditCommand* last = mergeable(request.merge_key);
   const std::shared_ptr<const Graph> origin = last ? last->before() : nullptr;
-  if (!is_large(*graph_)) return take_step(request, make_step(request, graph_, origin));
-  editor_.start([this, request, graph = graph_, origin](const Worker::Run& run) {
+  if (!is_large(*now_.graph)) return take_step(request, make_step(request, now_.graph, origin));
+  editor_.start([this, request, graph = now_.graph, origin](const Worker::Run& run) {
     auto step = std::make_shared<Result<GraphStep>>(make_step(request, graph, origin));
     run.post([this, request, step] { take_step(request, std::move(*step)); });
   });
@@ -111,33 +130,34 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   EditCommand* last = mergeable(request.merge_key);
   if (last && step->returned_to == last->before()) {  // where it began: as if neither had been
     last->leave_when_undone();
-    return undo_.undo();
+    return now_.undo->undo();
   }
-  undo_.push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+  now_.undo->push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
 }
 
 /// The step that an edit of this key continues, or null. What is saved is a step of its own.
 EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
-  const int at = undo_.index() - 1;
-  if (merge_key.isEmpty() || at < 0 || at + 1 < undo_.count() || !is_modified() || undo_.isClean()) return nullptr;
-  auto* last = dynamic_cast<EditCommand*>(const_cast<QUndoCommand*>(undo_.command(at)));
+  const int at = now_.undo->index() - 1;
+  if (merge_key.isEmpty() || at < 0 || at + 1 < now_.undo->count() || !is_modified() || now_.undo->isClean())
+    return nullptr;
+  auto* last = dynamic_cast<EditCommand*>(const_cast<QUndoCommand*>(now_.undo->command(at)));
   return last && last->merge_key() == merge_key ? last : nullptr;
 }
 
 void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now) {
   editor_.cancel();  // it began with the graph of before
-  graph_ = std::move(graph);
+  now_.graph = std::move(graph);
   ++revision_;
   if (!now.empty()) emit renumbered(now);
   emit revised();
 }
 
 void OpenDocument::change_alignment(Bytes alignment) {
-  if (alignment != alignment_) undo_.push(new AlignmentCommand(*this, alignment));
+  if (alignment != now_.alignment) now_.undo->push(new AlignmentCommand(*this, alignment));
 }
 
 void OpenDocument::set_alignment(Bytes alignment) {
-  alignment_ = alignment;
+  now_.alignment = alignment;
   ++revision_;
   emit revised();
 }

@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QUndoGroup>
 #include <QUndoStack>
 
 #include "app/window/edit_command.h"
@@ -28,35 +29,43 @@ class OpenDocument final : public QObject {
  public:
   explicit OpenDocument(QObject* parent = nullptr);
 
-  [[nodiscard]] bool is_open() const { return graph_ != nullptr; }
+  [[nodiscard]] bool is_open() const { return now_.graph != nullptr; }
   /// As it was opened; a Qt resource for a sample; empty where nothing is open.
-  [[nodiscard]] const QString& path() const { return path_; }
+  [[nodiscard]] const QString& path() const { return now_.path; }
   /// The graph's name, else the file's.
   [[nodiscard]] QString title() const;
-  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return now_.graph; }
   /// Id of the format it was read from.
-  [[nodiscard]] const std::string& format() const { return format_; }
+  [[nodiscard]] const std::string& format() const { return now_.format; }
   /// The file as it was when it was read or saved last; what is not on disk has none.
-  [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
+  [[nodiscard]] const FileStamp& stamp() const { return now_.stamp; }
   /// What reading had to assume or leave out.
-  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return warnings_; }
+  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
   /// The plan that the file held itself, or null.
-  [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return file_plan_; }
+  [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
-  [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return imported_; }
-  [[nodiscard]] const ReadOptions& read_options() const { return read_options_; }
-  [[nodiscard]] Bytes alignment() const { return alignment_; }
+  [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
+  [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
+  [[nodiscard]] Bytes alignment() const { return now_.alignment; }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
   /// Whether the graph differs from the one on disk.
-  [[nodiscard]] bool is_modified() const { return graph_ != saved_graph_; }
-  [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+  [[nodiscard]] bool is_modified() const { return now_.is_modified(); }
+  [[nodiscard]] QUndoStack& undo_stack() { return *now_.undo; }
+  /// What follows the undo stack, whichever it is after open_beside() and come_back().
+  [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
   /// Whether an edit is being made in the background.
   [[nodiscard]] bool is_editing() const { return editor_.running(); }
 
-  /// Replaces everything; options start anew.
+  /// Replaces everything, what was set aside too; options start anew.
   void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
   void close();
+  /// As open(), but what is open is set aside with its undo stack, or stays aside where something is already.
+  void open_beside(const QString& path, Document document);
+  [[nodiscard]] bool has_aside() const { return aside_.has_value(); }
+  [[nodiscard]] bool is_aside_modified() const { return aside_ && aside_->is_modified(); }
+  /// What was set aside is open again, as it was; what is open now is dropped. Something must be aside.
+  void come_back();
   /// `graph`, which was or still is the one here, is now in this file, whole.
   void mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                   const FileStamp& stamp);
@@ -85,22 +94,32 @@ class OpenDocument final : public QObject {
  private:
   friend class AlignmentCommand;
   friend class EditCommand;
+  /// All that is open.
+  struct Content {
+    [[nodiscard]] bool is_modified() const { return graph != saved_graph; }
+
+    QString path;
+    std::shared_ptr<const Graph> graph, saved_graph;
+    std::shared_ptr<const Plan> imported;
+    std::string format;
+    ReadOptions read_options;
+    FileStamp stamp;
+    std::vector<Diagnostic> warnings;
+    std::shared_ptr<const Plan> file_plan;
+    Bytes alignment{1};
+    std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
+  };
+  void show(Content content);
+  [[nodiscard]] static Content content_of(const QString& path, Document document);
   void take_step(const EditRequest& request, Result<GraphStep> step);
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
   void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now);
   void set_alignment(Bytes alignment);
 
-  QString path_;
-  std::shared_ptr<const Graph> graph_, saved_graph_;
-  std::shared_ptr<const Plan> imported_;
-  std::string format_;
-  ReadOptions read_options_;
-  FileStamp stamp_;
-  std::vector<Diagnostic> warnings_;
-  std::shared_ptr<const Plan> file_plan_;
-  Bytes alignment_{1};
+  Content now_;
+  std::optional<Content> aside_;
   std::uint64_t revision_ = 0;
-  QUndoStack undo_;
+  QUndoGroup undo_group_;
   Worker editor_;
 };
 

@@ -2,6 +2,7 @@
 #include "app/window/history_view.h"
 
 #include <QCoreApplication>
+#include <QUndoGroup>
 #include <QUndoView>
 
 #include "app/window/ink_icon.h"
@@ -16,8 +17,8 @@ struct Text {
 
 }  // namespace
 
-QWidget* make_history_view(QUndoStack& stack) {
-  auto* view = new QUndoView(&stack);
+QWidget* make_history_view(QUndoGroup& stacks) {
+  auto* view = new QUndoView(&stacks);
   view->setObjectName("history_view");
   view->setAccessibleName(Text::tr("History"));
   view->setAccessibleDescription(Text::tr("Every step since the file was opened"));

@@ -197,7 +197,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!may_go()) return event->ignore();
+  if (!may_all_go()) return event->ignore();
   save_layout();
   stop_work();
   QMainWindow::closeEvent(event);

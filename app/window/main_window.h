@@ -166,6 +166,8 @@ class MainWindow final : public QMainWindow {
   void take_lesson(const QString& path, const CheckedLesson& lesson);
   void show_lesson_page();
   void leave_lesson();
+  void end_lesson();
+  void come_back();
   void choose_lesson();
   void choose_lesson_target();
   void cover_answers();
@@ -214,6 +216,7 @@ class MainWindow final : public QMainWindow {
   // main_window_saving.cpp
   [[nodiscard]] bool may_overwrite();
   [[nodiscard]] bool may_go();
+  [[nodiscard]] bool may_all_go();
   void save_elsewhere(const QString& reason);
   void choose_graph_target();
   void take_saved(const GraphSaver::Outcome& outcome);
@@ -254,9 +257,10 @@ class MainWindow final : public QMainWindow {
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   FindBar* find_bar_;
-  QList<Pane*> panes_;          // the further views, each in a dock
-  LearnPane* learn_ = nullptr;  // one of them
-  QString lesson_path_;         // of the lesson that is open
+  QList<Pane*> panes_;            // the further views, each in a dock
+  LearnPane* learn_ = nullptr;    // one of them
+  ViewState::Notes notes_aside_;  // on what was set aside for a lesson
+  QString lesson_path_;           // of the lesson that is open
   QList<QDockWidget*> docks_;
   QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;
   bool first_time_ = true;  // no layout of the user's is kept

@@ -76,7 +76,7 @@ void MainWindow::read_again(const ReadOptions& options) {
 }
 
 void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options) {
-  if (!may_go()) return plans_to_open_.clear();
+  if (!may_all_go()) return plans_to_open_.clear();
   message_->hide();  // it was about what was open before
   document_.open(path, document, options, loader_.stamp());
   if (!path.startsWith(":/")) {
@@ -120,6 +120,7 @@ void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
 }
 
 void MainWindow::close_document() {
+  if (document_.has_aside()) return leave_lesson();
   if (!may_go()) return;
   stop_work();
   document_.close();

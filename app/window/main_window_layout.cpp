@@ -145,7 +145,7 @@ void MainWindow::make_docks() {
     tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
   }
   learn_ = findChild<LearnPane*>();
-  QWidget* history = make_history_view(document_.undo_stack());
+  QWidget* history = make_history_view(document_.undo_group());
   tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);

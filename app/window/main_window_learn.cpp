@@ -2,6 +2,7 @@
 // The window takes a lesson: its graph is the document, and its page decides what is shown.
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <QDockWidget>
@@ -26,12 +27,17 @@
 namespace stowage {
 namespace {
 
-constexpr QSize kSlide{1280, 720};    // logical pixels
-constexpr auto kDone = "learn/done";  // keys of the lessons that were finished
-
-/// Where a lesson's progress is kept.
-QString progress_key(const Lesson& lesson) {
-  return "learn/progress/" + QString::fromStdString(lesson.key).replace('/', '_').replace('\\', '_');
+const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
+constexpr QSize kSlide{1280, 720};                          // logical pixels
+/// Settings on the lesson of a key: its progress, and the one with which it was finished last.
+QString kept_at(const char* folder, QString lesson) {
+  return folder + lesson.replace('/', '_').replace('\\', '_');
+}
+QString progress_key(const QString& lesson) {
+  return kept_at("learn/progress/", lesson);
+}
+QString finished_key(const QString& lesson) {
+  return kept_at("learn/finished/", lesson);
 }
 
 /// The docks that say what a question asks for, where the page does not ask to read it there.
@@ -108,15 +114,16 @@ void MainWindow::connect_learn() {
   connect(learn_, &LearnPane::file_requested, this, &MainWindow::choose_lesson);
   connect(learn_, &LearnPane::afresh_requested, this, [this] { open_file(lesson_path_); });
   connect(&document_, &OpenDocument::replaced, this, [this] {
-    if (learn_->session().is_open() && document_.graph() != learn_->session().facts().graph()) leave_lesson();
+    if (learn_->session().is_open() && document_.graph() != learn_->session().facts().graph()) end_lesson();
   });
   fill_lessons();
 }
 
 void MainWindow::fill_lessons() {
-  const QStringList done = settings_.value(kDone).toStringList();
   std::vector<LessonItem> items;
-  for (const Sample& each : lessons()) items.push_back({each.path, each.title, each.about, done.contains(each.key)});
+  for (const Sample& each : lessons())
+    items.push_back({each.path, each.title, each.about, settings_.value(progress_key(each.key)).toString(),
+                     settings_.value(finished_key(each.key)).toString()});
   learn_->set_lessons(items);
 }
 
@@ -141,19 +148,32 @@ void MainWindow::export_lesson(const QString& name) {
 }
 
 /// The graph gets no file: saving it asks for one, so that neither the lesson nor what it refers to is written over.
+/// What the user had open is set aside until the lesson is left; the graph of another lesson is not.
 void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
   plans_to_open_.clear();
-  if (!may_go()) return;
+  if (saver_.running()) {  // what is being saved is still to be told so
+    connect(
+        this, &MainWindow::saving_over, this, [this, path, lesson] { take_lesson(path, lesson); },
+        static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+    return;
+  }
+  const bool users = document_.is_open() && !document_.has_aside() && !document_.path().startsWith(kLessonFolder);
+  if (!users && !may_go()) return;
   message_->hide();
-  leave_lesson();
+  end_lesson();
   Document document{.graph = lesson.lesson->graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
-  document_.open(":/lesson/" + QFileInfo(path).completeBaseName() + ".stowage.json", std::move(document), {});
+  const QString name = kLessonFolder + QFileInfo(path).completeBaseName() + ".stowage.json";
+  if (users) notes_aside_ = state_.notes();
+  if (users || document_.has_aside())
+    document_.open_beside(name, std::move(document));
+  else
+    document_.open(name, std::move(document), {});
   lesson_path_ = path;
   if (!path.startsWith(":/")) {
     recent_->add(path);
     remember_folder(path);
   }
-  const QString progress = settings_.value(progress_key(*lesson.lesson)).toString();
+  const QString progress = settings_.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
   learn_->open(lesson, LessonSession::is_complete(progress) ? QString() : progress);
   dock("learn")->show();
   dock("learn")->raise();
@@ -161,7 +181,9 @@ void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
 
 void MainWindow::show_lesson_page() {
   const LessonSession& session = learn_->session();
-  settings_.setValue(progress_key(session.lesson()), session.progress());
+  const QString key = QString::fromStdString(session.lesson().key);
+  settings_.setValue(progress_key(key), session.progress());
+  if (LessonSession::is_complete(session.progress())) settings_.setValue(finished_key(key), session.progress());
   const bool board = learn_->wants_board();
   if (board && compare_->mode() != CompareView::Mode::single) compare_->set_mode(CompareView::Mode::single);
   pages_->setCurrentWidget(board ? static_cast<QWidget*>(&learn_->board()) : compare_);
@@ -177,15 +199,22 @@ void MainWindow::show_lesson_page() {
   if (name && !tabifiedDockWidgets(dock("learn")).contains(dock(name))) bring_forward(name);
 }
 
-/// The graph stays open, to be looked at.
+/// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
 void MainWindow::leave_lesson() {
+  if (document_.has_aside() && !may_go()) return;
+  end_lesson();
+  if (document_.has_aside()) come_back();
+}
+
+void MainWindow::come_back() {
+  document_.come_back();
+  // Those on a file are read from beside it.
+  if (document_.path().startsWith(":/")) state_.set_notes(std::exchange(notes_aside_, {}));
+}
+
+void MainWindow::end_lesson() {
   const LessonSession& session = learn_->session();
   if (!session.is_open()) return;
-  if (LessonSession::is_complete(session.progress())) {
-    QStringList done = settings_.value(kDone).toStringList();
-    const QString key = QString::fromStdString(session.lesson().key);
-    if (!done.contains(key)) settings_.setValue(kDone, done << key);
-  }
   learn_->leave();
   cover_answers();
   fill_lessons();

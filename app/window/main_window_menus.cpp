@@ -136,11 +136,11 @@ void MainWindow::fill_recent_menu() {
 
 void MainWindow::make_edit_menu() {
   QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-  QAction* undo = document_.undo_stack().createUndoAction(this, tr("&Undo"));
+  QAction* undo = document_.undo_group().createUndoAction(this, tr("&Undo"));
   undo->setShortcut(QKeySequence::Undo);
   undo->setObjectName("undo");
   undo->setIcon(ink_icon("undo"));
-  QAction* redo = document_.undo_stack().createRedoAction(this, tr("&Redo"));
+  QAction* redo = document_.undo_group().createRedoAction(this, tr("&Redo"));
   redo->setShortcut(QKeySequence::Redo);
   redo->setObjectName("redo");
   redo->setIcon(ink_icon("redo"));
@@ -148,7 +148,8 @@ void MainWindow::make_edit_menu() {
   edit->addSeparator();
   new EditMenus(document_, state_, edit, make_alignment_menu());
   edit->addSeparator();
-  QAction* picture = for_graph(add_action(edit, tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"), [this] { copy_image(); }));
+  QAction* picture =
+      for_graph(add_action(edit, tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"), [this] { copy_image(); }));
   picture->setObjectName("copy_image");
   picture->setStatusTip(tr("The view that has the keyboard, to the clipboard, with title and legend"));
   edit->addSeparator();
@@ -181,7 +182,8 @@ void MainWindow::make_view_menu() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
   // Its check marks say what is shown, and change that; the keys lead to the views, too.
   connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
-  connect(view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
+  connect(
+      view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
   int number = 0;
   for (QDockWidget* dock : docks_) {
     QAction* action = for_graph(view->addAction(dock->windowTitle()));

@@ -141,4 +141,13 @@ bool MainWindow::may_go() {
   return !document_.is_modified();
 }
 
+/// As may_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and asked about.
+bool MainWindow::may_all_go() {
+  if (!may_go()) return false;
+  if (!document_.is_aside_modified()) return true;
+  end_lesson();
+  come_back();
+  return may_go();
+}
+
 }  // namespace stowage

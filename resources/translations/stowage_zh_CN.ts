@@ -3177,6 +3177,10 @@ Click to list and select its tensors</source>
         <translation>打开课程文件…</translation>
     </message>
     <message>
+        <source>begun: page %1 of %2</source>
+        <translation>已开始：第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
         <source>page %1 of %2</source>
         <translation>第 %1 页，共 %2 页</translation>
     </message>

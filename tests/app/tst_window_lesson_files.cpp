@@ -20,6 +20,18 @@
 using namespace stowage;
 using namespace stowage::test;
 
+namespace {
+
+/// Of the first tensor of a graph.
+EditRequest growth(Bytes size) {
+  return {.text = "Grow", .merge_key = {}, .apply = [size](const Graph& graph) {
+            const TensorId t(0);
+            return set_sizes(graph, {&t, 1}, size);
+          }};
+}
+
+}  // namespace
+
 class WindowLessonFilesTest : public QObject {
   Q_OBJECT
 
@@ -31,10 +43,7 @@ class WindowLessonFilesTest : public QObject {
     Taught shown(scratch_.fresh_settings());
     shown.open(kFit);
     shown.session().go_to(4);
-    const EditRequest request{.text = "Grow A", .merge_key = {}, .apply = [](const Graph& graph) {
-                                const TensorId a = graph.find_tensor("A");
-                                return set_sizes(graph, {&a, 1}, Bytes{100});
-                              }};
+    const EditRequest request = growth(Bytes{100});  // of A
     shown.window.document().edit(request);
     shown.settle();
     QVERIFY(!shown.learn()->is_usable() && shown.part<QLabel>("lesson_changed")->isVisible());
@@ -75,6 +84,115 @@ class WindowLessonFilesTest : public QObject {
     QVERIFY(shown.window.document().path().startsWith(":/") && !shown.window.document().is_modified());
     shown.window.close_document();
     QVERIFY(!shown.session().is_open());
+  }
+
+  /// Whatever was open is there again, with what was done to it and can be undone.
+  void what_was_open_comes_back() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    OpenDocument& document = shown.window.document();
+    const auto grow = [&](Bytes size) {
+      document.edit(growth(size));
+      shown.settle();
+    };
+    const Bytes original = document.graph()->size(TensorId(0));
+    grow(Bytes{100'000});
+    grow(Bytes{200'000});
+    document.undo_stack().undo();
+    shown.settle();
+    shown.window.state().set_notes({{TensorId(1), "mine"}});
+    const std::shared_ptr<const Graph> graph = document.graph();
+
+    shown.open(kFit);  // nothing is asked: nothing is lost
+    QVERIFY(shown.session().is_open() && document.graph() != graph && !document.is_modified());
+    QVERIFY(!shown.part<QAction>("undo")->isEnabled());
+    shown.open(kStreams);  // the graph of a lesson is not come back to
+    shown.part<QAction>("leave_lesson")->trigger();
+    shown.settle();
+    QVERIFY(!shown.session().is_open() && document.graph() == graph && document.is_modified());
+    QCOMPARE(document.path(), QString(kTraining));
+    QCOMPARE(shown.window.state().notes().at(TensorId(1)), QString("mine"));
+    QVERIFY(shown.map()->isVisible() && shown.shown_strategy() != "none");
+    shown.part<QAction>("redo")->trigger();
+    shown.settle();
+    QCOMPARE(document.graph()->size(TensorId(0)), Bytes{200'000});
+    shown.part<QAction>("undo")->trigger();
+    shown.part<QAction>("undo")->trigger();
+    shown.settle();
+    QCOMPARE(document.graph()->size(TensorId(0)), original);
+    QVERIFY(!document.is_modified());
+  }
+
+  /// Changes that are set aside are asked about before they go, and so are those of the lesson's graph.
+  void what_is_set_aside_is_not_lost() {
+    Taught shown(scratch_.fresh_settings());
+    const EditRequest request = growth(Bytes{100'000});
+    const auto answer = [](QMessageBox::StandardButton button) {
+      auto* asked = new QTimer;
+      connect(asked, &QTimer::timeout, asked, [asked, button] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!box) return;
+        asked->deleteLater();
+        box->button(button)->click();
+      });
+      asked->start(10);
+    };
+    shown.open(kTraining);
+    shown.window.document().edit(request);
+    shown.settle();
+    shown.open(kFit);
+    answer(QMessageBox::Cancel);
+    QVERIFY(!shown.window.close());  // brings it back, and asks
+    QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
+    QCOMPARE(shown.window.document().path(), QString(kTraining));
+
+    shown.open(kFit);
+    shown.window.document().edit(request);
+    shown.settle();
+    answer(QMessageBox::Cancel);
+    shown.part<QAction>("leave_lesson")->trigger();
+    QVERIFY(shown.session().is_open());
+    answer(QMessageBox::Discard);
+    shown.window.close_document();  // of a lesson: leaves it
+    shown.settle();
+    QVERIFY(!shown.session().is_open() && shown.window.document().is_modified());
+
+    shown.open(kFit);
+    answer(QMessageBox::Discard);
+    shown.open(kFigure2);
+    QVERIFY(!shown.session().is_open() && !shown.window.document().has_aside());
+    QCOMPARE(shown.window.document().path(), QString(kFigure2));
+  }
+
+  /// The list says what came of a lesson, also when the window is another; and what is begun.
+  void the_list_marks_what_is_done() {
+    const QString file = scratch_.fresh_settings();
+    const auto list = [](Taught& shown) { return shown.part<QTextBrowser>("lesson_list")->toPlainText(); };
+    {
+      Taught shown(file);
+      QVERIFY(!list(shown).contains("✓") && !list(shown).contains("begun"));
+      shown.open(kFit);
+      for (std::size_t page = 0; page < shown.session().lesson().pages.size(); ++page) {
+        shown.session().go_to(page);
+        if (page == 4) shown.session().give(Answer{0, {}, {}});
+        if (page == 6)
+          shown.session().show_answer();
+        else if (shown.session().asks())
+          shown.session().give(*shown.session().facts().truth(shown.session().page()));
+      }
+      shown.open(kStreams);
+      shown.next();
+    }
+    Taught shown(file);
+    const QString said = list(shown);
+    QVERIFY2(said.contains("Avoid, merge, fit ✓ done") && said.contains("right at the first try, 1 later, 1 shown."),
+             qPrintable(said));
+    QCOMPARE(said.count("✓"), 1);
+    QVERIFY2(said.contains("begun: page 2 of 8"), qPrintable(said));
+    shown.open(kFit);  // once more, from the beginning: it stays done
+    QCOMPARE(shown.session().score().over(), 0u);
+    shown.part<QAction>("leave_lesson")->trigger();
+    QVERIFY(list(shown).contains("Avoid, merge, fit ✓ done"));
   }
 
   void progress_is_kept() {

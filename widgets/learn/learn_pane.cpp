@@ -144,14 +144,25 @@ QHBoxLayout* LearnPane::make_buttons() {
   return line;
 }
 
+/// What came of a lesson, and how far the reader is in it now.
+QStringList LearnPane::marks_of(const LessonItem& lesson) {
+  QStringList out;
+  if (!lesson.finished.isEmpty()) out << score_text(LessonSession::score_of(lesson.finished));
+  const LessonSession::Place place = LessonSession::place_in(lesson.progress);
+  if (place.begun) out << tr("begun: page %1 of %2").arg(place.page + 1).arg(place.pages);
+  return out;
+}
+
 void LearnPane::set_lessons(const std::vector<LessonItem>& lessons) {
   lessons_ = lessons;
   QString html = "<h3>" + tr("Lessons").toHtmlEscaped() + "</h3>";
   for (std::size_t k = 0; k < lessons.size(); ++k) {
-    const QString done = lessons[k].done ? QStringLiteral(" ✓ ") + tr("done") : QString();
-    html += QStringLiteral("<p><a href=\"lesson:%1\"><b>%2</b></a>%3<br/><span class='hint'>%4</span></p>")
+    const QString done = lessons[k].finished.isEmpty() ? QString() : QStringLiteral(" ✓ ") + tr("done");
+    html += QStringLiteral("<p><a href=\"lesson:%1\"><b>%2</b></a>%3<br/><span class='hint'>%4</span>")
                 .arg(QString::number(k), lessons[k].title.toHtmlEscaped(), done.toHtmlEscaped(),
                      lessons[k].about.toHtmlEscaped());
+    for (const QString& mark : marks_of(lessons[k])) html += "<br/>" + mark.toHtmlEscaped();
+    html += "</p>";
   }
   html += "<p><a href=\"file-dialog:\">" + tr("Open a lesson file…").toHtmlEscaped() + "</a></p>";
   set_html(list_, html);

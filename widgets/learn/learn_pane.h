@@ -25,7 +25,7 @@ struct StepSource;
 /// A lesson to choose from.
 struct LessonItem {
   QString path, title, about;
-  bool done = false;  ///< every question was answered
+  QString progress, finished;  ///< as the session told it last, and when every question was over; or empty
 };
 
 /// Lessons: the list of them, or a page of the one that is taken, with its question. The answer is given here, by a
@@ -75,6 +75,7 @@ class LearnPane final : public Pane {
   void take_view(const PlanView& view) override;
   /// Its board, in another place, must go with the graph of the lesson.
   [[nodiscard]] bool may_wait() const override { return false; }
+  [[nodiscard]] static QStringList marks_of(const LessonItem& lesson);
   QWidget* make_list();
   QWidget* make_lesson();
   QHBoxLayout* make_buttons();

@@ -8,9 +8,13 @@ namespace stowage {
 namespace {
 
 // One letter a page: no question, open, tried in vain, right at once, right later, shown.
-constexpr char kNoQuestion = '-', kOpen = 'o', kTried = 't', kRight = 'R', kLater = 'r', kShown = 's';
+constexpr QLatin1Char kNoQuestion('-'), kOpen('o'), kTried('t'), kRight('R'), kLater('r'), kShown('s');
 
-char letter_of(const LessonPage& page, const PageOutcome& outcome) {
+QString letters_of(const QString& progress) {
+  return progress.section(' ', 1, 1);
+}
+
+QLatin1Char letter_of(const LessonPage& page, const PageOutcome& outcome) {
   if (!page.question) return kNoQuestion;
   switch (outcome.state) {
     case PageOutcome::State::open:
@@ -38,14 +42,14 @@ void LessonSession::open(CheckedLesson lesson, const QString& progress) {
 
 /// Whatever does not fit, since the lesson is another by now, is left out.
 void LessonSession::restore(const QString& progress) {
-  const QString letters = progress.section(' ', 1, 1);
+  const QString letters = letters_of(progress);
   if (letters.size() != static_cast<qsizetype>(outcomes_.size())) return;
   const auto& pages = lesson().pages;
   page_ = std::min<std::size_t>(progress.section(' ', 0, 0).toUInt(), pages.size() - 1);
   for (std::size_t k = 0; k < pages.size(); ++k) {
     if (!pages[k].question) continue;
     PageOutcome& outcome = outcomes_[k];
-    const char letter = letters[static_cast<qsizetype>(k)].toLatin1();
+    const QChar letter = letters[static_cast<qsizetype>(k)];
     outcome.tries = letter == kRight ? 1 : letter == kOpen || letter == kNoQuestion ? 0 : 2;
     if (letter == kRight || letter == kLater || letter == kShown) outcome.answer = facts().truth(pages[k]);
     if (letter == kRight || letter == kLater) outcome.state = PageOutcome::State::right;
@@ -91,27 +95,33 @@ void LessonSession::show_answer() {
   emit answered();
 }
 
-LessonScore LessonSession::score() const {
+LessonScore LessonSession::score_of(const QString& progress) {
   LessonScore out;
-  for (std::size_t k = 0; k < outcomes_.size(); ++k) {
-    if (!lesson().pages[k].question) continue;
-    ++out.questions;
-    const PageOutcome& outcome = outcomes_[k];
-    if (outcome.state == PageOutcome::State::shown) ++out.shown;
-    if (outcome.state == PageOutcome::State::right) ++(outcome.tries == 1 ? out.first_try : out.later);
+  for (const QChar letter : letters_of(progress)) {
+    out.questions += letter != kNoQuestion;
+    out.first_try += letter == kRight;
+    out.later += letter == kLater;
+    out.shown += letter == kShown;
   }
   return out;
 }
 
+LessonSession::Place LessonSession::place_in(const QString& progress) {
+  const QString letters = letters_of(progress);
+  const std::size_t page = progress.section(' ', 0, 0).toUInt();
+  const bool begun = page > 0 || score_of(progress).over() > 0;
+  return {page, static_cast<std::size_t>(letters.size()), begun && !is_complete(progress)};
+}
+
 QString LessonSession::progress() const {
   QString letters;
-  for (std::size_t k = 0; k < outcomes_.size(); ++k) letters += QLatin1Char(letter_of(lesson().pages[k], outcomes_[k]));
+  for (std::size_t k = 0; k < outcomes_.size(); ++k) letters += letter_of(lesson().pages[k], outcomes_[k]);
   return QStringLiteral("%1 %2").arg(page_).arg(letters);
 }
 
 bool LessonSession::is_complete(const QString& progress) {
-  const QString letters = progress.section(' ', 1, 1);
-  const auto over = [](QChar letter) { return letter != QLatin1Char(kOpen) && letter != QLatin1Char(kTried); };
+  const QString letters = letters_of(progress);
+  const auto over = [](QChar letter) { return letter != kOpen && letter != kTried; };
   return !letters.isEmpty() && std::ranges::all_of(letters, over);
 }
 
