@@ -16,15 +16,46 @@ namespace {
 using Region = SearchManner::Region;
 using Key = SearchManner::Key;
 
-/// One run each, then again with twice the nodes.
-constexpr std::array kManners = {
-    SearchManner{Region::lowest, Key::area},     SearchManner{Region::failed, Key::area},
-    SearchManner{Region::tight, Key::area},      SearchManner{Region::lowest, Key::lifetime},
-    SearchManner{Region::failed, Key::lifetime}, SearchManner{Region::tight, Key::lifetime},
-    SearchManner{Region::lowest, Key::size},     SearchManner{Region::failed, Key::size},
-    SearchManner{Region::tight, Key::size},      SearchManner{Region::lowest, Key::load},
+constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
+
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: whatever the number of nodes that would have been enough, not much more is used
+/// (Luby, Sinclair and Zuckerman). `turn` counts from 1.
+std::uint64_t luby(std::uint64_t turn) {
+  std::uint64_t size = 1;
+  while (size < turn) size = 2 * size + 1;
+  for (; size != turn; size /= 2)
+    if (turn > size / 2) turn -= size / 2;
+  return (size + 1) / 2;
+}
+
+struct Turn {
+  SearchManner manner;
+  std::uint64_t nodes;
 };
-constexpr std::uint64_t kFirstNodes = 500;
+
+/// Longer and longer runs of every manner, which learn where it fails; and many short ones from the bottom, with keys
+/// changed at random. About as many nodes of one as of the other.
+class Turns {
+ public:
+  [[nodiscard]] Turn next() {
+    if (long_nodes_ <= short_nodes_) {
+      const std::uint64_t turn = long_turns_++, keys = kKeys.size(), manners = kRegions.size() * keys;
+      const Turn out{{kRegions[turn / keys % kRegions.size()], kKeys[turn % keys], 0},
+                     kLong << std::min<std::uint64_t>(turn / manners, 40)};
+      long_nodes_ += out.nodes;
+      return out;
+    }
+    const std::uint64_t turn = ++short_turns_;
+    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, kShort * luby(turn)};
+    short_nodes_ += out.nodes;
+    return out;
+  }
+
+ private:
+  static constexpr std::array kRegions = {Region::lowest, Region::failed, Region::tight};
+  static constexpr std::uint64_t kShort = 200, kLong = 1'000;
+  std::uint64_t short_turns_ = 0, long_turns_ = 0, short_nodes_ = 0, long_nodes_ = 0;
+};
 
 }  // namespace
 
@@ -55,12 +86,11 @@ class ExactSearch::Component {
   Feasibility::Answer fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
     if (upper_ <= capacity) return Feasibility::Answer::fits;
     if (capacity < lower_) return Feasibility::Answer::infeasible;
-    if (std::exchange(capacity_, capacity) != capacity) turn_ = 0;
+    if (std::exchange(capacity_, capacity) != capacity) turns_ = {};
     const std::uint64_t last = nodes() + node_budget;
-    for (; nodes() < last; ++turn_) {
-      const std::uint64_t turn_nodes = kFirstNodes << std::min<std::size_t>(turn_ / kManners.size(), 40);
-      const std::uint64_t allowed = std::min(turn_nodes, last - nodes());
-      switch (search_->run(capacity, kManners[turn_ % kManners.size()], allowed, task)) {
+    while (nodes() < last) {
+      const Turn turn = turns_.next();
+      switch (search_->run(capacity, turn.manner, std::min(turn.nodes, last - nodes()), task)) {
         case SearchEnd::found:
           keep([&](std::size_t b) {
             const auto item = model_.blocks[b][0];
@@ -71,7 +101,6 @@ class ExactSearch::Component {
           lower_ = round_up(capacity + 1, model_.grain);
           return Feasibility::Answer::infeasible;
         case SearchEnd::out_of_nodes:
-          if (allowed < turn_nodes) return Feasibility::Answer::gave_up;
           break;
         case SearchEnd::stopped:
           return Feasibility::Answer::gave_up;
@@ -110,7 +139,7 @@ class ExactSearch::Component {
   std::int64_t lower_, upper_ = 0;    // proved; of the best plan
   std::vector<std::int64_t> starts_;  // by block, in that plan
   std::int64_t capacity_ = -1;        // last asked for
-  std::size_t turn_ = 0;              // of the manners, for that
+  Turns turns_;                       // taken for that
 };
 
 ExactSearch::ExactSearch(const LayoutProblem& problem) : problem_(&problem) {

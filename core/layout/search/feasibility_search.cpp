@@ -2,10 +2,11 @@
 #include "core/layout/search/feasibility_search.h"
 
 #include <algorithm>
+#include <random>
 
 namespace stowage {
 
-std::vector<double> sort_keys(const ConflictModel& model, SearchManner::Key key) {
+std::vector<double> sort_keys(const ConflictModel& model, SearchManner manner) {
   std::vector<double> loads(model.cliques.row_count());
   for (std::size_t c = 0; c < loads.size(); ++c)
     for (ConflictModel::Item i : model.cliques[c]) loads[c] += static_cast<double>(model.sizes[i]);
@@ -15,7 +16,7 @@ std::vector<double> sort_keys(const ConflictModel& model, SearchManner::Key key)
     const double lifetime = static_cast<double>(model.cliques_of[i].size());
     double load = 0;
     for (std::uint32_t c : model.cliques_of[i]) load = std::max(load, loads[c]);
-    switch (key) {
+    switch (manner.key) {
       case SearchManner::Key::area:
         out[i] = size * lifetime;
         break;
@@ -30,6 +31,10 @@ std::vector<double> sort_keys(const ConflictModel& model, SearchManner::Key key)
         break;
     }
   }
+  if (manner.seed == 0) return out;
+  std::mt19937_64 engine(manner.seed);
+  constexpr double kRange = 18446744073709551616.0;  // 2^64
+  for (double& key : out) key *= 0.5 + static_cast<double>(engine()) / kRange;
   return out;
 }
 

@@ -23,10 +23,11 @@ struct SearchManner {
 
   Region region = Region::lowest;
   Key key = Key::area;
+  std::uint64_t seed = 0;  ///< not 0: keys are changed at random, by up to a half
 };
 
 /// By item: what comes first among equally low ones has the largest.
-[[nodiscard]] std::vector<double> sort_keys(const ConflictModel& model, SearchManner::Key key);
+[[nodiscard]] std::vector<double> sort_keys(const ConflictModel& model, SearchManner manner);
 
 /// A complete search for a plan of one component within a capacity. One object may be run many times, and may remember
 /// what helps it to be quicker.

@@ -75,7 +75,7 @@ SearchEnd PairSearch::run(std::int64_t capacity, SearchManner manner, std::uint6
   if (capacity < model_.bound) return SearchEnd::exhausted;
   capacity_ = capacity;
   manner_ = manner;
-  keys_ = sort_keys(model_, manner.key);
+  keys_ = sort_keys(model_, manner);
   task_ = &task;
   stopped_ = task.should_stop();
   if (stopped_) return SearchEnd::stopped;

@@ -71,7 +71,7 @@ void SingleSearch::start(SearchManner manner) {
     to_check_.push_back(c);
   }
   listed_.assign(members_.size(), 1);
-  keys_ = sort_keys(model_, manner.key);
+  keys_ = sort_keys(model_, manner);
 }
 
 SearchEnd SingleSearch::run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) {

@@ -55,6 +55,7 @@ class SingleSearch final : public FeasibilitySearch {
 
   bool propagate();
   bool check_clique(std::uint32_t c);
+  void sort_by_bound(std::span<Item> members);
   bool check_suffixes(std::span<const Item> members);
   void remember_failure(std::uint32_t c);
   bool is_interrupted(std::size_t work);
@@ -99,7 +100,7 @@ class SingleSearch final : public FeasibilitySearch {
   std::vector<Change> changes_;
   std::vector<Decision> decisions_;
   LevelSet conflict_;
-  std::vector<std::int64_t> last_start_;  // scratch
+  std::vector<std::int64_t> bounds_, last_starts_;  // scratch, of the members of one clique
 };
 
 }  // namespace stowage

@@ -45,20 +45,14 @@ bool SingleSearch::is_interrupted(std::size_t work) {
 bool SingleSearch::check_clique(std::uint32_t c) {
   const auto members = std::span(members_[c]).first(unplaced_[c]);
   if (is_interrupted(members.size())) return false;
-  // By bound; they nearly are.
-  for (std::size_t k = 1; k < members.size(); ++k) {
-    const Item i = members[k];
-    std::size_t to = k;
-    for (; to > 0 && bound_[members[to - 1]] > bound_[i]; --to) members[to] = members[to - 1];
-    members[to] = i;
-  }
-  // The lowest of those from the k-th on starts at last_start_[k] at the latest.
-  last_start_.resize(members.size());
+  sort_by_bound(members);
+  // The lowest of those from the k-th on starts at last_starts_[k] at the latest.
+  last_starts_.resize(members.size());
   std::int64_t start = capacity_;
   for (std::size_t k = members.size(); k-- > 0;) {
     start -= model_.sizes[members[k]];
-    last_start_[k] = start;
-    if (bound_[members[k]] <= start) continue;
+    last_starts_[k] = start;
+    if (bounds_[k] <= start) continue;
     remember_failure(c);
     conflict_ = why_bounds(members.subspan(k));
     return false;
@@ -66,16 +60,35 @@ bool SingleSearch::check_clique(std::uint32_t c) {
   return check_suffixes(members);
 }
 
+/// They nearly are. Leaves their bounds in bounds_.
+void SingleSearch::sort_by_bound(std::span<Item> members) {
+  bounds_.resize(members.size());
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const Item i = members[k];
+    const std::int64_t bound = bound_[i];
+    std::size_t to = k;
+    for (; to > 0 && bounds_[to - 1] > bound; --to) {
+      members[to] = members[to - 1];
+      bounds_[to] = bounds_[to - 1];
+    }
+    members[to] = i;
+    bounds_[to] = bound;
+  }
+}
+
 /// Of the members from the k-th on, those that start too high to be the lowest lie on one that can be.
 bool SingleSearch::check_suffixes(std::span<const Item> members) {
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    if (bound_[members.back()] <= last_start_[k]) continue;
-    std::int64_t least_end = kNowhere;
-    std::size_t m = k;
-    for (; bound_[members[m]] <= last_start_[k]; ++m) least_end = std::min(least_end, end_of(members[m]));
-    if (bound_[members[m]] >= least_end) continue;
+  const std::size_t count = members.size();
+  std::size_t m = 0;  // the first that cannot be the lowest from the k-th on
+  for (std::size_t k = 0; k < count; ++k) {
+    while (m < count && bounds_[m] <= last_starts_[k]) ++m;
+    if (m == count) return true;
+    std::int64_t least_end = end_of(members[k]);
+    for (std::size_t other = k + 1; other < m && bounds_[m] < least_end; ++other)
+      least_end = std::min(least_end, end_of(members[other]));
+    if (bounds_[m] >= least_end) continue;
     const LevelSet why = why_bounds(members.subspan(k));
-    for (; m < members.size() && bound_[members[m]] < least_end; ++m)
+    for (; m < count && bounds_[m] < least_end; ++m)
       if (!raise(members[m], aligned(members[m], least_end), why)) return false;
     return true;  // the order may have changed: the clique is looked at again
   }
