@@ -111,8 +111,9 @@ class ObjectByObject {
 template <class Observer>
 Result<std::vector<Offset>> plan(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
                                  Observer observer) {
-  return fit == Fit::best ? place_blocks(problem, sort, task, ObjectByObject<Fit::best, Observer>(observer), observer)
-                          : place_blocks(problem, sort, task, ObjectByObject<Fit::first, Observer>(observer), observer);
+  const std::vector<std::uint32_t> order = block_order(problem, sort);
+  return fit == Fit::best ? place_blocks(problem, order, task, ObjectByObject<Fit::best, Observer>(observer), observer)
+                          : place_blocks(problem, order, task, ObjectByObject<Fit::first, Observer>(observer), observer);
 }
 
 }  // namespace

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "core/base/task.h"
 #include "core/layout/observer.h"
 #include "core/layout/occupancy.h"
 #include "core/layout/plan.h"
-#include "core/layout/sorts.h"
+#include "core/layout/problem.h"
 
 namespace stowage {
 
@@ -18,19 +19,19 @@ struct BlockSpec {
   std::int64_t step;  ///< the start must be a multiple of it
 };
 
-/// Places all blocks in the order of `sort`, each where `chooser` says:
+/// Places all blocks in `order`, each where `chooser` says:
 /// `chooser.begin(BlockSpec)`, then `chooser.offer(x, up)` for stretches of free starts until it says true, then
 /// `chooser.finish()` gives the start.
 /// A block that keeps bytes from nobody (no member is needed and of positive size) lies at offset 0.
 /// `observer`: Unobserved or Observed.
 template <class Chooser, class Observer>
-Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, Sort sort, const Task& task, Chooser chooser,
-                                         Observer observer) {
+Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span<const std::uint32_t> order,
+                                         const Task& task, Chooser chooser, Observer observer) {
   constexpr std::size_t kStopInterval = 256;
   std::vector<Offset> offsets(problem.sizes().size());
   Occupancy occupancy(problem);
   std::size_t count = 0;
-  for (std::uint32_t b : block_order(problem, sort)) {
+  for (std::uint32_t b : order) {
     if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
     std::int64_t start = 0;
     if (std::ranges::any_of(problem.block(b), [&](TensorId t) { return problem.occupies(t); })) {

@@ -36,17 +36,23 @@ class OneObject {
 };
 
 template <class Observer>
-Result<std::vector<Offset>> plan(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
-                                 Observer observer) {
-  return fit == Fit::best ? place_blocks(problem, sort, task, OneObject<Fit::best, Observer>(observer), observer)
-                          : place_blocks(problem, sort, task, OneObject<Fit::first, Observer>(observer), observer);
+Result<std::vector<Offset>> plan(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
+                                 const Task& task, Observer observer) {
+  return fit == Fit::best ? place_blocks(problem, order, task, OneObject<Fit::best, Observer>(observer), observer)
+                          : place_blocks(problem, order, task, OneObject<Fit::first, Observer>(observer), observer);
 }
 
 }  // namespace
 
 Result<std::vector<Offset>> plan_single_object(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
                                                PlacementObserver* observer) {
-  return observer ? plan(problem, sort, fit, task, Observed{observer}) : plan(problem, sort, fit, task, Unobserved());
+  const std::vector<std::uint32_t> order = block_order(problem, sort);
+  return observer ? plan(problem, order, fit, task, Observed{observer}) : plan(problem, order, fit, task, Unobserved());
+}
+
+Result<std::vector<Offset>> place_in_order(const LayoutProblem& problem, std::span<const std::uint32_t> order, Fit fit,
+                                           const Task& task) {
+  return plan(problem, order, fit, task, Unobserved());
 }
 
 }  // namespace stowage

@@ -7,7 +7,11 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/layout/llfb.h"
 #include "core/layout/memomalloc/bump.h"
+#include "core/layout/memomalloc/gergov.h"
+#include "core/layout/memomalloc/greedy_by_size.h"
+#include "core/layout/memomalloc/mincost_flow.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/somas.h"
 #include "core/report/report.h"
@@ -18,7 +22,7 @@ namespace {
 /// The one list of them all.
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kBump, kMip});
+  rows.insert(rows.end(), {kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

@@ -9,4 +9,8 @@ namespace stowage {
 /// footprint is the sum of all sizes and what alignment loses.
 extern const LayoutStrategy kBump;
 
+/// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all of it
+/// is over before any of the rest is made.
+extern const LayoutStrategy kBumpReset;
+
 }  // namespace stowage
