@@ -6412,6 +6412,26 @@ in all %2</source>
         <translation>每块叠在前一个产生的块之上；不复用任何字节</translation>
     </message>
     <message>
+        <source>Largest blocks first, of equals the earliest, each in the smallest gap that holds it</source>
+        <translation>最大的块先放，同样大小的先产生者先放，各放入容得下它的最小空隙</translation>
+    </message>
+    <message>
+        <source>The lowest stretch of time takes the longest-lived tensor that fits into it</source>
+        <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
+    </message>
+    <message>
+        <source>Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load</source>
+        <translation>自下而上填充，允许少许重叠，用颜色把重叠者分开，再各自下落；至多为最大存活字节数的三倍</translation>
+    </message>
+    <message>
+        <source>Objects that each hold one block at a time; who takes over whose is a cheapest matching</source>
+        <translation>每个对象一次只放一个块；谁接用谁的对象由最便宜的匹配决定</translation>
+    </message>
+    <message>
+        <source>Every block on top of the one made before, from 0 again wherever all before is over</source>
+        <translation>每块叠在前一个产生的块之上，凡此前一切都已用完之处又从 0 开始</translation>
+    </message>
+    <message>
         <source>The best plan that a solver of integer programs finds in its time, a minute unless told otherwise; may prove it optimal</source>
         <translation>整数规划求解器在限定时间（默认一分钟）内找到的最佳方案；可能证明其最优</translation>
     </message>

@@ -245,7 +245,7 @@ class LayoutTest : public QObject {
   }
 
   void stops_when_asked() {
-    const Graph g = test::random_graph({.operators = 300});
+    const Graph g = test::random_graph({.operators = 300, .streams = 1});
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
     std::stop_source source;

@@ -23,6 +23,16 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "each in the lowest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "Every block on top of the one made before; nothing is reused"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Largest blocks first, of equals the earliest, each in the smallest gap that holds it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "The lowest stretch of time takes the longest-lived tensor that fits into it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Objects that each hold one block at a time; who takes over whose is a cheapest matching"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Every block on top of the one made before, from 0 again wherever all before is over"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The best plan that a solver of integer programs finds in its time, a minute unless told "
                       "otherwise; may prove it optimal"),
 };
