@@ -6,10 +6,33 @@
 #include "app/cli/output.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/problem.h"
+#include "core/report/size_distribution.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage::cli {
 namespace {
+
+/// "4.00 KiB to 8.00 KiB"
+std::string range_text(const SizeBin& bin) {
+  return bin.from == Bytes{0} ? "empty" : human(bin.from) + " to " + human(bin.to);
+}
+
+Json sizes_json(const std::vector<SizeBin>& bins) {
+  Json out = Json::array();
+  for (const SizeBin& bin : bins)
+    out.push_back({{"from", bin.from.count}, {"to", bin.to.count}, {"tensors", bin.count}, {"bytes", bin.bytes.count}});
+  return out;
+}
+
+void print_sizes(const std::vector<SizeBin>& bins) {
+  if (bins.empty()) return;
+  Table table({{"sizes, from up to below"}, {"tensors", true}, {"bytes", true}, {"", true}});
+  for (const SizeBin& bin : bins)
+    if (bin.count > 0)
+      table.add({range_text(bin), grouped(std::uint64_t{bin.count}), grouped(bin.bytes.count), human(bin.bytes)});
+  std::cout << '\n';
+  table.print();
+}
 
 Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
   const auto document = load(input, task);
@@ -40,7 +63,8 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
                 {"block_bound", bounds.largest_block.count},
                 {"operator_bound", bounds.largest_operator.count},
                 {"lifetime_bound", bounds.lifetime.count},
-                {"clique_bound", clique->weight.count}});
+                {"clique_bound", clique->weight.count},
+                {"size_distribution", sizes_json(size_distribution(graph))}});
     return kFine;
   }
   Table table({{graph.name().empty() ? input.path : graph.name()}, {"", true}, {"", true}});
@@ -58,6 +82,7 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
   bytes("bound: lifetimes", bounds.lifetime);
   bytes("bound: clique (proved)", clique->weight);
   table.print();
+  print_sizes(size_distribution(graph));
   return kFine;
 }
 

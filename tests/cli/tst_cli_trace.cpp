@@ -27,6 +27,19 @@ class CliTraceTest : public QObject {
     QCOMPARE(stowage_cli({"check", trace_, plan}).code, 0);
   }
 
+  /// Sizes counted by hand: three of 1764 KiB, two of 784 KiB, six of 196 KiB, three of 4000 and one of 256 bytes.
+  void sizes_are_counted() {
+    const QJsonArray bins = stowage_cli({"info", trace_, "--json"}).json()["size_distribution"].toArray();
+    QCOMPARE(bins.size(), 13);  // 2^8 … 2^20
+    qint64 tensors = 0;
+    for (const QJsonValue bin : bins) tensors += bin["tensors"].toInteger();
+    QCOMPARE(tensors, 15);
+    QCOMPARE(bins[0].toObject(), (QJsonObject{{"from", 256}, {"to", 512}, {"tensors", 1}, {"bytes", 256}}));
+    QCOMPARE(bins[12]["tensors"].toInteger(), 3);
+    QCOMPARE(bins[12]["bytes"].toInteger(), qint64{3 * 1764 * 1024});
+    QVERIFY(stowage_cli({"info", trace_}).out.contains("256 B to 512 B"));
+  }
+
   void converted_it_is_the_same_problem() {
     for (const QString& name : {QString("trace.csv"), QString("trace.stowage.json")}) {
       QCOMPARE(stowage_cli({"convert", trace_, "-o", temp(name)}).code, 0);
