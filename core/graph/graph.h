@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "core/base/name_table.h"
 
 namespace stowage {
+
+struct Loop;
 
 /// "`before` must finish before `after` starts", without data; a sync between streams is one.
 struct ControlEdge {
@@ -72,6 +75,7 @@ class Graph {
     std::vector<ControlEdge> control;
     NameTable labels;
     std::vector<std::int64_t> times;  // empty, or one more than operators
+    std::unordered_map<std::size_t, std::shared_ptr<const Loop>> loops;  // by operator
     // what the file said beyond this model, as JSON object texts; written back on save
     std::string extra;
     std::unordered_map<std::size_t, std::string> operator_extra, tensor_extra, stream_extra;
@@ -108,6 +112,13 @@ class Graph {
   [[nodiscard]] std::span<const OperatorId> control_successors(OperatorId o) const {
     return d_.control_successors[o.index()];
   }
+  /// What it runs again and again (core/graph/loop.h); null for one that is no loop.
+  [[nodiscard]] const Loop* loop(OperatorId o) const {
+    if (d_.loops.empty()) return nullptr;
+    const auto at = d_.loops.find(o.index());
+    return at == d_.loops.end() ? nullptr : at->second.get();
+  }
+  [[nodiscard]] std::size_t loop_count() const { return d_.loops.size(); }
   /// The next operator of the same stream, or none.
   [[nodiscard]] OperatorId next_in_stream(OperatorId o) const {
     const auto local = operators_of(stream(o));

@@ -79,12 +79,15 @@ std::vector<OperatorId> reorder_operators(Graph::Data& data, std::span<const std
 
   NameTable names;
   std::unordered_map<std::size_t, std::string> extra;
+  decltype(data.loops) loops;
   for (std::size_t k = 0; k < order.size(); ++k) {
     names.add(data.operator_names[order[k]]);
     if (auto it = data.operator_extra.find(order[k]); it != data.operator_extra.end()) extra[k] = std::move(it->second);
+    if (auto it = data.loops.find(order[k]); it != data.loops.end()) loops[k] = std::move(it->second);
   }
   data.operator_names = std::move(names);
   data.operator_extra = std::move(extra);
+  data.loops = std::move(loops);
   permute(data.operator_stream, order);
   permute(data.operator_kind, order);
   permute(data.operator_phase, order);

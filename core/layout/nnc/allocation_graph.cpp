@@ -19,7 +19,7 @@ namespace {
 class Inserter {
  public:
   Inserter(const LayoutProblem& problem, const Task& task, std::span<const Companions> companions)
-      : units_(nnc_units(problem, companions)), order_(problem), edges_(problem, order_, task) {
+      : units_(nnc_units(problem, companions)), order_(problem), task_(task), edges_(problem, order_, task) {
     for (Index u = 0; u < units_.size(); ++u) left_.push_back(u);
     std::ranges::stable_sort(left_, std::greater(), [&](Index u) { return std::pair(size(u), units_[u].degree); });
   }
@@ -45,7 +45,7 @@ class Inserter {
   [[nodiscard]] std::int64_t size(Index u) const { return units_[u].size; }
   bool by_size();
   bool by_degree();
-  [[nodiscard]] Class class_of(std::vector<Index> members) const;
+  [[nodiscard]] Class class_of(std::vector<Index> members);
   bool insert_class(Class group);
   template <class Try>
   bool for_each_candidate(const Class& group, const Try& attempt) const;
@@ -56,7 +56,10 @@ class Inserter {
 
   const std::vector<NncUnit> units_;
   const BlockOrder order_;
+  const Task& task_;
   AllocationEdges edges_;
+  std::size_t rows_ = 0;
+  bool stopped_ = false;
   std::vector<Index> left_;  // largest first, then of most unsafe partners
   std::vector<bool> inserted_ = std::vector<bool>(units_.size());
 };
@@ -98,12 +101,14 @@ bool Inserter::by_degree() {
   return true;
 }
 
-Inserter::Class Inserter::class_of(std::vector<Index> members) const {
+Inserter::Class Inserter::class_of(std::vector<Index> members) {
   const std::size_t words = (members.size() + 63) / 64;
   Class out{std::move(members), std::vector<std::uint64_t>(words), {}};
   for (std::size_t k = 0; k < out.members.size(); ++k) out.here[k / 64] |= std::uint64_t{1} << (k % 64);
   for (const Index u : left_) {
     auto& row = out.partners.emplace_back(words);
+    if (++rows_ % 64 == 0 && task_.should_stop()) stopped_ = true;
+    if (stopped_) continue;
     for (std::size_t k = 0; k < out.members.size(); ++k)
       if (const Index t = out.members[k]; size(t) < size(u) && order_.joinable(units_[t], units_[u]))
         row[k / 64] |= std::uint64_t{1} << (k % 64);
@@ -171,7 +176,7 @@ bool Inserter::insert_class(Class group) {
   const auto any = [&] { return std::ranges::any_of(group.here, [](std::uint64_t word) { return word != 0; }); };
   for (std::size_t first_buffer = 0;; first_buffer = edges_.buffer_count() - 1) {
     for_each_candidate(group, [&](const Candidate& c) { return insert(group, c, first_buffer), edges_.stopped(); });
-    if (edges_.stopped()) return false;
+    if (stopped_ || edges_.stopped()) return false;
     if (!any()) return true;
     for_each_candidate(group, [&](const Candidate& c) { return open(group, c), true; });
   }

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <array>
+#include <memory>
+#include <random>
+
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "core/loop/loop_plan.h"
+#include "tests/support/graphs.h"
+#include "tests/support/loop_machine.h"
+#include "tests/support/results.h"
+
+using namespace stowage;
+using test::graph_of;
+
+namespace {
+
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+Loop loop_of(Graph body, const Names& carry) {
+  Loop out{std::move(body), {}};
+  for (const auto& [into, from] : carry)
+    out.carry.push_back({test::tensor_named(out.body, into), test::tensor_named(out.body, from)});
+  return out;
+}
+
+/// The graph with that operator a loop.
+Graph with_loop(const Graph& graph, const std::string& op, Loop loop) {
+  Graph::Data data = graph.data();
+  data.loops.emplace(graph.find_operator(op).index(), std::make_shared<const Loop>(std::move(loop)));
+  return Graph(std::move(data));
+}
+
+/// An operator that is the loop, and nothing around it; `consumed`: what it finds outside, "w 8" a word.
+Graph alone(Loop loop, const std::string& consumed = "") {
+  return with_loop(graph_of("op pre @0\nop loop @0\n" + consumed), "loop", std::move(loop));
+}
+
+Loop convolution() {
+  return loop_of(graph_of("op conv @0\nt x 8 : - -> conv\nt w 3 : - -> conv\nt y 8 : conv ->"), {{"x", "y"}});
+}
+
+/// x[c] = conv(x[c - distance])
+Loop delayed(std::size_t distance) {
+  std::string text = "op conv @0\n";
+  Names carry;
+  const auto x = [](std::size_t k) { return "x" + std::to_string(k); };
+  for (std::size_t k = 0; k < distance; ++k) {
+    text += "t " + x(k) + " 4 : - ->" + (k == 0 ? " conv" : "") + "\n";
+    carry.emplace_back(x(k), k + 1 < distance ? x(k + 1) : "y");
+  }
+  return loop_of(graph_of(text + "t y 4 : conv ->"), carry);
+}
+
+LoopsPlan planned(const Graph& graph, std::int64_t alignment = 1) {
+  auto out = plan_loops(graph, {alignment});
+  if (!out) qFatal("%s", out.error().text().c_str());
+  return *std::move(out);
+}
+
+/// The slots of a tensor's places, numbered as they appear in the first table of the loop that is asked for.
+std::vector<int> turns(const LoopPlan& loop, const std::string& name, const std::string& numbered_by) {
+  std::vector<std::pair<std::size_t, std::int64_t>> seen;
+  const auto number = [&](const LoopPlace& place) {
+    if (place.outside.valid()) return -1;
+    const std::pair key(place.buffer, place.offset);
+    const auto at = std::ranges::find(seen, key);
+    if (at == seen.end()) seen.push_back(key);
+    return static_cast<int>(std::ranges::find(seen, key) - seen.begin());
+  };
+  for (const LoopPlace& place : loop.views[test::tensor_named(*loop.body, numbered_by).index()].repeat) number(place);
+  const LoopView& view = loop.views[test::tensor_named(*loop.body, name).index()];
+  std::vector<int> out;
+  for (const LoopPlace& place : view.first) out.push_back(number(place));
+  for (const LoopPlace& place : view.repeat) out.push_back(number(place));
+  return out;
+}
+
+/// Every unrolled plan through the validator, companions at one address.
+std::string fault_of(const LoopPlan& loop) {
+  const auto validation = validate(*loop.unrolled, loop.plan).value();
+  if (!validation.valid()) return validation.violations[0].text;
+  for (const LoopPlan& inner : loop.inner)
+    if (std::string fault = fault_of(inner); !fault.empty()) return fault;
+  return {};
+}
+
+std::string run(const Graph& graph, const test::Iterations& iterations, std::int64_t alignment = 1) {
+  const LoopsPlan loops = planned(graph, alignment);
+  for (const LoopPlan& loop : loops.loops)
+    if (std::string fault = fault_of(loop); !fault.empty()) return fault;
+  const Conflicts conflicts = Conflicts::compute(*loops.graph).value();
+  const LayoutProblem problem = LayoutProblem::make(*loops.graph, conflicts, {alignment}).value();
+  for (const char* strategy : {"so.size.best", "mo.size.first", "so.source.first"}) {
+    const Plan plan = make_plan(*find_layout_strategy(strategy), problem).value();
+    if (const auto validation = validate(*loops.graph, plan).value(); !validation.valid())
+      return validation.violations[0].text;
+    if (std::string fault = test::run_on_machine(graph, loops, plan, iterations); !fault.empty()) return fault;
+  }
+  return {};
+}
+std::size_t fifty(const LoopPlan&, std::size_t) {
+  return 50;
+}
+
+#define RUNS(graph, ...)                               \
+  do {                                                 \
+    const std::string fault = run(graph, __VA_ARGS__); \
+    QVERIFY2(fault.empty(), fault.c_str());            \
+  } while (false)
+
+/// A body of a few operators on a few streams, with read-only tensors, and with carries among all that it has.
+Loop random_loop(std::mt19937_64& engine, bool one_size, const std::string& prefix) {
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(engine() % n); };
+  const std::size_t operators = 1 + below(6), streams = 1 + below(3), present = 1 + below(5);
+  std::string text;
+  const auto op = [&](std::size_t k) { return prefix + "o" + std::to_string(k); };
+  const auto size = [&] { return std::to_string(one_size ? 6 : 1 + below(12)); };
+  for (std::size_t k = 0; k < operators; ++k) text += "op " + op(k) + " @" + std::to_string(below(streams)) + "\n";
+  std::vector<std::string> names, starts;
+  for (std::size_t k = 0; k < present; ++k) {
+    const std::string name = "p" + std::to_string(k);
+    text += "t " + name + " " + size() + " : - ->";
+    for (std::size_t u = below(3); u-- > 0;) text += " " + op(below(operators));
+    text += "\n";
+    names.push_back(name);
+    starts.push_back(name);
+  }
+  for (std::size_t k = 0; k < operators; ++k)
+    for (std::size_t made = 1 + below(2); made-- > 0;) {
+      const std::string name = prefix + "t" + std::to_string(k) + "." + std::to_string(made);
+      text += "t " + name + " " + size() + " : " + op(k) + " ->";
+      for (std::size_t u = below(3); u-- > 0;)
+        if (k + 1 < operators) text += " " + op(k + 1 + below(operators - k - 1));
+      if (below(9) == 0) text += " " + op(k);
+      if (below(6) == 0) text += " !";
+      text += "\n";
+      names.push_back(name);
+    }
+  Names carry;
+  for (const std::string& into : starts)
+    if (below(4) > 0) carry.emplace_back(into, names[below(names.size())]);
+  return loop_of(graph_of(text), carry);
+}
+
+class LoopsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// x is read while y is written, so they need two places, which they take in turns.
+  void convolution_of_the_paper() {
+    const LoopsPlan loops = planned(alone(convolution()));
+    const LoopPlan& loop = loops.loops.at(0);
+    QCOMPARE(loop.rings.repeat, 2u);
+    QCOMPARE(loop.rings.rings.at(0).places, 2u);
+    QCOMPARE(turns(loop, "x", "x"), (std::vector<int>{0, 1}));
+    QCOMPARE(turns(loop, "y", "x"), (std::vector<int>{1, 0}));
+    QCOMPARE(loop.plan.footprint, Bytes{8 + 8 + 3});
+    QVERIFY(loop.plan.proved_optimal);
+    QCOMPARE(loop.unrolled->operator_count(), 4u);  // two copies, a test after each
+    RUNS(alone(convolution()), fifty);
+  }
+
+  /// Its first value in memory of the caller's: x has a place of its own in iteration 0.
+  void convolution_from_outside() {
+    const Graph graph = alone(convolution(), "t x 8 : pre -> loop\nt w 3 : pre -> loop\nt y 8 : loop -> !");
+    const LoopsPlan loops = planned(graph);
+    const LoopPlan& loop = loops.loops.at(0);
+    const LoopView& x = loop.views[test::tensor_named(*loop.body, "x").index()];
+    QCOMPARE(x.first.size(), 1u);
+    QCOMPARE(x.first[0].outside, test::tensor_named(graph, "x"));
+    QCOMPARE(turns(loop, "x", "y"), (std::vector<int>{-1, 0, 1}));
+    QCOMPARE(turns(loop, "y", "y"), (std::vector<int>{0, 1}));
+    QCOMPARE(turns(loop, "w", "y"), (std::vector<int>{-1, -1}));
+    QCOMPARE(loop.plan.footprint, Bytes{16});  // w is where it was
+    RUNS(graph, fifty);
+  }
+
+  /// What x held is not needed any more when y is made: they share one place, and the hole between is used.
+  void shared_place() {
+    const Loop loop = loop_of(graph_of("op a @0\nop b @0\nop c @0\nt x 8 : - -> a\nt s 2 : a -> b\nt h 8 : b -> b\n"
+                                       "t m 2 : b -> c\nt y 8 : c ->"),
+                              {{"x", "y"}});
+    const LoopsPlan loops = planned(alone(loop));
+    QCOMPARE(loops.loops[0].rings.repeat, 1u);
+    QCOMPARE(turns(loops.loops[0], "y", "x"), (std::vector<int>{0}));
+    QCOMPARE(turns(loops.loops[0], "h", "x"), (std::vector<int>{0}));
+    QCOMPARE(loops.loops[0].plan.footprint, Bytes{12});
+    RUNS(alone(loop), fifty);
+  }
+
+  void delays_data() {
+    QTest::addColumn<int>("distance");
+    for (int distance : {1, 2, 4}) QTest::addRow("%d", distance) << distance;
+  }
+  /// One place more than iterations that a value is kept for; every tensor goes round them all.
+  void delays() {
+    QFETCH(int, distance);
+    const auto d = static_cast<std::size_t>(distance);
+    const LoopsPlan loops = planned(alone(delayed(d)));
+    const LoopPlan& loop = loops.loops[0];
+    QCOMPARE(loop.rings.repeat, d + 1);
+    for (std::size_t k = 0; k <= d; ++k) {
+      std::vector<int> expected;
+      for (std::size_t c = 0; c <= d; ++c) expected.push_back(static_cast<int>((k + c) % (d + 1)));
+      QCOMPARE(turns(loop, k < d ? "x" + std::to_string(k) : "y", "x0"), expected);
+    }
+    QCOMPARE(loop.plan.footprint, Bytes{4 * (distance + 1)});
+    RUNS(alone(delayed(d)), fifty);
+    std::string outside;
+    for (std::size_t k = 0; k < d; ++k) outside += "t x" + std::to_string(k) + " 4 : pre -> loop\n";
+    RUNS(alone(delayed(d), outside), fifty);
+  }
+
+  /// Two that change places: nothing is ever moved, the names are.
+  void swap() {
+    const auto loop = [] {
+      return loop_of(graph_of("op use @0\nt a 4 : - -> use\nt b 4 : - -> use\nt r 1 : use -> !"),
+                     {{"a", "b"}, {"b", "a"}});
+    };
+    const LoopsPlan loops = planned(alone(loop()));
+    QVERIFY(loops.loops[0].rings.rings.at(0).kind == Ring::Kind::cycle);
+    QCOMPARE(loops.loops[0].rings.repeat, 2u);
+    QCOMPARE(turns(loops.loops[0], "a", "a"), (std::vector<int>{0, 1}));
+    QCOMPARE(turns(loops.loops[0], "b", "a"), (std::vector<int>{1, 0}));
+    RUNS(alone(loop()), fifty);
+    const Graph outside = alone(loop(), "t a 4 : pre -> loop\nt b 4 : pre -> loop");
+    QCOMPARE(planned(outside).loops[0].plan.footprint, Bytes{1});
+    RUNS(outside, fifty);
+  }
+
+  /// A ring of two and one of three come round together after six.
+  void rings_of_different_lengths() {
+    const auto loop = loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt y 4 : f ->\nt u 4 : - -> g\nt v 4 : - ->\n"
+                                       "t z 4 : g ->"),
+                              {{"x", "y"}, {"u", "v"}, {"v", "z"}});
+    QCOMPARE(planned(alone(loop)).loops[0].rings.repeat, 6u);
+    RUNS(alone(loop), fifty);
+  }
+
+  /// Carried from what never changes; from two sides; from itself; and from what runs in a circle.
+  void unusual_carries() {
+    const auto body = [] { return graph_of("op f @0\nt x 4 : - -> f\nt z 4 : - -> f\nt w 4 : - -> f\nt y 4 : f ->"); };
+    for (const Names& carry :
+         {Names{{"x", "w"}}, Names{{"x", "z"}, {"z", "w"}}, Names{{"x", "x"}}, Names{{"x", "y"}, {"z", "y"}},
+          Names{{"x", "y"}, {"z", "x"}, {"w", "x"}}, Names{{"x", "z"}, {"z", "x"}, {"w", "x"}}}) {
+      RUNS(alone(loop_of(body(), carry)), fifty);
+      RUNS(alone(loop_of(body(), carry), "t z 4 : pre -> loop"), fifty);
+      RUNS(alone(loop_of(body(), carry), "t x 4 : pre -> loop\nt w 4 : pre -> loop"), fifty);
+    }
+  }
+
+  /// The longest chain of two that join goes through the ring; a ring takes the size of the largest.
+  void sizes_that_differ() {
+    const auto loop = loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 7 : f ->"), {{"x", "y"}});
+    const LoopsPlan loops = planned(alone(loop));
+    QCOMPARE(loops.loops[0].rings.rings[0].size, Bytes{7});
+    QCOMPARE(loops.loops[0].plan.footprint, Bytes{14});
+    RUNS(alone(loop), fifty);
+  }
+
+  /// The buffers of the inner loop are workspaces of the outer body, elsewhere in each of its copies.
+  void nested() {
+    const auto inner = [] {
+      return loop_of(graph_of("op conv @0\nt h 8 : - -> conv\nt k 5 : - -> conv\nt g 8 : conv ->"), {{"h", "g"}});
+    };
+    const auto graph = [&](const std::string& outside) {
+      Graph body = graph_of(
+          "op pre @0\nop inner @0\nop post @0\nt x 8 : - -> pre\nt h 8 : pre -> inner\n"
+          "t r 8 : inner -> post\nt y 8 : post ->");
+      return alone(loop_of(with_loop(body, "inner", inner()), {{"x", "y"}}), outside);
+    };
+    for (const std::string outside : {"", "t x 8 : pre -> loop"}) {
+      const LoopsPlan loops = planned(graph(outside));
+      QCOMPARE(loops.loops[0].inner.size(), 1u);
+      QCOMPARE(loops.loops[0].inner[0].rings.repeat, 2u);
+      RUNS(graph(outside), fifty);
+      RUNS(graph(outside), [](const LoopPlan& loop, std::size_t outer) { return loop.inner.empty() ? outer % 4 : 50; });
+    }
+  }
+
+  /// Every plan valid, every value where it is looked for, whatever is carried from where.
+  void random_loops() {
+    std::mt19937_64 engine(5);
+    std::size_t repeats = 0, refused = 0;
+    for (int round = 0; round < 1500; ++round) {
+      const bool one_size = round % 3 != 0;
+      Loop loop = random_loop(engine, one_size, "");
+      if (round % 2 == 0) {  // one of its operators is a loop itself, which finds what that operator reads
+        const std::string name(loop.body.name(OperatorId(engine() % loop.body.operator_count())));
+        loop.body = with_loop(loop.body, name, random_loop(engine, one_size, "i"));
+      }
+      std::string outside;
+      for (TensorId t : loop.body.tensors())
+        if (!loop.body.producer(t).valid() && engine() % 3 == 0)
+          outside += "t " + std::string(loop.body.name(t)) + " " + std::to_string(loop.body.size(t).count) +
+                     " : pre -> loop\n";
+      const Graph graph = alone(std::move(loop), outside);
+      const auto loops = plan_loops(graph);
+      if (!loops) {  // only these two are allowed: sizes that cannot go together, and rings that never come round
+        QVERIFY(!one_size || loops.error().text().find("more than 64") != std::string::npos);
+        ++refused;
+        continue;
+      }
+      repeats += loops->loops[0].rings.repeat > 1;
+      const auto iterations = [](const LoopPlan& l, std::size_t outer) { return l.workspaces.size() + outer % 5 + 9; };
+      const std::string fault = run(graph, iterations, round % 5 == 0 ? 4 : 1);
+      QVERIFY2(fault.empty(), ("round " + std::to_string(round) + ": " + fault).c_str());
+    }
+    QVERIFY2(repeats > 500 && refused < 500, (std::to_string(repeats) + " " + std::to_string(refused)).c_str());
+  }
+
+  void refusals() {
+    const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
+    QCOMPARE(reason(alone(convolution(), "t w 5 : pre -> loop")),
+             std::string("loop \"loop\": tensor \"w\" has 3 bytes in the body, but 5 outside"));
+    QCOMPARE(reason(alone(delayed(70))),
+             std::string("loop \"loop\": the carried tensors come round together only after more than 64 iterations"));
+    const auto grouped =
+        loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
+    QVERIFY(reason(alone(grouped)).starts_with("loop \"loop\": tensor \"y\" is in a contiguous group"));
+    QCOMPARE(plan_loops(alone(convolution()), {1}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  }
+
+  /// Groups of what is made and used within one iteration stay together in every copy.
+  void groups_in_a_body() {
+    const auto loop =
+        loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt a 4 : f -> g\nt b 2 : f -> g\nt y 4 : g -> !\ngroup b a"),
+                {{"x", "y"}});
+    RUNS(alone(loop), fifty);
+  }
+
+  /// Tensors of their own alignment: all buffers of the loop move as one, aligned for the strictest.
+  void own_alignments() {
+    Loop loop = convolution();
+    Graph::Data data = loop.body.data();
+    data.tensor_alignment = {16, 1, 8};
+    loop.body = Graph(std::move(data));
+    const LoopsPlan loops = planned(alone(loop));
+    QCOMPARE(loops.loops[0].workspaces.size(), 1u);
+    QCOMPARE(loops.graph->alignment(loops.loops[0].workspaces[0]), 16u);
+    RUNS(alone(loop), fifty);
+  }
+
+  /// A graph without loops stays as it is.
+  void no_loops() {
+    const Graph graph = test::one_sync();
+    QCOMPARE(planned(graph).graph->tensor_count(), graph.tensor_count());
+    QVERIFY(planned(graph).loops.empty());
+  }
+};
+
+}  // namespace
+
+QTEST_GUILESS_MAIN(LoopsTest)
+#include "tst_loops.moc"
