@@ -180,15 +180,14 @@ Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment,
   out.inner = std::move(inner->loops);
   const auto conflicts = Conflicts::compute(*out.body, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
-  auto rings = find_rings(*out.body, *conflicts, out.loop->carry);
-  if (!rings) return tl::unexpected(std::move(rings.error()));
-  out.rings = *std::move(rings);
-  if (out.rings.repeat * std::max(out.body->tensor_count(), out.body->operator_count()) > kMostTensors)
-    return tl::unexpected(bad(std::to_string(out.rings.repeat) + " copies of its body are too large to be planned"));
-
   const auto ties = ties_of(graph, node, *out.body);
   if (!ties) return tl::unexpected(ties.error());
+  auto rings = find_rings(*out.body, *conflicts, out.loop->carry, ties->result);
+  if (!rings) return tl::unexpected(std::move(rings.error()));
+  out.rings = *std::move(rings);
   if (auto checked = check_sizes(*out.body, out.rings, ties->outside); !checked) return tl::unexpected(checked.error());
+  if (out.rings.repeat * std::max(out.body->tensor_count(), out.body->operator_count()) > kMostTensors)
+    return tl::unexpected(bad(std::to_string(out.rings.repeat) + " copies of its body are too large to be planned"));
   auto unrolled = unroll(*out.body, out.rings, *ties);
   if (!unrolled) return tl::unexpected(std::move(unrolled.error()));
   auto allocated = plan_unrolled(*unrolled, alignment, task);

@@ -11,8 +11,8 @@ namespace {
 /// Follows what is carried from tensor to tensor.
 class Finder {
  public:
-  Finder(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry)
-      : body_(body), conflicts_(conflicts), from_(body.tensor_count()), seen_(body.tensor_count(), kNone) {
+  Finder(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry, const std::vector<bool>& kept)
+      : body_(body), conflicts_(conflicts), kept_(kept), from_(body.tensor_count()), seen_(body.tensor_count(), kNone) {
     for (const auto& [into, from] : carry) {
       from_[into.index()] = from;
       out_.carried.push_back({into, from});
@@ -86,7 +86,8 @@ class Finder {
       if (c.ring == k && (farthest == nullptr || c.distance > farthest->distance)) farthest = &c;
     ring.depth = farthest->distance;
     const bool over = std::ranges::all_of(out_.carried, [&](const Carried& c) {
-      return c.ring != k || c.distance < ring.depth || conflicts_.before(c.tensor, ring.root);
+      return c.ring != k || c.distance < ring.depth ||
+             (!kept_[c.tensor.index()] && conflicts_.before(c.tensor, ring.root));
     });
     ring.places = over ? ring.depth : ring.depth + 1;
     TensorId on_way = farthest->tensor;
@@ -98,6 +99,7 @@ class Finder {
 
   const Graph& body_;
   const Conflicts& conflicts_;
+  const std::vector<bool>& kept_;
   std::vector<TensorId> from_;     // by tensor: what is carried into it, or none
   std::vector<std::size_t> seen_;  // by tensor: at which step of the way at hand
   Rings out_;
@@ -115,8 +117,9 @@ const Ring* Rings::rooted_at(TensorId t) const {
   return at == rings.end() ? nullptr : &*at;
 }
 
-Result<Rings> find_rings(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry) {
-  return Finder(body, conflicts, carry).run();
+Result<Rings> find_rings(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry,
+                         const std::vector<bool>& kept) {
+  return Finder(body, conflicts, carry, kept).run();
 }
 
 }  // namespace stowage

@@ -57,9 +57,11 @@ struct Rings {
   [[nodiscard]] const Ring* rooted_at(TensorId t) const;
 };
 
-/// The rings of a loop; `conflicts` are those of its body. The published text unrolls until what is carried can share
+/// The rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end whoever
+/// reads it. The published text unrolls until what is carried can share
 /// memory; this gives how often, and what shares. bad_input where `repeat` would be beyond kMostCopies.
 inline constexpr std::size_t kMostCopies = 64;
-[[nodiscard]] Result<Rings> find_rings(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry);
+[[nodiscard]] Result<Rings> find_rings(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry,
+                                       const std::vector<bool>& kept);
 
 }  // namespace stowage

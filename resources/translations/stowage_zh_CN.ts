@@ -6436,6 +6436,14 @@ in all %2</source>
         <translation>整数规划求解器在限定时间（默认一分钟）内找到的最佳方案；可能证明其最优</translation>
     </message>
     <message>
+        <source>Tensors take over parts of what others leave; those of most unsafe partners first, in pairs</source>
+        <translation>张量接手其他张量留下的部分空间；不安全伙伴最多者优先，可成对放入</translation>
+    </message>
+    <message>
+        <source>Tensors take over parts of what others leave; the largest first, as its authors do now</source>
+        <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
+    </message>
+    <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
     </message>

@@ -344,6 +344,17 @@ class LoopsTest : public QObject {
     RUNS(alone(loop), fifty);
   }
 
+  /// What the loop leaves is whole at its end, be it made there or held; of what it holds, no use is the last.
+  void results() {
+    const auto loop = [] {
+      return loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt s 4 : f -> g\nt y 4 : g ->"), {{"x", "y"}});
+    };
+    QCOMPARE(planned(alone(loop())).loops[0].rings.repeat, 1u);
+    QCOMPARE(planned(alone(loop(), "t y 4 : loop -> !")).loops[0].rings.repeat, 1u);
+    QCOMPARE(planned(alone(loop(), "t x 4 : loop -> !")).loops[0].rings.repeat, 2u);
+    for (const char* outside : {"t y 4 : loop -> !", "t x 4 : loop -> !", "t s 4 : loop -> !"}) RUNS(alone(loop(), outside), fifty);
+  }
+
   /// A graph without loops stays as it is.
   void no_loops() {
     const Graph graph = test::one_sync();

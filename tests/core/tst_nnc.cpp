@@ -10,9 +10,12 @@
 
 #include "core/check/validator.h"
 #include "core/layout/nnc/allocation_graph.h"
+#include "core/layout/strategy.h"
 #include "core/report/report.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
 
 using namespace stowage;
 
@@ -361,12 +364,41 @@ class NncTest : public QObject {
           by_degree / load, smaller, larger);
   }
 
+  /// Both rules as rows of the table, on files of the field.
+  void real_inputs_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"minimalloc_A", "minimalloc_D", "minimalloc_I", "G_1", "resnet50", "iree_mobilenet"})
+      QTest::newRow(file) << QString("data/intervals/%1.csv").arg(file);
+  }
+  void real_inputs() {
+    QFETCH(QString, file);
+    const auto graph = test::graph_in(test::shared_path(file.toStdString()));
+    const Conflicts conflicts = Conflicts::compute(*graph).value();
+    for (const std::int64_t alignment : {1, 512}) {
+      const LayoutProblem problem = LayoutProblem::make(*graph, conflicts, {alignment}).value();
+      for (const char* id : {"nnc.degree", "nnc.size"}) {
+        const auto validation = validate(*graph, make_plan(*find_layout_strategy(id), problem).value()).value();
+        QVERIFY2(validation.valid(), validation.valid() ? "" : validation.violations[0].text.c_str());
+      }
+    }
+  }
+
+  /// In the middle of it too, and soon.
   void stops_when_told() {
     const Graph g = test::random_graph({.operators = 200});
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
     for (const NncRule rule : kRules)
       QCOMPARE(allocation_graph(problem, rule, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+    const Graph large = test::make_training_graph(test::training_graph_of(4400, 8));
+    const Conflicts many = Conflicts::compute(large).value();
+    const LayoutProblem hard = LayoutProblem::make(large, many).value();
+    for (const NncRule rule : kRules) {
+      const auto start = Task::Clock::now();
+      QCOMPARE(allocation_graph(hard, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);
+      QVERIFY(Task::Clock::now() - start < std::chrono::seconds(2));  // a tenth of a second where nothing else runs
+    }
   }
 
  private:

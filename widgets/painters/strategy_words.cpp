@@ -35,6 +35,10 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The best plan that a solver of integer programs finds in its time, a minute unless told "
                       "otherwise; may prove it optimal"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Tensors take over parts of what others leave; the largest first, as its authors do now"),
 };
 
 QString translated(const QString& phrase) {
