@@ -42,7 +42,7 @@ void print_rows(const std::vector<Row>& rows) {
   columns.push_back({"best"});
   Table table(std::move(columns));
   for (const Row& row : rows) {
-    std::vector<std::string> cells{row.path, human(row.planned.bounds.best())};
+    std::vector<std::string> cells{row.path, human(row.planned.lower_bound)};
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
@@ -87,6 +87,7 @@ Action add_compare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("INPUT", options->paths, "Graph files, interval CSVs or allocation traces")->required();
   options->reading.add_intervals_to(command);
+  options->planning.strategies = {"standard"};
   options->planning.add_to(command);
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return compare(*options, task); };

@@ -34,7 +34,7 @@ void print_results(const Planned& planned) {
                duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : plan.remark});
   }
   table.print();
-  std::cout << "lower bound " << full(planned.bounds.best()) << "; safety took "
+  std::cout << "lower bound " << full(planned.lower_bound) << "; safety took "
             << duration(planned.safety_milliseconds) << '\n';
 }
 

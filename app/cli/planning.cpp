@@ -44,8 +44,16 @@ Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& t
     else if (clique.error().kind != Error::Kind::timed_out)
       return tl::unexpected(clique.error());
   }
-  for (StrategyResult& result : planned.results)
-    if (result.plan) apply_bound(planned.bounds, *result.plan);
+  const auto for_each_plan = [&](const auto& visit) {
+    for (StrategyResult& result : planned.results)
+      if (result.plan) visit(*result.plan);
+  };
+  planned.lower_bound = planned.bounds.best();
+  for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
+  for_each_plan([&](Plan& plan) {
+    plan.lower_bound = planned.lower_bound;
+    apply_bound(planned.bounds, plan);
+  });
   return {};
 }
 
@@ -54,7 +62,8 @@ Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& t
 void PlanningOptions::add_to(CLI::App& command) {
   command
       .add_option("--strategy", strategies,
-                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper; default) or 'all'")
+                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper) or 'all' (default: " +
+                      strategies.front() + ")")
       ->delimiter(',')
       ->check(CLI::Validator(check_strategy, "ID"));
   command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
@@ -119,7 +128,7 @@ Json planned_json(const Graph& graph, const Planned& planned) {
   for (const StrategyResult& result : planned.results) results.push_back(result_json(result));
   return {{"graph", graph.name()},
           {"tensors", graph.tensor_count()},
-          {"lower_bound", planned.bounds.best().count},
+          {"lower_bound", planned.lower_bound.count},
           {"safety_ms", planned.safety_milliseconds},
           {"results", std::move(results)}};
 }

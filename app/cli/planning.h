@@ -13,7 +13,7 @@ namespace stowage::cli {
 
 /// The options that `plan` and `compare` share.
 struct PlanningOptions {
-  std::vector<std::string> strategies{"standard"};
+  std::vector<std::string> strategies{"auto"};
   std::string order = "given";
   std::uint64_t alignment = 1;
   std::optional<double> time_limit;  ///< seconds
@@ -28,6 +28,7 @@ struct PlanningOptions {
 struct Planned {
   Bounds bounds;
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
+  Bytes lower_bound;                    ///< the largest of these bounds and of what the strategies proved
   double safety_milliseconds = 0;
 
   /// The smallest footprint; of equal ones the first.

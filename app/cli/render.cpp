@@ -102,7 +102,7 @@ Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& ta
   return bounds;
 }
 
-/// Adds the plan to show and its bounds: the plan given, that of the input, or the best of the standard strategies.
+/// Adds the plan to show and its bounds: the plan given, that of the input, or what `plan` would make.
 Result<void> add_plan(PlanView& view, const Options& options, const Document& document, const Task& task) {
   std::optional<Plan> plan = document.plan;
   if (!options.plan.empty()) {
@@ -212,7 +212,7 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 Action add_render(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else the best of the ten)");
+  command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else that of 'auto')");
   command
       .add_option("-o,--output", options->output,
                   "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")

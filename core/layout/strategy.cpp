@@ -14,6 +14,7 @@
 #include "core/layout/memomalloc/mincost_flow.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/nnc/nnc.h"
+#include "core/layout/search/auto.h"
 #include "core/layout/somas.h"
 #include "core/report/report.h"
 
@@ -23,7 +24,8 @@ namespace {
 /// The one list of them all.
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip, kNncDegree, kNncSize});
+  rows.insert(rows.end(),
+              {kAuto, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip, kNncDegree, kNncSize});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

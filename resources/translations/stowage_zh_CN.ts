@@ -6444,6 +6444,10 @@ in all %2</source>
         <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
     </message>
     <message>
+        <source>The best of several quick planners on all cores, which end as soon as one meets the bound</source>
+        <translation>在所有核心上运行多个快速规划器，取其最佳；一旦有方案达到下界即结束</translation>
+    </message>
+    <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
     </message>

@@ -39,6 +39,8 @@ struct Text {
                       "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Tensors take over parts of what others leave; the largest first, as its authors do now"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "The best of several quick planners on all cores, which end as soon as one meets the bound"),
 };
 
 QString translated(const QString& phrase) {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/layout/strategy.h"
+
+namespace stowage {
+
+/// The default: several quick planners on all cores, until one meets the bound; the first of the best.
+extern const LayoutStrategy kAuto;
+
+}  // namespace stowage

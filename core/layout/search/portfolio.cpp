@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/portfolio.h"
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+
+#include "core/base/parallel.h"
+#include "core/bounds/bounds.h"
+#include "core/layout/search/peak_reuse.h"
+#include "core/layout/single_object.h"
+#include "core/report/report.h"
+
+namespace stowage {
+namespace {
+
+using Offsets = std::vector<Offset>;
+
+class Portfolio {
+ public:
+  Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
+      : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
+    add("most of the peak that none may reuse first",
+        [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
+    for (const LayoutStrategy* row : portfolio_rows()) {
+      if (!refusal(*row, problem).empty()) continue;
+      add(std::string(row->id), [this, row](const Task& own) {
+        return row->run(problem_, options_, own).map([](Layout&& layout) { return std::move(layout.offsets); });
+      });
+    }
+    stops_.resize(members_.size() + 1);
+  }
+
+  Result<PortfolioPlan> run() && {
+    const std::stop_callback forward(task_.stop, [this] {
+      for (std::stop_source& stop : stops_) stop.request_stop();
+    });
+    // The first plan may be all that is needed; the bound comes next, since it can end the rest.
+    parallel_for(members_.size() + 1, [&](std::size_t k) {
+      if (k == kBoundTurn)
+        find_bound();
+      else
+        run_member(k - (k > kBoundTurn ? 1 : 0));
+    });
+    return result();
+  }
+
+ private:
+  static constexpr std::size_t kBoundTurn = 1;
+  struct Member {
+    std::string name;
+    std::function<Result<Offsets>(const Task&)> run;
+    Offsets offsets;
+    Bytes footprint{};
+    bool ended = false;
+  };
+
+  void add(std::string name, std::function<Result<Offsets>(const Task&)> run) {
+    members_.push_back({std::move(name), std::move(run), {}});
+  }
+
+  /// That of a member, or of the bound behind the last.
+  [[nodiscard]] Task limited(std::size_t k) const {
+    return {.stop = stops_[k].get_token(), .deadline = task_.deadline, .progress = {}};
+  }
+
+  void run_member(std::size_t k) {
+    Member& member = members_[k];
+    const Task task = limited(k);
+    if (task.should_stop()) return;
+    auto offsets = member.run(task);
+    if (!offsets) return;
+    const std::lock_guard lock(mutex_);
+    member.offsets = std::move(*offsets);
+    member.footprint = footprint(problem_.sizes(), member.offsets);
+    member.ended = true;
+    compare(member);
+    end_those_not_needed();
+  }
+
+  /// Keeps the plan if it is the best so far; of equals, that of the first in order.
+  void compare(Member& member) {
+    const bool smaller = best_ == nullptr || member.footprint < best_->footprint;
+    Member* const loser = smaller || (member.footprint == best_->footprint && &member < best_) ? best_ : &member;
+    if (loser != &member) best_ = &member;
+    if (loser != nullptr) loser->offsets = {};
+    if (smaller) tell();
+  }
+
+  void find_bound() {
+    if (!problem_.conflicts().windows().empty()) return;  // that of the lifetimes is the clique
+    const auto clique = heaviest_clique(problem_, limited(members_.size()));
+    if (!clique) return;
+    const std::lock_guard lock(mutex_);
+    if (clique->weight <= bound_) return;
+    bound_ = clique->weight;
+    if (best_ != nullptr) tell();
+    end_those_not_needed();
+  }
+
+  void tell() const {
+    if (options_.improved) options_.improved({best_->footprint, bound_});
+  }
+
+  void end_those_not_needed() {
+    if (best_ == nullptr || best_->footprint > bound_) return;
+    for (auto k = static_cast<std::size_t>(best_ - members_.data()) + 1; k < stops_.size(); ++k)
+      stops_[k].request_stop();
+  }
+
+  Result<PortfolioPlan> result() {
+    if (best_ == nullptr) return tl::unexpected(task_.why_stopped());
+    const bool complete = best_->footprint == bound_ || std::ranges::all_of(members_, &Member::ended);
+    return PortfolioPlan{std::move(best_->offsets), best_->footprint, bound_, best_->name, complete};
+  }
+
+  const LayoutProblem& problem_;
+  const PlanOptions& options_;
+  const Task& task_;
+  std::vector<Member> members_;
+  std::vector<std::stop_source> stops_;  // by member, then that of the bound
+
+  std::mutex mutex_;  // guards the rest, and the members' results
+  Bytes bound_;
+  Member* best_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<const LayoutStrategy*> portfolio_rows() {
+  std::vector<const LayoutStrategy*> out;
+  for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
+  return out;
+}
+
+Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  return Portfolio(problem, options, task).run();
+}
+
+}  // namespace stowage

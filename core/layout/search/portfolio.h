@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/layout/strategy.h"
+
+namespace stowage {
+
+/// The best plan of several quick planners.
+struct PortfolioPlan {
+  std::vector<Offset> offsets;  ///< by TensorId
+  Bytes footprint;
+  Bytes lower_bound;   ///< proved: the lifetime bound or, where that is not met, the clique
+  std::string winner;  ///< whose plan it is, in words
+  bool complete;       ///< false where the task stopped some that might have been better
+};
+
+/// The rows of the table that a portfolio runs, besides orders of its own.
+[[nodiscard]] std::vector<const LayoutStrategy*> portfolio_rows();
+
+/// Runs the quick planners on all cores, the clique bound among them, until one plan equals the best bound known. The
+/// plan is that of the first in order, not in time, with the least footprint: one whose plan equals a bound ends only
+/// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
+/// Fails, with cancelled or timed_out, only where none has ended.
+[[nodiscard]] Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options,
+                                                  const Task& task);
+
+}  // namespace stowage

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <mutex>
+
+#include "core/base/parallel.h"
+#include "core/bounds/bounds.h"
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/search/auto.h"
+#include "core/layout/search/peak_reuse.h"
+#include "core/layout/search/portfolio.h"
+#include "core/layout/single_object.h"
+#include "core/report/report.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+Graph graph_number(std::uint64_t seed) {
+  const Graph g = test::random_graph({.seed = seed,
+                                      .operators = 10 + seed * 3,
+                                      .streams = 1 + seed % 5,
+                                      .fan = 1 + seed % 3,
+                                      .window = 4 + seed,
+                                      .groups = seed % 6,
+                                      .syncs = seed % 9});
+  return seed % 4 == 3 ? test::with_alignments(g, seed, {1, 8, 24}) : g;
+}
+
+}  // namespace
+
+class AutoTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void cleanup() { set_worker_limit(0); }
+
+  void reusable_bytes_are_those_of_safe_tensors_at_the_peak() {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const Graph g = graph_number(seed);
+      const Conflicts conflicts = Conflicts::compute(g).value();
+      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {4}).value();
+      const std::uint32_t peak = quick_bounds(problem).peak_step;
+      const auto bytes = reusable_peak_bytes(problem);
+      for (TensorId t : g.tensors()) {
+        std::int64_t expected = 0;
+        for (TensorId p : g.tensors()) {
+          const Lifetime life = problem.lifetimes()[p.index()];
+          if (p != t && life.begin <= peak && peak < life.end && problem.occupies(t) && problem.occupies(p) &&
+              !conflicts.unsafe(t, p))
+            expected += problem.sizes()[p.index()].count;
+        }
+        QCOMPARE(bytes[t.index()], expected);
+      }
+      auto order = peak_reuse_order(problem);
+      std::ranges::sort(order);
+      QCOMPARE(order.size(), problem.block_count());
+      for (std::uint32_t b = 0; b < order.size(); ++b) QCOMPARE(order[b], b);
+    }
+  }
+
+  /// Valid, the best of all it runs, in the order of the portfolio, on one thread and on several.
+  void is_the_first_of_the_best() {
+    for (std::uint64_t seed = 0; seed < 80; ++seed) {
+      const Graph g = graph_number(seed);
+      const Conflicts conflicts = Conflicts::compute(g).value();
+      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
+      std::vector<std::vector<Offset>> plans{place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
+      for (const LayoutStrategy* row : portfolio_rows())
+        if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
+      const auto best = *std::ranges::min_element(
+          plans, {}, [&](const std::vector<Offset>& offsets) { return footprint(problem.sizes(), offsets); });
+      for (std::size_t workers : {1, 2, 5}) {
+        set_worker_limit(workers);
+        const Plan plan = make_plan(kAuto, problem).value();
+        QVERIFY(plan.offsets == best);
+        QVERIFY(plan.lower_bound <= plan.footprint);
+        QVERIFY(validate(g, plan)->valid());
+        if (plan.footprint > plan.lower_bound) QCOMPARE(plan.lower_bound, heaviest_clique(problem)->weight);
+      }
+    }
+  }
+
+  /// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
+  void tells_how_it_improves() {
+    for (std::uint64_t seed = 20; seed < 40; ++seed) {
+      const Graph g = graph_number(seed);
+      const Conflicts conflicts = Conflicts::compute(g).value();
+      const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+      std::vector<Improvement> told;
+      PlanOptions options;
+      options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
+      const Plan plan = make_plan(kAuto, problem, {}, options).value();
+      QVERIFY(!told.empty());
+      QCOMPARE(told.back().footprint, plan.footprint);
+      QCOMPARE(told.back().lower_bound, plan.lower_bound);
+      QVERIFY(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
+      QVERIFY(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
+    }
+  }
+
+  void stops_without_an_answer() {
+    const Graph g = graph_number(30);
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    QCOMPARE(make_plan(kAuto, problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+    std::stop_source source;
+    source.request_stop();
+    QCOMPARE(make_plan(kAuto, problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+  }
+
+  /// The best so far once one is there: stopped at the first improvement.
+  void stops_with_the_best_so_far() {
+    const Graph g = test::random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    set_worker_limit(1);
+    std::stop_source source;
+    PlanOptions options;
+    options.improved = [&](const Improvement&) { source.request_stop(); };
+    const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+    QVERIFY(validate(g, plan)->valid());
+    QVERIFY(plan.offsets == place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value());
+    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before they ended"));
+  }
+
+  void empty_graph() {
+    const Graph g = test::graph_of("op a @0");
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    QCOMPARE(make_plan(kAuto, problem).value().footprint.count, 0);
+  }
+
+  /// Orders by what the peak may reuse reach the bound of these.
+  void meets_the_bound_of_real_inputs() {
+    STOWAGE_NEEDS_SHARED();
+    for (const char* name : {"pangu_2.6B", "G_1"}) {
+      const std::string path = test::shared_path("data/intervals/" + std::string(name) + ".csv");
+      const auto document = read_document(read_file(path).value(), path).value();
+      const Conflicts conflicts = Conflicts::compute(*document.graph).value();
+      const LayoutProblem problem = LayoutProblem::make(*document.graph, conflicts).value();
+      const Plan plan = make_plan(kAuto, problem).value();
+      QVERIFY(validate(*document.graph, plan)->valid());
+      QCOMPARE(plan.footprint, quick_bounds(problem).lifetime);
+      QCOMPARE(plan.lower_bound, plan.footprint);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(AutoTest)
+#include "tst_auto.moc"
