@@ -9,6 +9,8 @@
 
 #include "core/base/parallel.h"
 #include "core/bounds/bounds.h"
+#include "core/layout/llfb.h"
+#include "core/layout/memomalloc/gergov.h"
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/single_object.h"
 #include "core/report/report.h"
@@ -132,6 +134,7 @@ class Portfolio {
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;
   for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
+  out.insert(out.end(), {&kLlfb, &kGergov});
   return out;
 }
 
