@@ -171,6 +171,7 @@ class MainWindow final : public QMainWindow {
   void choose_lesson();
   void choose_lesson_target();
   void cover_answers();
+  void show_strategies_beside(bool wanted);
   [[nodiscard]] bool lesson_will_ask(std::initializer_list<Fact> facts) const;
   [[nodiscard]] PlanView view_for_panes() const;
 
@@ -259,6 +260,7 @@ class MainWindow final : public QMainWindow {
   FindBar* find_bar_;
   QList<Pane*> panes_;            // the further views, each in a dock
   LearnPane* learn_ = nullptr;    // one of them
+  QByteArray layout_aside_;       // while the strategies are below Learn; empty: they are where the user has them
   ViewState::Notes notes_aside_;  // on what was set aside for a lesson
   QString lesson_path_;           // of the lesson that is open
   QList<QDockWidget*> docks_;

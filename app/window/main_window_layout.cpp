@@ -186,6 +186,18 @@ void MainWindow::bring_forward(const char* name) {
   if (!views_hidden() && !answer->isHidden()) answer->raise();
 }
 
+/// Strategies that are a tab beside Learn are put below it while a page speaks of them; then all is as it was.
+void MainWindow::show_strategies_beside(bool wanted) {
+  if (wanted == !layout_aside_.isEmpty()) return;
+  if (!wanted) {
+    restoreState(std::exchange(layout_aside_, {}), kLayoutVersion);
+  } else if (tabifiedDockWidgets(dock("learn")).contains(strategies_dock_)) {
+    layout_aside_ = saveState(kLayoutVersion);
+    addDockWidget(Qt::RightDockWidgetArea, strategies_dock_, Qt::Vertical);
+    resizeDocks({dock("learn"), strategies_dock_}, {1, 1}, Qt::Vertical);
+  }
+}
+
 /// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
 /// inspector below the strategies. The user's own layout is left alone.
 void MainWindow::arrange_docks() {
@@ -211,10 +223,12 @@ void MainWindow::restore_layout() {
 void MainWindow::save_layout() {
   settings_.setValue("window/geometry", saveGeometry());
   if (first_time_) return settings_.remove("window/layout");  // none was seen yet, or it was reset
-  settings_.setValue("window/layout", views_hidden() ? hidden_layout_ : saveState(kLayoutVersion));
+  const QByteArray aside = layout_aside_.isEmpty() ? saveState(kLayoutVersion) : layout_aside_;
+  settings_.setValue("window/layout", views_hidden() ? hidden_layout_ : aside);
 }
 
 void MainWindow::reset_layout() {
+  layout_aside_.clear();
   first_time_ = views_hidden();
   if (first_time_) {
     hidden_layout_ = first_layout_;

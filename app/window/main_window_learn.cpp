@@ -192,6 +192,8 @@ void MainWindow::show_lesson_page() {
   cover_answers();
   show_results();
   show_status();
+  // Not before the question: they have the answers.
+  show_strategies_beside(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
   if (session.page().view == LessonView::matrix) findChild<ConflictsPane*>()->show_matrix();
   if (session.page().view == LessonView::conflicts) findChild<ConflictsPane*>()->show_neighbourhood();
@@ -216,6 +218,7 @@ void MainWindow::end_lesson() {
   const LessonSession& session = learn_->session();
   if (!session.is_open()) return;
   learn_->leave();
+  show_strategies_beside(false);
   cover_answers();
   fill_lessons();
   if (document_.is_open()) pages_->setCurrentWidget(compare_);

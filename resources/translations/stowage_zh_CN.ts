@@ -4902,8 +4902,8 @@ in all %2</source>
 <context>
     <name>stowage::PeakPane</name>
     <message>
-        <source>&amp;Light in map</source>
-        <translation>在图中点亮(&amp;L)</translation>
+        <source>Li&amp;ght in map</source>
+        <translation>在图中点亮(&amp;G)</translation>
     </message>
     <message>
         <source>Bound</source>
@@ -4986,15 +4986,15 @@ in all %2</source>
         <translation>仅 %1</translation>
     </message>
     <message numerus="yes">
-        <source>&amp;Light these %Ln in map</source>
+        <source>Li&amp;ght these %Ln in map</source>
         <translation>
-            <numerusform>在图中点亮这 %Ln 个(&amp;L)</numerusform>
+            <numerusform>在图中点亮这 %Ln 个(&amp;G)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>&amp;Light all %Ln in map</source>
+        <source>Li&amp;ght all %Ln in map</source>
         <translation>
-            <numerusform>在图中点亮全部 %Ln 个(&amp;L)</numerusform>
+            <numerusform>在图中点亮全部 %Ln 个(&amp;G)</numerusform>
         </translation>
     </message>
     <message>
@@ -5479,8 +5479,8 @@ in all %2</source>
         <translation>系数</translation>
     </message>
     <message>
-        <source>&amp;Factor</source>
-        <translation>系数(&amp;F)</translation>
+        <source>Fac&amp;tor</source>
+        <translation>系数(&amp;T)</translation>
     </message>
     <message>
         <source>Size of the selected tensors</source>

@@ -244,6 +244,44 @@ class WindowLearnTest : public QObject {
     QVERIFY(!matrix->isChecked() && shown.window.findChild<NeighbourhoodView*>()->isVisible());
   }
 
+  /// What a page that asks for it does not name; a page that only tells shows where the block may not go.
+  void the_board_follows_the_words() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFit);
+    shown.session().go_to(3);
+    QVERIFY(shown.board().scene()->step().kind == StepKind::merge);
+    QCOMPARE(shown.board().scene()->merged().size(), 1u);
+    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{18});
+    shown.session().go_to(4);
+    QVERIFY(shown.board().scene()->step().kind == StepKind::take);
+    shown.session().go_to(7);
+    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{0});
+    shown.type("27");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    QCOMPARE(shown.board().scene()->map().scene->footprint(), Bytes{27});
+  }
+
+  /// Behind Learn they could not be read with the page; afterwards they are where they were.
+  void strategies_stand_beside_the_page_that_speaks_of_them() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kObjects);
+    auto* learn = shown.part<QDockWidget>("learn");
+    auto* strategies = shown.part<QDockWidget>("strategies");
+    QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
+    shown.session().go_to(8);
+    QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));  // they would tell the answer
+    shown.press("answer_0");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    QVERIFY(!shown.window.tabifiedDockWidgets(learn).contains(strategies));
+    QTRY_VERIFY(!strategies->visibleRegion().isEmpty() && !learn->visibleRegion().isEmpty());
+    shown.session().go_to(7);
+    QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
+    QTRY_VERIFY(!learn->visibleRegion().isEmpty());
+    shown.session().go_to(8);
+    shown.part<QAction>("leave_lesson")->trigger();
+    QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
+  }
+
   /// The page selects the tensor that it asks about, which is no answer.
   void no_answer_is_given_beforehand() {
     Taught shown(scratch_.fresh_settings());
@@ -268,10 +306,14 @@ class WindowLearnTest : public QObject {
     for (const QAction* menu : shown.window.menuBar()->actions())
       letters << QKeySequence::mnemonic(menu->text()).toString();
     QVERIFY(letters.size() >= 6 && !letters.contains(QString()));
-    for (const QWidget* pane :
-         {static_cast<QWidget*>(shown.learn()), static_cast<QWidget*>(shown.window.findChild<StepsPane*>())})
-      for (const QAbstractButton* button : pane->findChildren<QAbstractButton*>())
-        QVERIFY2(!letters.contains(QKeySequence::mnemonic(button->text()).toString()), qPrintable(button->text()));
+    QStringList texts;
+    for (const QAbstractButton* button : shown.window.findChildren<QAbstractButton*>())
+      if (!qobject_cast<const QToolButton*>(button)) texts << button->text();
+    for (const QLabel* label : shown.window.findChildren<QLabel*>())
+      if (label->buddy()) texts << label->text();
+    QVERIFY(texts.size() > 20);
+    for (const QString& text : texts)
+      QVERIFY2(!letters.contains(QKeySequence::mnemonic(text).toString()), qPrintable(text));
   }
 
   /// A clique is selected anywhere, or typed.

@@ -47,26 +47,13 @@ class LayoutTest : public QObject {
  private slots:
   /// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden.
   void figure_6() {
-    const Graph g = graph_of(R"(
-      op o0
-      op o1
-      op o2
-      op o3
-      op o4
-      t A 10 : o0 -> o1
-      t B 5 : o0 -> o2
-      t C 3 : o0 -> o1
-      t D 8 : o3 -> o3
-      t E 6 : o2 -> o2
-      t F 6 : o4 -> o4
-      group D E F)");
+    const Graph g = test::figure_6();
     for (const char* id : {"so.source.best", "so.source.first"})
       QCOMPARE(text(offsets_of(g, id)), std::string("0 10 15 7 15 21"));
   }
 
   void figures_7_to_9() {
-    const Graph g =
-        test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
+    const Graph g = test::figure_7();
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
     const auto check = [&](const char* id, const char* offsets, std::int64_t footprint) {

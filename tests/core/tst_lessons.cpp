@@ -95,12 +95,7 @@ class LessonsTest : public QObject {
   }
 
   void each_fault_has_its_place_data() {
-    QTest::addColumn<QString>("pointer");
-    QTest::addColumn<QString>("value");  // JSON; empty: taken away
-    QTest::addColumn<QString>("fault");
-    const auto row = [](const char* pointer, const char* value, const char* fault) {
-      QTest::newRow((std::string(pointer) + " " + value).c_str()) << pointer << value << fault;
-    };
+    const FaultRow row = fault_rows();
     row("/format", "\"stowage-graph\"", "/format: must be \"stowage-lesson\"");
     row("/version", "2", "/version: must be 1, the version this program reads");
     row("/title", "", "/title: is missing");

@@ -227,29 +227,10 @@ class TeachTest : public QObject {
     }
   }
 
-  static Graph figure_6_graph() {
-    return graph_of(R"(
-      op o0
-      op o1
-      op o2
-      op o3
-      op o4
-      t A 10 : o0 -> o1
-      t B 5 : o0 -> o2
-      t C 3 : o0 -> o1
-      t D 8 : o3 -> o3
-      t E 6 : o2 -> o2
-      t F 6 : o4 -> o4
-      group D E F)");
-  }
-  static Graph figure_7_graph() {
-    return test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
-  }
-
  private slots:
   /// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden, 7 is taken.
   void figure_6() {
-    const Case c(figure_6_graph());
+    const Case c(test::figure_6());
     const Recording r = c.record("so.source.first");
     const std::size_t k = r.place(TensorId(3));
     QCOMPARE(k, std::size_t{3});
@@ -269,7 +250,7 @@ class TeachTest : public QObject {
 
   /// The toy of figure 7, by Single Object: 1,920 bytes, as figure 8 shows step by step.
   void figure_8() {
-    const Case c(figure_7_graph());
+    const Case c(test::figure_7());
     const Recording r = c.record("so.size.first");
     // A 1024, B 768, C 640, D 512, E 256.
     const char* const looks[] = {"0- taken!", "0- taken!", "1024- taken!", "768- taken!", "1664- taken!"};
@@ -284,7 +265,7 @@ class TeachTest : public QObject {
 
   /// The same by Many Objects: 1,664 bytes, as figure 9 shows; D has no room in the first object.
   void figure_9() {
-    const Case c(figure_7_graph());
+    const Case c(test::figure_7());
     const Recording r = c.record("mo.size.first");
     const char* const looks[] = {"", "0-1024 taken!", "0-1024 full", "768-1024 too small, 1024-1664 taken!",
                                  "768-1024 taken!, 1024-1664 not reached"};
@@ -390,7 +371,7 @@ class TeachTest : public QObject {
   }
 
   void stops_when_asked() {
-    const Case c(figure_7_graph());
+    const Case c(test::figure_7());
     std::stop_source source;
     source.request_stop();
     Task stopped;

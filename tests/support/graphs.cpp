@@ -78,6 +78,26 @@ Graph graph_of(const std::string& text) {
   return build(std::move(builder));
 }
 
+Graph figure_6() {
+  return graph_of(R"(
+    op o0
+    op o1
+    op o2
+    op o3
+    op o4
+    t A 10 : o0 -> o1
+    t B 5 : o0 -> o2
+    t C 3 : o0 -> o1
+    t D 8 : o3 -> o3
+    t E 6 : o2 -> o2
+    t F 6 : o4 -> o4
+    group D E F)");
+}
+
+Graph figure_7() {
+  return intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}});
+}
+
 Graph one_sync() {
   return graph_of(R"(
     op a @0

@@ -22,6 +22,12 @@ namespace stowage::test {
 /// Two streams, where c waits for b; in the plan of so.size.best z takes the bytes of x.
 [[nodiscard]] Graph one_sync();
 
+/// Figure 6 of the SOMAS paper: with A at 0, B at 10 and C at 15, the group D (8), E (6), F (6) comes, of which E is
+/// unsafe to B alone.
+[[nodiscard]] Graph figure_6();
+/// Figures 7 to 9: A (1,024), B (768), C (640), D (512) and E (256), of which AC, BD, BE, CE and DE are unsafe.
+[[nodiscard]] Graph figure_7();
+
 /// Single-stream graph of lifetimes [begin, end) in steps: name, size, begin, end.
 struct IntervalRow {
   std::string name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/lessons.h"
 
-#include <QtGlobal>
+#include <QtTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -62,6 +62,15 @@ void change(nlohmann::ordered_json& tree, const std::string& pointer, const std:
     parent.erase(std::stoul(at.back()));
   else
     parent.erase(at.back());
+}
+
+FaultRow fault_rows() {
+  QTest::addColumn<QString>("pointer");
+  QTest::addColumn<QString>("value");  // JSON; empty: taken away
+  QTest::addColumn<QString>("fault");
+  return [](const char* pointer, const char* value, const char* fault) {
+    QTest::newRow((std::string(pointer) + " " + value).c_str()) << pointer << value << fault;
+  };
 }
 
 }  // namespace stowage::test

@@ -25,4 +25,8 @@ namespace stowage::test {
 /// Sets what a pointer names to a JSON text, or takes it away where that is empty.
 void change(nlohmann::ordered_json& tree, const std::string& pointer, const std::string& value);
 
+/// Columns and rows of a test: what change() is given, and the fault that follows.
+using FaultRow = void (*)(const char* pointer, const char* value, const char* fault);
+[[nodiscard]] FaultRow fault_rows();
+
 }  // namespace stowage::test

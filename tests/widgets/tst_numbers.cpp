@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <map>
+#include <thread>
 
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/axis.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/number_scope.h"
 #include "widgets/painters/numbers.h"
 
 using namespace stowage;
@@ -25,6 +27,23 @@ class NumbersTest : public QObject {
   }
 
  private slots:
+  /// On one thread, for as long as it is wanted.
+  void exact_bytes_for_a_while() {
+    QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+    {
+      const ExactBytes outer(true), inner(false);
+      QCOMPARE(human_bytes(Bytes{1664}), QString("1,664 B"));
+      QString other;
+      std::thread([&] { other = human_bytes(Bytes{1664}); }).join();
+      QCOMPARE(other, QString("1.63 KiB"));
+    }
+    {
+      const ExactBytes unwanted(false);
+      QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+    }
+    QCOMPARE(human_bytes(Bytes{1664}), QString("1.63 KiB"));
+  }
+
   void percents_data() {
     QTest::addColumn<double>("fraction");
     QTest::addColumn<QString>("text");

@@ -13,6 +13,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
@@ -24,50 +25,17 @@ using State = PlayedMoment::State;
 
 namespace {
 
-constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
-
 /// A pane on screen.
-struct Shown {
-  explicit Shown(PlanView of) : view(std::move(of)) {
-    pane.resize(900, 260);
-    pane.show();
-    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the window never became active");
-    pane.set_view(view);
-    settle();
-    part<RunChart>("run_chart")->setFocus();
-  }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
-  }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  void key(Qt::Key which) { QTest::keyClick(part<RunChart>("run_chart"), which); }
-  void press(const QString& text) {
-    for (QAbstractButton* button : pane.findChildren<QAbstractButton*>())
-      if (button->isEnabled() && (button->text().remove('&') == text || button->accessibleName() == text)) {
-        QTest::mouseClick(button, Qt::LeftButton);
-        return settle();
-      }
-    qFatal("no button %s", qPrintable(text));
-  }
+struct Shown : test::ShownPane<RunsPane> {
+  explicit Shown(PlanView of) : ShownPane(std::move(of), {900, 260}, "run_chart") {}
   /// A row of the choice of waits, chosen with the keyboard.
   void choose_wait(const QString& text) {
-    auto* waits = part<QComboBox>("run_waits");
-    const int row = waits->findText(text, Qt::MatchContains);
+    const int row = part<QComboBox>("run_waits")->findText(text, Qt::MatchContains);
     if (row < 0) qFatal("no wait %s", qPrintable(text));
-    waits->setFocus();
-    QTest::keyClick(waits, Qt::Key_Home);
-    for (int k = 0; k < row; ++k) QTest::keyClick(waits, Qt::Key_Down);
+    choose("run_waits", row);
   }
   QString words() { return part<QLabel>("run_words")->text(); }
   QString place() { return part<QLabel>("run_place")->text(); }
-  PlanView view;
-  ViewState state;
-  RunsPane pane{state};
 };
 
 }  // namespace
@@ -155,7 +123,7 @@ class RunsPaneTest : public QObject {
     QVERIFY(!shown.pane.playing());
     QVERIFY(shown.state.moment());
     shown.press("Play");
-    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), shown.pane.run()->last_moment(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), shown.pane.run()->last_moment(), test::kPatience);
     QVERIFY(!shown.pane.playing());
     shown.key(Qt::Key_Space);  // from the beginning again
     QVERIFY(shown.pane.playing());
@@ -203,7 +171,7 @@ class RunsPaneTest : public QObject {
     // Played from the beginning it stops there.
     shown.key(Qt::Key_Home);
     shown.key(Qt::Key_Space);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), run.memory.overwrite_moment(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.moment(), run.memory.overwrite_moment(), test::kPatience);
     QVERIFY(!shown.pane.playing());
     shown.press("Mend it");
     QVERIFY(!shown.pane.run()->without && !shown.pane.run()->memory.overwrite());

@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <set>
 
+#include "core/layout/somas.h"
 #include "tests/support/graphs.h"
 #include "tests/support/steps.h"
 #include "tests/support/training_graph.h"

@@ -8,9 +8,11 @@
 #include <QTableView>
 #include <QtTest>
 
+#include "core/layout/somas.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_pane.h"
 #include "widgets/learn/gap_model.h"
 #include "widgets/learn/step_view.h"
 #include "widgets/learn/steps_export_dialog.h"
@@ -21,42 +23,12 @@ using namespace stowage;
 
 namespace {
 
-constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
-
 /// A pane on screen.
-struct Shown {
-  explicit Shown(PlanView of, QSize size = {1100, 420}) : view(std::move(of)) {
-    pane.resize(size);
-    pane.show();
-    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the window never became active");
-    pane.set_view(view);
-    settle();
-    part<StepView>("step_view")->setFocus();
-  }
-  void settle() {
-    if (!QTest::qWaitFor([&] { return !pane.busy(); }, kPatience)) qFatal("never settled");
-  }
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  void key(Qt::Key which) { QTest::keyClick(part<StepView>("step_view"), which); }
-  void press(const QString& text) {
-    for (QAbstractButton* button : pane.findChildren<QAbstractButton*>())
-      if (button->isEnabled() && (button->text().remove('&') == text || button->accessibleName() == text)) {
-        QTest::mouseClick(button, Qt::LeftButton);
-        return settle();
-      }
-    qFatal("no button %s", qPrintable(text));
-  }
+struct Shown : test::ShownPane<StepsPane> {
+  explicit Shown(PlanView of, QSize size = {1100, 420}) : ShownPane(std::move(of), size, "step_view") {}
   /// A row of the chooser, with the keyboard.
   void choose(int row) {
-    auto* chooser = part<QComboBox>("step_strategy");
-    chooser->setFocus();
-    QTest::keyClick(chooser, Qt::Key_Home);
-    for (int k = 0; k < row; ++k) QTest::keyClick(chooser, Qt::Key_Down);
+    ShownPane::choose("step_strategy", row);
     settle();
     part<StepView>("step_view")->setFocus();
   }
@@ -64,9 +36,6 @@ struct Shown {
   [[nodiscard]] std::size_t at() const { return pane.scene()->index(); }
   QString words() { return part<QLabel>("step_words")->text(); }
   QString place() { return part<QLabel>("step_place")->text(); }
-  PlanView view;
-  ViewState state;
-  StepsPane pane{state};
 };
 
 PlanView figure_7() {
@@ -153,12 +122,12 @@ class StepsPaneTest : public QObject {
     Shown shown(figure_7());
     shown.key(Qt::Key_Space);
     QVERIFY(shown.pane.playing());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.at() >= 1, test::kPatience);
     shown.key(Qt::Key_Space);
     QVERIFY(!shown.pane.playing());
     shown.pane.go_to(shown.recording().step_count() - 2);
     shown.press("Play");
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.pane.playing(), test::kPatience);
     QCOMPARE(shown.at(), shown.recording().step_count() - 1);
   }
 

@@ -64,10 +64,8 @@ LearnPane::LearnPane(ViewState& state, QWidget* parent)
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(sides_);
-  connect(&session_, &LessonSession::lesson_changed, this, [this] {
-    source_ = nullptr;
-    sides_->setCurrentIndex(session_.is_open() ? 1 : 0);
-  });
+  connect(&session_, &LessonSession::lesson_changed, this,
+          [this] { sides_->setCurrentIndex(session_.is_open() ? 1 : 0); });
   connect(&session_, &LessonSession::page_changed, this, &LearnPane::show_page);
   connect(&session_, &LessonSession::answered, this, &LearnPane::show_answer);
   connect(board_, &LessonBoard::offset_moved, this, [this](std::int64_t offset) {
@@ -212,14 +210,6 @@ Drawing LearnPane::drawing() const {
   return wants_board() ? board_->drawing() : Drawing();
 }
 
-/// What the pictures of the page's strategy are made from.
-std::shared_ptr<const StepSource> LearnPane::source() {
-  const LayoutStrategy& strategy = *session_.page().strategy;
-  if (!source_ || source_->recording.get() != &session_.facts().recording(strategy))
-    source_ = board_source(session_.checked_lesson(), strategy);
-  return source_;
-}
-
 void LearnPane::show_page() {
   remark_.clear();
   unlight();
@@ -248,7 +238,7 @@ void LearnPane::show_answer() {
     const std::size_t k = session_.facts().blocks_before(session_.page());
     const std::int64_t head = r.run(session_.page().question->tensor).begin - r.block(k).start;
     const OffsetVerdict verdict = judge_offset(r, k, std::max<std::int64_t>(0, outcome.answer->number - head));
-    board_->show_scene(board_scene(source(), k, BoardStage::forbidden));
+    board_->show_scene(board_scene(board_source(session_), k, BoardStage::forbidden));
     board_->ask(session_.page().question->tensor, outcome.answer->number);
     board_->mark_wrong(verdict.clash ? verdict.clash->placed : TensorId());
   }
@@ -283,7 +273,7 @@ void LearnPane::show_board() {
   if (!wants_board()) return board_->show_scene(nullptr);
   const LessonFacts& facts = session_.facts();
   const LessonPage& page = session_.page();
-  board_->show_scene(board_scene(source(), facts.blocks_before(page), stage_of(session_)));
+  board_->show_scene(board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_)));
   OffsetBox* box = bar_->offset_box();
   if (!box) return;
   // From the top, where it disturbs nothing.

@@ -20,7 +20,6 @@ namespace stowage {
 
 class AnswerBar;
 class LessonBoard;
-struct StepSource;
 
 /// A lesson to choose from.
 struct LessonItem {
@@ -90,7 +89,6 @@ class LearnPane final : public Pane {
   void go_on();
   void follow(const QUrl& url);
   void unlight();
-  [[nodiscard]] std::shared_ptr<const StepSource> source();
 
   LessonSession session_;
   std::shared_ptr<const Graph> graph_;  // the newest
@@ -98,7 +96,6 @@ class LearnPane final : public Pane {
   LessonText words_;
   QString remark_;               // on what was typed
   std::vector<OperatorId> lit_;  // the path lit by this pane, or none
-  std::shared_ptr<const StepSource> source_;
 
   QStackedWidget* sides_;
   QTextBrowser *list_ = nullptr, *text_ = nullptr;

@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include "widgets/learn/lesson_session.h"
+#include "widgets/painters/number_scope.h"
 #include "widgets/painters/step_painter.h"
 #include "widgets/painters/step_scene.h"
 #include "widgets/painters/text.h"
@@ -18,7 +19,8 @@
 namespace stowage {
 namespace {
 
-constexpr double kSnap = 9;  // pixels
+constexpr double kSnap = 9;                 // pixels
+constexpr std::int64_t kFewBytes = 10'000;  // a plan of fewer has no need of KiB
 
 QColor veil(QColor color, float opacity) {
   color.setAlphaF(opacity);
@@ -27,13 +29,16 @@ QColor veil(QColor color, float opacity) {
 
 }  // namespace
 
-std::shared_ptr<const StepSource> board_source(const CheckedLesson& lesson, const LayoutStrategy& strategy) {
+std::shared_ptr<const StepSource> board_source(const LessonSession& session) {
+  const CheckedLesson& lesson = session.checked_lesson();
+  const LessonPage& page = session.page();
   auto out = std::make_shared<StepSource>();
   out->view.graph = lesson.facts->graph();
   out->view.lifetimes = lesson.facts->lifetimes();
   out->view.conflicts = lesson.facts->conflicts();
-  out->recording = {lesson.facts, &lesson.facts->recording(strategy)};  // lives as long as the facts
+  out->recording = {lesson.facts, &lesson.facts->recording(*page.strategy)};  // lives as long as the facts
   out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
+  out->says_footprint = !(page.question && page.question->fact == Fact::footprint && !session.outcome().over());
   return out;
 }
 
@@ -49,7 +54,7 @@ BoardStage stage_of(const LessonSession& session) {
         facts.blocks_before(later) == blocks && !session.outcome(k).over())
       return BoardStage::unnamed;
   }
-  return BoardStage::before;
+  return page.question ? BoardStage::before : BoardStage::forbidden;  // a page that only tells, tells where it may go
 }
 
 std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source, std::size_t blocks,
@@ -64,6 +69,10 @@ std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSou
   else if (stage == BoardStage::forbidden)
     while (step + 1 < end && step_at(r, step).kind != StepKind::merge) ++step;
   return std::make_shared<const StepScene>(source, step);
+}
+
+bool counts_bytes(const StepScene& scene) {
+  return scene.height().count < kFewBytes;
 }
 
 LessonBoard::LessonBoard(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
@@ -282,6 +291,7 @@ void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const
 }
 
 void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
+  const ExactBytes exact(counts_bytes(*scene_));
   paint_step(painter, layout, *scene_, theme);
   HeapMapOverlay overlay;
   if (scene_->map().scene->sentence().isEmpty()) {

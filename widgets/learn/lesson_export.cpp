@@ -13,6 +13,7 @@
 #include "widgets/learn/lesson_board.h"
 #include "widgets/learn/lesson_session.h"
 #include "widgets/learn/lesson_words.h"
+#include "widgets/painters/number_scope.h"
 #include "widgets/painters/series.h"
 #include "widgets/painters/step_painter.h"
 #include "widgets/painters/step_scene.h"
@@ -101,14 +102,14 @@ class Pages {
     const LessonFacts& facts = *lesson_.facts;
     const bool made = page.blocks || (page.question && info_of(page.question->fact).plan);
     if (page.view == LessonView::map && made) {
-      const auto scene =
-          board_scene(board_source(lesson_, *page.strategy), facts.blocks_before(page), stage_of(session_));
+      const auto scene = board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_));
       if (!scene) return {};
       return {.title = {},
               .subtitle = {},
               .legend_title = {},
               .legend = {},
               .paint = [scene](QPainter& painter, const QRectF& rect, const Theme& theme) {
+                const ExactBytes exact(counts_bytes(*scene));
                 paint_step(painter, step_layout(rect, *scene, false), *scene, theme);
               }};
     }

@@ -119,8 +119,8 @@ QStringList bound_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.bound());
   QStringList texts{Text::tr("bound %1").arg(size), size};
   if (scene.proved_optimal())
-    texts = QStringList{Text::tr("bound %1 · proved optimal").arg(size), Text::tr("bound %1 · optimal").arg(size)} +
-            texts;
+    texts =
+        QStringList{Text::tr("bound %1 · proved optimal").arg(size), Text::tr("bound %1 · optimal").arg(size)} + texts;
   return texts;
 }
 
@@ -205,8 +205,9 @@ MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapSc
   const QRectF inside = label_area(geometry);
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   MapLevelLabels out;
-  if (level_visible(geometry, footprint))
-    out.footprint = label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  if (scene.footprint().count > 0 && level_visible(geometry, footprint))
+    out.footprint =
+        label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
   if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
   // Above its line, unless the other label or the other line is there.
   const QString text = bound_text(geometry, scene);
@@ -230,8 +231,8 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
     level_line(painter, plot, bound, dashes, on_footprint, theme);
   }
   if (!labels.footprint.isNull())
-    draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside, theme.footprint,
-               theme);
+    draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside,
+               theme.footprint, theme);
   if (!labels.bound.isNull())
     draw_label(painter, bound_text(geometry, scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
 }

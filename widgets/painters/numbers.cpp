@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "widgets/painters/number_scope.h"
+
 namespace stowage {
 namespace {
 
@@ -14,6 +16,7 @@ struct Text {
 };
 
 std::atomic<NumberFormat> format_of_all;
+thread_local bool exact_here = false;
 
 /// Three significant digits: 9.87, 98.7, 987.
 QString three_digits(double value, const QLocale& locale) {
@@ -25,7 +28,17 @@ QString three_digits(double value, const QLocale& locale) {
 }  // namespace
 
 NumberFormat number_format() {
-  return format_of_all;
+  NumberFormat out = format_of_all;
+  if (exact_here) out.units = NumberFormat::Units::exact;
+  return out;
+}
+
+ExactBytes::ExactBytes(bool wanted) : before_(exact_here) {
+  exact_here = exact_here || wanted;
+}
+
+ExactBytes::~ExactBytes() {
+  exact_here = before_;
 }
 
 void set_number_format(NumberFormat format) {

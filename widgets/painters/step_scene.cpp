@@ -43,7 +43,7 @@ std::shared_ptr<const HeapMapScene> StepScene::map_of(std::size_t placed) const 
   plan.strategy = r.strategy().id;
   plan.alignment = r.problem().alignment();
   plan.offsets.assign(r.offsets().begin(), r.offsets().end());
-  plan.footprint = placed > 0 ? r.block(placed - 1).footprint : Bytes{0};
+  if (placed > 0 && source_->says_footprint) plan.footprint = r.block(placed - 1).footprint;
   view.plan = std::make_shared<const Plan>(std::move(plan));
   HeapMapScene scene(std::move(view));
   scene.set_footnotes(scene.holds().items().empty() ? QStringList() : QStringList{HeapMapScene::hold_footnote()});

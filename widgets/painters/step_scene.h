@@ -21,6 +21,7 @@ struct StepSource {
   std::shared_ptr<const Recording> recording;
   std::shared_ptr<const Coloring> coloring;
   std::vector<std::uint8_t> hidden{};  ///< classes that the legend switched off, sorted
+  bool says_footprint = true;          ///< whether the map has a line at the footprint so far
 };
 
 /// Everything that is drawn and told at one step; const once made. Making one for 4,400 tensors takes a few

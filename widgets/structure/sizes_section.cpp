@@ -77,7 +77,7 @@ QWidget* SizesSection::make_form() {
   factor_->setRange(edits::kLeastFactor, edits::kLargestFactor);
   factor_->setValue(1.5);
   factor_->setSingleStep(0.5);
-  auto* factor_label = new QLabel(tr("&Factor"));
+  auto* factor_label = new QLabel(tr("Fac&tor"));
   factor_label->setBuddy(factor_);
   grid->addWidget(factor_label, 3, 0);
   grid->addWidget(factor_, 3, 1);
