@@ -11,7 +11,7 @@ namespace {
 using Item = ConflictModel::Item;
 using Clique = std::vector<Item>;
 
-constexpr std::size_t kMostMembers = 8'000'000;  // of all cliques together
+constexpr std::size_t kMostMembers = 1'000'000;  // of all cliques together
 constexpr std::size_t kMostGreedy = 4'000;       // items for which a clique is grown
 
 class Family {
@@ -19,7 +19,7 @@ class Family {
   Family(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
 
   Result<std::vector<Clique>> find(Clique heaviest, const Task& task) && {
-    add_live_sets();
+    if (!add_live_sets(task)) return tl::unexpected(task.why_stopped());
     if (problem_.conflicts().windows().empty()) {
       add(std::move(heaviest));
       for (Item i = 0; i < model_.size() && model_.size() <= kMostGreedy; ++i) {
@@ -46,24 +46,60 @@ class Family {
     return {static_cast<Conflicts::Position>(life.begin), static_cast<Conflicts::Position>(life.end)};
   }
 
-  /// A live set is no part of another where something begins last before something ends.
-  void add_live_sets() {
-    std::vector<std::pair<Conflicts::Position, Item>> begins, ends;
+  /// Calls `set()` for each live set that is no part of another: something begins last before something ends.
+  template <class Begin, class End, class Set>
+  void walk(const Begin& begin, const End& end, const Set& set) const {
+    for (std::size_t b = 0, e = 0; b < begins_.size();) {
+      while (b < begins_.size() && begins_[b].first < ends_[e].first) begin(begins_[b++].second);
+      set();
+      if (b < begins_.size())
+        for (; ends_[e].first <= begins_[b].first; ++e) end(ends_[e].second);
+    }
+  }
+
+  /// The heaviest, as many as there is room for, in the order of time.
+  bool add_live_sets(const Task& task) {
     for (Item i = 0; i < model_.size(); ++i) {
       const auto [begin, end] = life(i);
       if (begin >= end) continue;
-      begins.emplace_back(begin, i);
-      ends.emplace_back(end, i);
+      begins_.emplace_back(begin, i);
+      ends_.emplace_back(end, i);
     }
-    std::ranges::sort(begins);
-    std::ranges::sort(ends);
+    std::ranges::sort(begins_);
+    std::ranges::sort(ends_);
+    const std::vector<bool> chosen = heaviest_live_sets();
     std::set<Item> live;
-    for (std::size_t b = 0, e = 0; b < begins.size();) {
-      while (b < begins.size() && begins[b].first < ends[e].first) live.insert(begins[b++].second);
-      add({live.begin(), live.end()});
-      if (b < begins.size())
-        for (; ends[e].first <= begins[b].first; ++e) live.erase(ends[e].second);
+    std::size_t k = 0;
+    bool stopped = false;
+    walk([&](Item i) { live.insert(i); }, [&](Item i) { live.erase(i); },
+         [&] {
+           stopped = stopped || (k % kStopInterval == 0 && task.should_stop());
+           if (chosen[k++] && !stopped) add({live.begin(), live.end()});
+         });
+    return !stopped;
+  }
+
+  [[nodiscard]] std::vector<bool> heaviest_live_sets() const {
+    struct LiveSet {
+      std::int64_t weight;
+      std::size_t members, index;
+    };
+    std::vector<LiveSet> sets;
+    LiveSet live{};
+    walk([&](Item i) { live.weight += model_.sizes[i], ++live.members; },
+         [&](Item i) { live.weight -= model_.sizes[i], --live.members; },
+         [&] {
+           sets.push_back({live.weight, live.members, sets.size()});
+         });
+    std::vector<bool> out(sets.size());
+    std::ranges::stable_sort(sets, std::ranges::greater(), &LiveSet::weight);
+    std::size_t members = 0;
+    for (const LiveSet& set : sets) {
+      members += set.members;
+      if (members > kMostMembers) break;
+      out[set.index] = true;
     }
+    return out;
   }
 
   /// Takes the largest rival that is unsafe to all taken before.
@@ -81,8 +117,11 @@ class Family {
     return out;
   }
 
+  static constexpr std::size_t kStopInterval = 64;
+
   const LayoutProblem& problem_;
   const ConflictModel& model_;
+  std::vector<std::pair<Conflicts::Position, Item>> begins_, ends_;
   std::vector<Clique> cliques_;
   std::set<Clique> known_;
   std::size_t members_ = 0;

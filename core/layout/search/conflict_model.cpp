@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/bits.h"
-#include "core/bounds/bounds.h"
 #include "core/layout/search/cliques.h"
+#include "core/layout/search/grain.h"
 
 namespace stowage {
 namespace {
@@ -16,11 +16,20 @@ namespace {
 using Item = ConflictModel::Item;
 constexpr Item kNone = std::numeric_limits<Item>::max();
 
+Error too_many_pairs() {
+  return Error::bad_input("", "",
+                          "more than " + std::to_string(kMostListedPairs) +
+                              " pairs of tensors are unsafe, more than the exact search can list");
+}
+
 /// Walks from block to block along the unsafe relation, which it lists as it goes.
 class Components {
  public:
-  explicit Components(const LayoutProblem& problem)
+  Components(const LayoutProblem& problem, const std::vector<bool>& left_out, std::vector<TensorId> heaviest)
       : problem_(problem),
+        left_out_(left_out),
+        heaviest_(std::move(heaviest)),
+        grain_(grain_of(problem)),
         block_of_(problem.sizes().size()),
         seen_(problem.block_count()),
         item_of_(problem.sizes().size(), kNone),
@@ -31,13 +40,10 @@ class Components {
 
   Result<std::vector<ConflictModel>> find(const Task& task) && {
     std::vector<ConflictModel> out;
-    auto heaviest = heaviest_clique(problem_, task);
-    if (!heaviest) return tl::unexpected(heaviest.error());
-    heaviest_ = std::move(heaviest->members);
     for (std::uint32_t b = 0; b < problem_.block_count(); ++b) {
       if (seen_[b]) continue;
       seen_[b] = true;
-      if (std::ranges::none_of(problem_.block(b), [&](TensorId t) { return problem_.occupies(t); })) continue;
+      if (std::ranges::none_of(problem_.block(b), [&](TensorId t) { return takes_part(t); })) continue;
       auto made = component_of(b, task);
       if (!made) return tl::unexpected(made.error());
       out.push_back(std::move(*made));
@@ -49,6 +55,8 @@ class Components {
  private:
   static constexpr std::size_t kStopInterval = 64;
 
+  [[nodiscard]] bool takes_part(TensorId t) const { return problem_.occupies(t) && !left_out_[t.index()]; }
+
   Result<ConflictModel> component_of(std::uint32_t first, const Task& task) {
     ConflictModel model;
     std::vector<std::uint32_t> reached{first};
@@ -57,6 +65,8 @@ class Components {
       for (TensorId t : add_block(model, reached[k])) {
         if (++rows_ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
         rivals.push_back(rivals_of(t, reached));
+        listed_ += rivals.back().size();
+        if (listed_ / 2 > kMostListedPairs) return tl::unexpected(too_many_pairs());
       }
     }
     std::vector<Item> row;
@@ -71,7 +81,7 @@ class Components {
     return model;
   }
 
-  /// Its tensors that occupy something.
+  /// Its tensors that take part.
   std::vector<TensorId> add_block(ConflictModel& model, std::uint32_t b) {
     const auto number = static_cast<std::uint32_t>(model.block_ids.size());
     std::vector<TensorId> occupying;
@@ -79,7 +89,7 @@ class Components {
     std::int64_t ahead = 0;
     for (TensorId t : problem_.block(b)) {
       const std::int64_t size = problem_.sizes()[t.index()].count;
-      if (problem_.occupies(t)) {
+      if (takes_part(t)) {
         item_of_[t.index()] = static_cast<Item>(model.tensors.size());
         items.push_back(item_of_[t.index()]);
         occupying.push_back(t);
@@ -103,7 +113,7 @@ class Components {
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
       const std::uint32_t b = block_of_[other];
-      if (b == block_of_[t.index()] || !problem_.occupies(TensorId(other))) return;
+      if (b == block_of_[t.index()] || !takes_part(TensorId(other))) return;
       out.emplace_back(other);
       if (seen_[b]) return;
       seen_[b] = true;
@@ -120,53 +130,33 @@ class Components {
     return out;
   }
 
-  static void measure(ConflictModel& model) {
+  void measure(ConflictModel& model) const {
     model.bound = std::ranges::max(model.block_sizes);
     for (std::size_t c = 0; c < model.cliques.row_count(); ++c) {
       std::int64_t sum = 0;
       for (Item i : model.cliques[c]) sum += model.sizes[i];
       model.bound = std::max(model.bound, sum);
     }
-    model.grain = grain_of(model);
-  }
-
-  /// Starts are sums and differences of sizes, rounded up to steps: all are multiples of what divides every size and,
-  /// for each step, divides it or is divided by it.
-  static std::int64_t grain_of(const ConflictModel& model) {
-    std::int64_t grain = 0;
-    for (const auto& lengths : {model.sizes, model.ahead, model.block_sizes})
-      for (std::int64_t length : lengths) grain = std::gcd(grain, length);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::int64_t step : model.steps) {
-        if (grain % step == 0 || step % grain == 0) continue;
-        grain = std::gcd(grain, step);
-        changed = true;
-      }
-    }
-    return grain;
+    model.grain = grain_;
   }
 
   const LayoutProblem& problem_;
+  const std::vector<bool>& left_out_;
+  std::vector<TensorId> heaviest_;
+  std::int64_t grain_;
   std::vector<std::uint32_t> block_of_;
   std::vector<bool> seen_;
   std::vector<Item> item_of_;  // by tensor, in its component
   std::vector<std::uint64_t> row_;
-  std::vector<TensorId> heaviest_;
   std::size_t rows_ = 0;
+  std::uint64_t listed_ = 0;
 };
 
 }  // namespace
 
-Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem, const Task& task) {
-  const auto& degrees = problem.degrees();
-  const std::uint64_t pairs = std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2;
-  if (pairs > kMostListedPairs)
-    return tl::unexpected(Error::bad_input("", "",
-                                           std::to_string(pairs) +
-                                               " pairs are unsafe; the exact search lists at most " +
-                                               std::to_string(kMostListedPairs)));
-  return Components(problem).find(task);
+Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem, std::vector<TensorId> heaviest,
+                                                       const std::vector<bool>& left_out, const Task& task) {
+  return Components(problem, left_out, std::move(heaviest)).find(task);
 }
 
 }  // namespace stowage

@@ -44,9 +44,12 @@ struct ConflictModel {
 /// Lists of pairs longer than this are not made.
 inline constexpr std::uint64_t kMostListedPairs = 32'000'000;
 
-/// The components, those of the largest bound first. Fails with bad_input where more than kMostListedPairs pairs are
-/// unsafe, which the message says; else only cancelled or timed_out.
+/// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId; no members of
+/// groups). `heaviest` is a clique worth knowing, such as that of core/bounds. Fails with bad_input where more than
+/// kMostListedPairs pairs would be listed, which the message says; else only cancelled or timed_out.
 [[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
+                                                                     std::vector<TensorId> heaviest,
+                                                                     const std::vector<bool>& left_out,
                                                                      const Task& task = {});
 
 }  // namespace stowage

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
+#include "core/bounds/bounds.h"
 #include "core/layout/search/conflict_model.h"
+#include "core/layout/search/grain.h"
 #include "core/layout/search/pair_search.h"
 #include "core/layout/search/single_search.h"
 
@@ -76,7 +77,6 @@ class ExactSearch::Component {
 
   [[nodiscard]] std::int64_t lower() const { return lower_; }
   [[nodiscard]] std::int64_t upper() const { return upper_; }
-  [[nodiscard]] std::int64_t grain() const { return model_.grain; }
   [[nodiscard]] std::uint64_t nodes() const { return search_->nodes(); }
 
   void start_from(const LayoutProblem& problem, std::span<const Offset> offsets) {
@@ -142,17 +142,22 @@ class ExactSearch::Component {
   Turns turns_;                       // taken for that
 };
 
-ExactSearch::ExactSearch(const LayoutProblem& problem) : problem_(&problem) {
-  for (std::size_t b = 0; b < problem.block_count(); ++b) floor_ = std::max(floor_, problem.block_size(b).count);
-}
+ExactSearch::ExactSearch(const LayoutProblem& problem, std::int64_t bound, LooseTensors loose)
+    : problem_(&problem), bound_(bound), loose_(std::move(loose)) {}
 ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
 ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
 ExactSearch::~ExactSearch() = default;
 
 Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task) {
-  auto models = conflict_components(problem, task);
+  Bounds bounds = quick_bounds(problem);
+  auto clique = heaviest_clique(problem, task);
+  if (!clique) return tl::unexpected(clique.error());
+  bounds.clique = *clique;
+  auto loose = find_loose(problem, bounds.best(), task);
+  if (!loose) return tl::unexpected(loose.error());
+  auto models = conflict_components(problem, std::move(clique->members), loose->listed, task);
   if (!models) return tl::unexpected(models.error());
-  ExactSearch out(problem);
+  ExactSearch out(problem, bounds.best().count, std::move(*loose));
   for (ConflictModel& model : *models) out.components_.push_back(std::make_unique<Component>(std::move(model)));
   return out;
 }
@@ -174,13 +179,13 @@ Feasibility ExactSearch::fits(Bytes capacity, std::uint64_t node_budget, const T
 }
 
 Bytes ExactSearch::lower_bound() const {
-  std::int64_t out = floor_;
+  std::int64_t out = bound_;
   for (const auto& component : components_) out = std::max(out, component->lower());
   return {out};
 }
 
 Bytes ExactSearch::best_footprint() const {
-  std::int64_t out = floor_;
+  std::int64_t out = bound_;
   for (const auto& component : components_) out = std::max(out, component->upper());
   return {out};
 }
@@ -196,13 +201,12 @@ std::vector<Offset> ExactSearch::best() const {
     }
   }
   for (const auto& component : components_) component->write(*problem_, out);
+  place_loose(*problem_, loose_, out);
   return out;
 }
 
 std::int64_t ExactSearch::grain() const {
-  std::int64_t out = floor_;
-  for (const auto& component : components_) out = std::gcd(out, component->grain());
-  return std::max<std::int64_t>(out, 1);
+  return grain_of(*problem_);
 }
 
 std::size_t ExactSearch::component_count() const {

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/layout/problem.h"
+#include "core/layout/search/loose.h"
 
 namespace stowage {
 
@@ -26,17 +27,18 @@ struct Feasibility {
   Bytes footprint;              ///< of these
 };
 
-/// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Components of the
-/// relation are searched apart, each by a complete search (single_search.h; pair_search.h where there are groups) run
-/// in several manners in turn, with ever more nodes. What is learned stays: a component known to fit a capacity, or
-/// proved not to, is not searched again, and a call that gave up is continued by the next for the same capacity.
+/// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Tensors that fit anywhere
+/// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search (single_search.h;
+/// pair_search.h where there are groups) run in several manners in turn, with ever more nodes. What is learned stays: a
+/// component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is continued by
+/// the next for the same capacity.
 ///
 /// To use it as a repair: `start_from` a plan, then ask `fits` for less than its footprint with a few thousand nodes.
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.
 class ExactSearch {
  public:
-  /// Lists the unsafe pairs and finds cliques: O(pairs) memory. bad_input where there are too many pairs, which the
-  /// message says; else only cancelled or timed_out.
+  /// Finds the bound, lists unsafe pairs and finds cliques: O(pairs) memory. bad_input where there are too many pairs
+  /// (conflict_model.h), which the message says; else only cancelled or timed_out.
   [[nodiscard]] static Result<ExactSearch> make(const LayoutProblem& problem, const Task& task = {});
   ExactSearch(ExactSearch&&) noexcept;
   ExactSearch& operator=(ExactSearch&&) noexcept;
@@ -61,10 +63,11 @@ class ExactSearch {
 
  private:
   class Component;
-  explicit ExactSearch(const LayoutProblem& problem);
+  ExactSearch(const LayoutProblem& problem, std::int64_t bound, LooseTensors loose);
 
   const LayoutProblem* problem_;
-  std::int64_t floor_ = 0;  // largest block, in a component or not
+  std::int64_t bound_;  // of core/bounds
+  LooseTensors loose_;  // in that capacity
   std::vector<std::unique_ptr<Component>> components_;
 };
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/loose.h"
+
+#include <algorithm>
+#include <numeric>
+#include <ranges>
+
+#include "core/base/bits.h"
+#include "core/layout/occupancy.h"
+#include "core/layout/search/grain.h"
+
+namespace stowage {
+namespace {
+
+/// Takes out one tensor after the other, and looks at its rivals again: they have one less.
+class Peeling {
+ public:
+  Peeling(const LayoutProblem& problem, Bytes capacity)
+      : problem_(problem),
+        capacity_(capacity.count),
+        grain_(grain_of(problem)),
+        rivals_(problem.sizes().size()),
+        rival_bytes_(problem.sizes().size()),
+        steps_(problem.sizes().size()),
+        row_((problem.sizes().size() + 63) / 64) {
+    out_.listed.resize(problem.sizes().size());
+  }
+
+  Result<LooseTensors> find(const Task& task) && {
+    find_steps();
+    for (TensorId t : problem_.graph().tensors()) {
+      if (stops(task)) return tl::unexpected(task.why_stopped());
+      if (problem_.occupies(t)) count_rivals(t);
+    }
+    for (TensorId t : problem_.graph().tensors()) list_if_loose(t);
+    for (std::size_t k = 0; k < out_.order.size(); ++k) {
+      if (stops(task)) return tl::unexpected(task.why_stopped());
+      take_out(out_.order[k]);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool stops(const Task& task) {
+    constexpr std::size_t kStopInterval = 64;
+    return ++rows_ % kStopInterval == 0 && task.should_stop();
+  }
+
+  void find_steps() {
+    for (std::size_t b = 0; b < problem_.block_count(); ++b)
+      if (const auto block = problem_.block(b); block.size() == 1) steps_[block[0].index()] = problem_.block_step(b);
+  }
+
+  void count_rivals(TensorId t) {
+    problem_.conflicts().unsafe_row(t, row_);
+    for_each_bit(row_, [&](std::size_t other) {
+      if (!problem_.occupies(TensorId(other))) return;
+      ++rivals_[t.index()];
+      rival_bytes_[t.index()] += problem_.sizes()[other].count;
+    });
+  }
+
+  void list_if_loose(TensorId t) {
+    const std::int64_t step = steps_[t.index()];  // 0: in a group
+    if (out_.listed[t.index()] || step == 0 || !problem_.occupies(t)) return;
+    const std::int64_t size = problem_.sizes()[t.index()].count;
+    // A gap begins and ends at multiples of the grain; rounded up to the step, its start wastes no more than this.
+    const std::int64_t rounding = step - std::gcd(step, grain_);
+    const std::int64_t most_wasted = size + rounding - grain_;
+    const std::int64_t left = capacity_ - rival_bytes_[t.index()];
+    if (left <= 0 || (left - 1) / (rivals_[t.index()] + 1) < most_wasted) return;
+    out_.listed[t.index()] = true;
+    out_.order.push_back(t);
+  }
+
+  void take_out(TensorId t) {
+    problem_.conflicts().unsafe_row(t, row_);
+    for_each_bit(row_, [&](std::size_t other) {
+      if (out_.listed[other] || !problem_.occupies(TensorId(other))) return;
+      --rivals_[other];
+      rival_bytes_[other] -= problem_.sizes()[t.index()].count;
+      list_if_loose(TensorId(other));
+    });
+  }
+
+  const LayoutProblem& problem_;
+  std::int64_t capacity_;
+  std::int64_t grain_;
+  std::vector<std::int64_t> rivals_, rival_bytes_, steps_;  // by tensor
+  std::vector<std::uint64_t> row_;
+  LooseTensors out_;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace
+
+Result<LooseTensors> find_loose(const LayoutProblem& problem, Bytes capacity, const Task& task) {
+  return Peeling(problem, capacity).find(task);
+}
+
+void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::vector<Offset>& offsets) {
+  if (loose.order.empty()) return;
+  Occupancy occupancy(problem);
+  std::vector<std::size_t> block_of(problem.sizes().size());
+  for (std::size_t b = 0; b < problem.block_count(); ++b) {
+    const TensorId first = problem.block(b)[0];
+    block_of[first.index()] = b;
+    if (!loose.listed[first.index()]) occupancy.add(b, offsets[first.index()].value);
+  }
+  for (TensorId t : std::views::reverse(loose.order)) {
+    const std::size_t b = block_of[t.index()];
+    std::int64_t start = 0;
+    occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) {
+      start = round_up(x, problem.block_step(b));
+      return start < up;
+    });
+    occupancy.add(b, start);
+    offsets[t.index()] = {start};
+  }
+}
+
+}  // namespace stowage
