@@ -38,16 +38,20 @@ struct Turn {
 /// changed at random. About as many nodes of one as of the other.
 class Turns {
  public:
+  /// Runs are no shorter than it takes to place everything without going back.
+  explicit Turns(std::size_t items)
+      : short_(std::max<std::uint64_t>(kShort, items)), long_(std::max<std::uint64_t>(kLong, 2 * items)) {}
+
   [[nodiscard]] Turn next() {
     if (long_nodes_ <= short_nodes_) {
       const std::uint64_t turn = long_turns_++, keys = kKeys.size(), manners = kRegions.size() * keys;
       const Turn out{{kRegions[turn / keys % kRegions.size()], kKeys[turn % keys], 0},
-                     kLong << std::min<std::uint64_t>(turn / manners, 40)};
+                     long_ << std::min<std::uint64_t>(turn / manners, 40)};
       long_nodes_ += out.nodes;
       return out;
     }
     const std::uint64_t turn = ++short_turns_;
-    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, kShort * luby(turn)};
+    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, short_ * luby(turn)};
     short_nodes_ += out.nodes;
     return out;
   }
@@ -55,6 +59,7 @@ class Turns {
  private:
   static constexpr std::array kRegions = {Region::lowest, Region::failed, Region::tight};
   static constexpr std::uint64_t kShort = 200, kLong = 1'000;
+  std::uint64_t short_, long_;
   std::uint64_t short_turns_ = 0, long_turns_ = 0, short_nodes_ = 0, long_nodes_ = 0;
 };
 
@@ -63,7 +68,7 @@ class Turns {
 /// One component, with what is known of it.
 class ExactSearch::Component {
  public:
-  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound) {
+  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound), turns_(model_.size()) {
     if (model_.has_groups())
       search_ = std::make_unique<PairSearch>(model_);
     else
@@ -86,7 +91,7 @@ class ExactSearch::Component {
   Feasibility::Answer fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
     if (upper_ <= capacity) return Feasibility::Answer::fits;
     if (capacity < lower_) return Feasibility::Answer::infeasible;
-    if (std::exchange(capacity_, capacity) != capacity) turns_ = {};
+    if (std::exchange(capacity_, capacity) != capacity) turns_ = Turns(model_.size());
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
       const Turn turn = turns_.next();
