@@ -127,7 +127,7 @@ class ExactSearchTest : public QObject {
 
   /// Whether it is exhausted; a plan found is checked.
   static bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity, SearchManner manner) {
-    const SearchEnd end = search.run(capacity, manner, kManyNodes, {});
+    const SearchEnd end = search.run(capacity, manner, {.nodes = kManyNodes}, {});
     if (end == SearchEnd::exhausted) return true;
     if (end != SearchEnd::found) qFatal("neither found nor exhausted");
     for (std::uint32_t i = 0; i < model.size(); ++i) {

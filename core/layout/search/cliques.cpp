@@ -11,8 +11,8 @@ namespace {
 using Item = ConflictModel::Item;
 using Clique = std::vector<Item>;
 
-constexpr std::size_t kMostMembers = 1'000'000;  // of all cliques together
-constexpr std::size_t kMostGreedy = 4'000;       // items for which a clique is grown
+constexpr std::size_t kMostMembers = 150'000;  // of all cliques together
+constexpr std::size_t kMostGreedy = 4'000;     // items for which a clique is grown
 
 class Family {
  public:

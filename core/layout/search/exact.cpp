@@ -19,7 +19,7 @@ using Key = SearchManner::Key;
 
 constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
 
-/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: whatever the number of nodes that would have been enough, not much more is used
+/// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: whatever the number that would have been enough, not much more is used
 /// (Luby, Sinclair and Zuckerman). `turn` counts from 1.
 std::uint64_t luby(std::uint64_t turn) {
   std::uint64_t size = 1;
@@ -31,36 +31,31 @@ std::uint64_t luby(std::uint64_t turn) {
 
 struct Turn {
   SearchManner manner;
-  std::uint64_t nodes;
+  std::uint64_t failures;
 };
 
 /// Longer and longer runs of every manner, which learn where it fails; and many short ones from the bottom, with keys
-/// changed at random. About as many nodes of one as of the other.
+/// changed at random. About as many failures of one as of the other.
 class Turns {
  public:
-  /// Runs are no shorter than it takes to place everything without going back.
-  explicit Turns(std::size_t items)
-      : short_(std::max<std::uint64_t>(kShort, items)), long_(std::max<std::uint64_t>(kLong, 2 * items)) {}
-
   [[nodiscard]] Turn next() {
-    if (long_nodes_ <= short_nodes_) {
+    if (long_failures_ <= short_failures_) {
       const std::uint64_t turn = long_turns_++, keys = kKeys.size(), manners = kRegions.size() * keys;
       const Turn out{{kRegions[turn / keys % kRegions.size()], kKeys[turn % keys], 0},
-                     long_ << std::min<std::uint64_t>(turn / manners, 40)};
-      long_nodes_ += out.nodes;
+                     kLong << std::min<std::uint64_t>(turn / manners, 40)};
+      long_failures_ += out.failures;
       return out;
     }
     const std::uint64_t turn = ++short_turns_;
-    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, short_ * luby(turn)};
-    short_nodes_ += out.nodes;
+    const Turn out{{Region::lowest, kKeys[turn % kKeys.size()], turn}, kShort * luby(turn)};
+    short_failures_ += out.failures;
     return out;
   }
 
  private:
   static constexpr std::array kRegions = {Region::lowest, Region::failed, Region::tight};
   static constexpr std::uint64_t kShort = 200, kLong = 1'000;
-  std::uint64_t short_, long_;
-  std::uint64_t short_turns_ = 0, long_turns_ = 0, short_nodes_ = 0, long_nodes_ = 0;
+  std::uint64_t short_turns_ = 0, long_turns_ = 0, short_failures_ = 0, long_failures_ = 0;
 };
 
 }  // namespace
@@ -68,7 +63,7 @@ class Turns {
 /// One component, with what is known of it.
 class ExactSearch::Component {
  public:
-  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound), turns_(model_.size()) {
+  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound) {
     if (model_.has_groups())
       search_ = std::make_unique<PairSearch>(model_);
     else
@@ -91,11 +86,11 @@ class ExactSearch::Component {
   Feasibility::Answer fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
     if (upper_ <= capacity) return Feasibility::Answer::fits;
     if (capacity < lower_) return Feasibility::Answer::infeasible;
-    if (std::exchange(capacity_, capacity) != capacity) turns_ = Turns(model_.size());
+    if (std::exchange(capacity_, capacity) != capacity) turns_ = {};
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
       const Turn turn = turns_.next();
-      switch (search_->run(capacity, turn.manner, std::min(turn.nodes, last - nodes()), task)) {
+      switch (search_->run(capacity, turn.manner, {last - nodes(), turn.failures}, task)) {
         case SearchEnd::found:
           keep([&](std::size_t b) {
             const auto item = model_.blocks[b][0];
@@ -105,7 +100,7 @@ class ExactSearch::Component {
         case SearchEnd::exhausted:
           lower_ = round_up(capacity + 1, model_.grain);
           return Feasibility::Answer::infeasible;
-        case SearchEnd::out_of_nodes:
+        case SearchEnd::out_of_budget:
           break;
         case SearchEnd::stopped:
           return Feasibility::Answer::gave_up;

@@ -10,7 +10,14 @@
 namespace stowage {
 
 /// How a search ended. `found` and `exhausted` are proofs; of the others nothing follows.
-enum class SearchEnd { found, exhausted, out_of_nodes, stopped };
+enum class SearchEnd { found, exhausted, out_of_budget, stopped };
+
+/// When a run gives up. Failures say how stuck it is, nodes how much work it was: large graphs take many of these even
+/// where nothing fails.
+struct SearchBudget {
+  std::uint64_t nodes = ~std::uint64_t{0};     ///< decisions tried
+  std::uint64_t failures = ~std::uint64_t{0};  ///< contradictions met
+};
 
 /// Which tensor a search looks at next. None changes what is true, only how soon it is found.
 struct SearchManner {
@@ -36,8 +43,7 @@ class FeasibilitySearch {
   using Item = ConflictModel::Item;
 
   virtual ~FeasibilitySearch() = default;
-  /// Tries at most `node_budget` decisions.
-  virtual SearchEnd run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) = 0;
+  virtual SearchEnd run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) = 0;
   /// Once a plan was found, until the next run.
   [[nodiscard]] virtual std::int64_t offset(Item i) const = 0;
   /// Decisions tried in all runs.

@@ -53,6 +53,7 @@ bool PairSearch::start() {
   const std::size_t blocks = model_.blocks.row_count();
   changes_.clear();
   decisions_.clear();
+  failures_met_ = 0;
   orders_.assign(pairs_.size(), Order::open);
   why_order_.assign(pairs_.size(), 0);
   blocks_to_check_.clear();
@@ -71,7 +72,7 @@ bool PairSearch::start() {
   return true;
 }
 
-SearchEnd PairSearch::run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) {
+SearchEnd PairSearch::run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) {
   if (capacity < model_.bound) return SearchEnd::exhausted;
   capacity_ = capacity;
   manner_ = manner;
@@ -79,16 +80,16 @@ SearchEnd PairSearch::run(std::int64_t capacity, SearchManner manner, std::uint6
   task_ = &task;
   stopped_ = task.should_stop();
   if (stopped_) return SearchEnd::stopped;
-  return start() ? search(node_budget) : SearchEnd::exhausted;
+  return start() ? search(budget) : SearchEnd::exhausted;
 }
 
-SearchEnd PairSearch::search(std::uint64_t node_budget) {
+SearchEnd PairSearch::search(SearchBudget budget) {
   if (!propagate()) return stopped_ ? SearchEnd::stopped : SearchEnd::exhausted;
   for (std::uint64_t count = 0;; ++count, ++nodes_) {
     Decision decision{changes_.size(), 0, 0, 0};
     if (is_interrupted(pairs_.size())) return SearchEnd::stopped;
     if (!pick(decision)) return SearchEnd::found;
-    if (count == node_budget) return SearchEnd::out_of_nodes;
+    if (count >= budget.nodes || failures_met_ >= budget.failures) return SearchEnd::out_of_budget;
     LevelSet itself;
     itself.insert(std::min(decisions_.size() >> level_shift_, LevelSet::kBits - 1));
     decisions_.push_back(decision);
@@ -101,6 +102,7 @@ SearchEnd PairSearch::search(std::uint64_t node_budget) {
 /// Turns the last decision that had to do with the failure into its opposite, until that does not fail.
 bool PairSearch::go_back() {
   for (;;) {
+    ++failures_met_;
     const std::ptrdiff_t highest = conflict_.highest();
     if (highest < 0) return false;
     const auto bit = static_cast<std::size_t>(highest);

@@ -19,7 +19,7 @@ class PairSearch final : public FeasibilitySearch {
   /// The model must outlive it.
   explicit PairSearch(const ConflictModel& model);
 
-  SearchEnd run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) override;
+  SearchEnd run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) override;
   [[nodiscard]] std::int64_t offset(Item i) const override { return bound(kBottom, i); }
 
  private:
@@ -47,7 +47,7 @@ class PairSearch final : public FeasibilitySearch {
 
   void list_pairs();
   bool start();
-  SearchEnd search(std::uint64_t node_budget);
+  SearchEnd search(SearchBudget budget);
   bool go_back();
   void undo(std::size_t changes);
   bool is_interrupted(std::size_t work);
@@ -97,6 +97,7 @@ class PairSearch final : public FeasibilitySearch {
   std::vector<Change> changes_;
   std::vector<Decision> decisions_;
   LevelSet conflict_;
+  std::uint64_t failures_met_ = 0;        // in this run
   std::vector<std::int64_t> last_start_;  // scratch
 };
 

@@ -64,29 +64,33 @@ void SingleSearch::start(SearchManner manner) {
   }
   changes_.clear();
   decisions_.clear();
+  failures_met_ = 0;
   unplaced_.clear();
+  load_.assign(members_.size(), 0);
+  highest_.assign(members_.size(), 0);
   to_check_.clear();
   for (std::uint32_t c = 0; c < members_.size(); ++c) {
     unplaced_.push_back(static_cast<std::uint32_t>(members_[c].size()));
     to_check_.push_back(c);
+    for (Item i : members_[c]) load_[c] += model_.sizes[i];
   }
   listed_.assign(members_.size(), 1);
   keys_ = sort_keys(model_, manner);
 }
 
-SearchEnd SingleSearch::run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) {
+SearchEnd SingleSearch::run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) {
   if (capacity < model_.bound) return SearchEnd::exhausted;
   capacity_ = capacity;
   task_ = &task;
   stopped_ = task.should_stop();
   start(manner);
-  return stopped_ ? SearchEnd::stopped : search(node_budget);
+  return stopped_ ? SearchEnd::stopped : search(budget);
 }
 
-SearchEnd SingleSearch::search(std::uint64_t node_budget) {
+SearchEnd SingleSearch::search(SearchBudget budget) {
   if (!propagate()) return stopped_ ? SearchEnd::stopped : SearchEnd::exhausted;
   for (std::uint64_t count = 0; !waiting_.empty(); ++count, ++nodes_) {
-    if (count == node_budget) return SearchEnd::out_of_nodes;
+    if (count >= budget.nodes || failures_met_ >= budget.failures) return SearchEnd::out_of_budget;
     const Item i = pick();
     const std::size_t level = decisions_.size();
     decisions_.push_back({changes_.size(), i});
@@ -102,6 +106,7 @@ SearchEnd SingleSearch::search(std::uint64_t node_budget) {
 /// Turns the last decision that had to do with the failure into a postponement, until that does not fail.
 bool SingleSearch::go_back() {
   for (;;) {
+    ++failures_met_;
     const std::ptrdiff_t bit = conflict_.highest();
     if (bit < 0) return false;
     const std::size_t first = static_cast<std::size_t>(bit) << level_shift_;
@@ -152,9 +157,11 @@ bool SingleSearch::raise(Item i, std::int64_t bound, const LevelSet& why) {
   return true;
 }
 
+/// Those about which there may be something to conclude: where even the highest could be the lowest, there is not.
 void SingleSearch::look_at_cliques_of(Item i) {
   for (std::uint32_t c : model_.cliques_of[i]) {
-    if (listed_[c]) continue;
+    highest_[c] = std::max(highest_[c], bound_[i]);
+    if (listed_[c] || highest_[c] + load_[c] <= capacity_) continue;
     listed_[c] = 1;
     to_check_.push_back(c);
   }
@@ -171,6 +178,7 @@ void SingleSearch::take_out(Item i) {
     std::size_t k = 0;
     while (members[k] != i) ++k;
     std::swap(members[k], members[--unplaced_[c]]);
+    load_[c] -= model_.sizes[i];
   }
 }
 
@@ -179,7 +187,10 @@ void SingleSearch::put_back(Item i) {
   placed_[i] = 0;
   place_in_waiting_[i] = static_cast<std::uint32_t>(waiting_.size());
   waiting_.push_back(i);
-  for (std::uint32_t c : model_.cliques_of[i]) ++unplaced_[c];
+  for (std::uint32_t c : model_.cliques_of[i]) {
+    ++unplaced_[c];
+    load_[c] += model_.sizes[i];
+  }
 }
 
 void SingleSearch::undo(std::size_t changes) {

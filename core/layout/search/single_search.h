@@ -19,7 +19,7 @@ class SingleSearch final : public FeasibilitySearch {
   /// The model must outlive it and have no groups.
   explicit SingleSearch(const ConflictModel& model);
 
-  SearchEnd run(std::int64_t capacity, SearchManner manner, std::uint64_t node_budget, const Task& task) override;
+  SearchEnd run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) override;
   [[nodiscard]] std::int64_t offset(Item i) const override { return lowest_[i]; }
 
  private:
@@ -37,7 +37,7 @@ class SingleSearch final : public FeasibilitySearch {
   };
 
   void start(SearchManner manner);
-  SearchEnd search(std::uint64_t node_budget);
+  SearchEnd search(SearchBudget budget);
   bool go_back();
 
   [[nodiscard]] std::int64_t aligned(Item i, std::int64_t offset) const {
@@ -92,6 +92,8 @@ class SingleSearch final : public FeasibilitySearch {
   // by clique: its members, those not placed first
   std::vector<std::vector<Item>> members_;
   std::vector<std::uint32_t> unplaced_;
+  std::vector<std::int64_t> load_;     // bytes of these
+  std::vector<std::int64_t> highest_;  // none of them has a larger bound
   std::vector<double> failures_;
   double failure_weight_ = 1;
   std::vector<std::uint8_t> listed_;
@@ -100,6 +102,7 @@ class SingleSearch final : public FeasibilitySearch {
   std::vector<Change> changes_;
   std::vector<Decision> decisions_;
   LevelSet conflict_;
+  std::uint64_t failures_met_ = 0;                  // in this run
   std::vector<std::int64_t> bounds_, last_starts_;  // scratch, of the members of one clique
 };
 

@@ -45,7 +45,9 @@ bool SingleSearch::is_interrupted(std::size_t work) {
 bool SingleSearch::check_clique(std::uint32_t c) {
   const auto members = std::span(members_[c]).first(unplaced_[c]);
   if (is_interrupted(members.size())) return false;
+  if (members.empty()) return true;
   sort_by_bound(members);
+  highest_[c] = bounds_.back();
   // The lowest of those from the k-th on starts at last_starts_[k] at the latest.
   last_starts_.resize(members.size());
   std::int64_t start = capacity_;
