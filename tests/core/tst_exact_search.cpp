@@ -9,6 +9,7 @@
 #include "core/layout/search/single_search.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/planted.h"
 #include "tests/support/reference_plan.h"
 #include "tests/support/shared.h"
 
@@ -205,16 +206,63 @@ class ExactSearchTest : public QObject {
   void hard_instances_data() {
     STOWAGE_NEEDS_SHARED();
     QTest::addColumn<QString>("file");
-    for (const char* file : {"B", "D", "F", "H", "K"}) QTest::newRow(file) << QString("minimalloc_%1").arg(file);
+    for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"})
+      QTest::newRow(file) << QString("minimalloc_%1").arg(file);
   }
   void hard_instances() {
     STOWAGE_NEEDS_SHARED();
     QFETCH(QString, file);
     const Case c(*real_file(file.toStdString()));
     auto search = ExactSearch::make(c.problem).value();
-    const Feasibility found = search.fits({1'048'576}, 20'000);
+    const Feasibility found = search.fits({1'048'576}, 100'000);
     QCOMPARE(found.answer, Answer::fits);
     QCOMPARE(test::count_faults(c.graph, c.pairs, found.offsets, 1), std::size_t{0});
+  }
+
+  /// Plans as small as what is alive at the peak: nothing is smaller.
+  void real_graphs_at_their_bound_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"resnet50", "G_1"}) QTest::newRow(file) << file;
+  }
+  void real_graphs_at_their_bound() {
+    STOWAGE_NEEDS_SHARED();
+    QFETCH(QString, file);
+    const Case c(*real_file(file.toStdString()));
+    auto search = ExactSearch::make(c.problem).value();
+    const Feasibility found = search.fits(search.lower_bound(), 10'000);
+    QCOMPARE(found.answer, Answer::fits);
+    QCOMPARE(found.footprint.count, search.lower_bound().count);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, found.offsets, 1), std::size_t{0});
+  }
+
+  /// Of packings whose plan is known to exist most are found, none is called infeasible.
+  void planted_packings() {
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const test::PlantedPacking packing{.seed = seed, .buffers = 40 + 4 * seed, .dropped = seed % 2 * 10};
+      const Case c(test::planted_packing(packing));
+      auto search = ExactSearch::make(c.problem).value();
+      QVERIFY(search.lower_bound().count <= packing.capacity);
+      const Feasibility result = search.fits({packing.capacity}, 20'000);
+      QVERIFY(result.answer != Answer::infeasible);
+      if (result.answer != Answer::fits) continue;
+      ++found;
+      QCOMPARE(test::count_faults(c.graph, c.pairs, result.offsets, 1), std::size_t{0});
+    }
+    QVERIFY(found >= 15);
+  }
+
+  /// A tensor that fits wherever the others lie is found to; after it is placed, nothing ends higher than needed.
+  void loose_tensors() {
+    const Case c(test::intervals({{"a", 6, 0, 2}, {"b", 4, 0, 2}, {"small", 1, 3, 4}, {"c", 5, 3, 4}}));
+    const LooseTensors loose = find_loose(c.problem, {10}).value();
+    QCOMPARE(loose.order, (std::vector<TensorId>{TensorId(2), TensorId(3)}));
+    std::vector<Offset> offsets{{0}, {6}, {0}, {0}};
+    place_loose(c.problem, loose, offsets);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, offsets, 1), std::size_t{0});
+    QCOMPARE(std::max(offsets[2].value + 1, offsets[3].value + 5), 6);
+    QVERIFY(find_loose(c.problem, {5}).value().order.empty());  // c may leave no byte
   }
 
   void what_is_known_is_kept() {
