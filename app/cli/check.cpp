@@ -3,8 +3,10 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/loops.h"
 #include "app/cli/output.h"
 #include "core/check/validator.h"
+#include "core/io/file.h"
 
 namespace stowage::cli {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 struct Options {
   InputOptions input;
   std::string plan;
-  bool json = false;
+  bool json = false, loops = false;
 };
 
 const char* kind_name(Violation::Kind kind) {
@@ -62,10 +64,25 @@ Error in_file(Error error, const std::string& file) {
   return error;
 }
 
-Result<ExitCode> check(const Options& options, const Task& task) {
+/// The graph that the plan is of. With --loops it holds the loops' buffers, whose sizes depend on the plan's alignment.
+Result<std::shared_ptr<const Graph>> planned_graph(const Options& options, const Task& task) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
+  if (!options.loops) return document->graph;
+  const auto bytes = read_file(options.plan, kMaxFileSize, task);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const Json plan = Json::parse(*bytes, nullptr, false);
+  const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
+  const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // what is wrong is said later
+  return plan_loops_of(*document->graph, options.input.path, alignment, task).map([](const LoopsPlan& loops) {
+    return loops.graph;
+  });
+}
+
+Result<ExitCode> check(const Options& options, const Task& task) {
+  const auto loaded = planned_graph(options, task);
+  if (!loaded) return tl::unexpected(loaded.error());
+  const Graph& graph = **loaded;
   const auto plan = load_plan(options.plan, graph, task);
   if (!plan) return tl::unexpected(plan.error());
   constexpr std::size_t kShown = 1000;
@@ -92,6 +109,7 @@ Action add_check(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
   command.add_option("PLAN", options->plan, "Plan file, or interval CSV with offsets")->required();
+  command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "app/cli/command.h"
+#include "app/cli/loops.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/io/file.h"
@@ -18,7 +20,7 @@ struct Options {
   InputOptions input;
   PlanningOptions planning;
   std::string output;
-  bool json = false, report = false;
+  bool json = false, report = false, loops = false;
 };
 
 void print_results(const Planned& planned) {
@@ -93,29 +95,59 @@ void print_budget(const Plan& best, std::uint64_t budget) {
   std::cout << "over the budget by " << full(over) << '\n';
 }
 
+void warn_of_loops(const Graph& graph, const Options& options) {
+  if (graph.loop_count() == 0 || options.loops) return;
+  const bool one = graph.loop_count() == 1;
+  print_warnings({{options.input.path, "",
+                   std::to_string(graph.loop_count()) + (one ? " operator is a loop" : " operators are loops") +
+                       ", planned only with --loops: what " + (one ? "its body needs" : "their bodies need") +
+                       " is not counted"}});
+}
+
+/// What was planned: the graph, or with --loops the graph with the buffers of its loops.
+struct Outcome {
+  const Graph& given;
+  const Graph& graph;
+  const Planned& planned;
+  const std::optional<LoopsPlan>& loops;
+};
+
+ExitCode print_outcome(const Options& options, const Outcome& outcome) {
+  const auto& [given, graph, planned, loops] = outcome;
+  const Plan& best = planned.best();
+  const bool over = planned.exceeds(options.planning.budget);
+  if (options.json) {
+    Json json = planned_json(graph, planned);
+    if (options.report) json["report"] = report_json(graph, best);
+    if (loops) json["loops"] = loops_json(given, *loops, best);
+    print_json(json);
+    return over ? kNo : kFine;
+  }
+  print_results(planned);
+  if (options.report) print_peak(graph, best);
+  if (loops) print_loops(given, *loops, best);
+  if (!options.output.empty()) std::cout << "wrote the plan of " << best.strategy << " to " << options.output << '\n';
+  if (over) print_budget(best, *options.planning.budget);
+  return over ? kNo : kFine;
+}
+
 Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const Task task = options.planning.limited(unlimited);
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  const Graph& graph = *document->graph;
+  warn_of_loops(*document->graph, options);
+  std::optional<LoopsPlan> loops;
+  if (options.loops) {
+    auto found = plan_loops_of(*document->graph, options.input.path, options.planning.alignment, task);
+    if (!found) return tl::unexpected(found.error());
+    loops = *std::move(found);
+  }
+  const Graph& graph = loops ? *loops->graph : *document->graph;
   const auto planned = plan_graph(graph, options.planning, task);
   if (!planned) return tl::unexpected(planned.error());
-
-  const Plan& best = planned->best();
   if (!options.output.empty())
-    if (auto written = write_best(options, graph, best); !written) return tl::unexpected(written.error());
-  const bool over = planned->exceeds(options.planning.budget);
-  if (options.json) {
-    Json json = planned_json(graph, *planned);
-    if (options.report) json["report"] = report_json(graph, best);
-    print_json(json);
-    return over ? kNo : kFine;
-  }
-  print_results(*planned);
-  if (options.report) print_peak(graph, best);
-  if (!options.output.empty()) std::cout << "wrote the plan of " << best.strategy << " to " << options.output << '\n';
-  if (over) print_budget(best, *options.planning.budget);
-  return over ? kNo : kFine;
+    if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
+  return print_outcome(options, {*document->graph, graph, *planned, loops});
 }
 
 }  // namespace
@@ -126,6 +158,8 @@ Action add_plan(CLI::App& command) {
   options->planning.add_to(command);
   command.add_option("-o,--output", options->output, "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");
+  command.add_flag("--loops", options->loops,
+                   "Plan the bodies of loops too, and print where their tensors lie in which iteration");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return plan(*options, task); };
 }

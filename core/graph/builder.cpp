@@ -18,7 +18,8 @@ constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 std::string json_pointer(const InputItem& item) {
   static constexpr const char* kSections[] = {"streams", "nodes", "tensors", "control", "contiguous"};
   std::string place = "/";
-  place.append(kSections[static_cast<int>(item.section)]).append("/").append(std::to_string(item.index));
+  place.append(kSections[static_cast<int>(item.section)]);
+  if (item.index != InputItem::kAll) place.append("/").append(std::to_string(item.index));
   if (!item.field.empty()) place.append("/").append(item.field);
   return place;
 }
@@ -208,14 +209,16 @@ bool GraphBuilder::settle_order() {
   const auto successors = Csr<std::uint32_t>::from_pairs(operator_count(), pairs);
   const TopologicalOrder order = stable_topological_order(successors);
   if (!order.cycle.empty()) {
-    add_fault("/nodes", "the operators form a cycle: " + describe_cycle(order.cycle, d_.operator_names));
+    add_fault({Section::nodes, InputItem::kAll, ""},
+              "the operators form a cycle: " + describe_cycle(order.cycle, d_.operator_names));
     return false;
   }
   if (!d_.times.empty()) {
     add_fault("", "the steps of a time axis must stand in a topological order");
     return false;
   }
-  add_warning("/nodes", "the nodes do not stand in a topological order; a stable one was derived");
+  add_warning(places_({Section::nodes, InputItem::kAll, ""}),
+              "the nodes do not stand in a topological order; a stable one was derived");
   reorder_operators(d_, order.order);
   return true;
 }

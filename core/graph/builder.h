@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,10 @@ namespace stowage {
 /// One thing of the input that a fault can be about, for naming its place.
 struct InputItem {
   enum class Section { streams, nodes, tensors, control, contiguous };
+  static constexpr std::size_t kAll = ~std::size_t{0};
+
   Section section;
-  std::size_t index;       ///< as added, from 0
+  std::size_t index;       ///< as added, from 0; kAll: the whole list
   std::string_view field;  ///< "size", "id", …; may be empty
 };
 
@@ -71,9 +74,12 @@ class GraphBuilder {
   [[nodiscard]] StreamId find_stream(std::int64_t number) const;
   OperatorId add_operator(const Operator& spec);
   TensorId add_tensor(const Tensor& spec);
+  /// Makes an operator a loop.
+  void set_loop(OperatorId op, std::shared_ptr<const Loop> loop) { d_.loops[op.index()] = std::move(loop); }
   void add_control(OperatorId before, OperatorId after);
   void add_group(std::span<const TensorId> members);
 
+  [[nodiscard]] std::string_view name(OperatorId added) const { return d_.operator_names[added.index()]; }
   [[nodiscard]] OperatorId find_operator(std::string_view name) const;
   [[nodiscard]] TensorId find_tensor(std::string_view name) const;
   [[nodiscard]] std::size_t operator_count() const { return d_.operator_stream.size(); }

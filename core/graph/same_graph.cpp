@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/graph/loop.h"
+
 namespace stowage {
 namespace {
 
@@ -27,13 +29,19 @@ bool same_streams(const Graph& a, const Graph& b) {
 }
 
 bool same_groups(const Graph& a, const Graph& b) {
-  return std::ranges::all_of(a.groups(),
-                             [&](GroupId g) { return std::ranges::equal(a.members(g), b.members(g)); });
+  return std::ranges::all_of(a.groups(), [&](GroupId g) { return std::ranges::equal(a.members(g), b.members(g)); });
 }
 
 bool same_extras(const Graph::Data& a, const Graph::Data& b) {
   return a.extra == b.extra && a.operator_extra == b.operator_extra && a.tensor_extra == b.tensor_extra &&
          a.stream_extra == b.stream_extra;
+}
+
+bool same_loops(const Graph& a, const Graph& b) {
+  return a.loop_count() == b.loop_count() && std::ranges::all_of(a.operators(), [&](OperatorId o) {
+           const Loop *x = a.loop(o), *y = b.loop(o);
+           return x == y || (x != nullptr && y != nullptr && x->carry == y->carry && same_content(x->body, y->body));
+         });
 }
 
 }  // namespace
@@ -43,7 +51,7 @@ bool same_content(const Graph& a, const Graph& b) {
          a.stream_count() == b.stream_count() && a.group_count() == b.group_count() &&
          std::ranges::equal(a.control(), b.control()) && std::ranges::equal(a.times(), b.times()) &&
          same_operators(a, b) && same_tensors(a, b) && same_streams(a, b) && same_groups(a, b) &&
-         same_extras(a.data(), b.data());
+         same_extras(a.data(), b.data()) && same_loops(a, b);
 }
 
 bool same_graph(const Graph& a, const Graph& b) {

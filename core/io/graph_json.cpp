@@ -1,260 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/graph_json.h"
 
-#include <algorithm>
-#include <array>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
-#include "core/graph/builder.h"
-#include "core/io/json.h"
-#include "core/io/utf8.h"
+#include "core/io/faults.h"
+#include "core/io/graph_lists.h"
 
 namespace stowage {
 namespace {
 
 constexpr std::string_view kDocument[] = {"format",  "version", "name",       "streams", "nodes",
                                           "tensors", "control", "contiguous", "times"};
-constexpr std::string_view kStream[] = {"id", "name", "color"};
-constexpr std::string_view kNode[] = {"id", "op", "phase", "stream"};
-constexpr std::string_view kTensor[] = {"id", "size", "producer", "consumers", "kind", "output", "alignment"};
+constexpr std::string_view kBody[] = {"streams", "nodes", "tensors", "control", "contiguous", "times", "carry"};
 
-/// Reads the items of the lists into a builder.
-class GraphLists {
+/// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
+/// or where the document itself has faults, which come first, a second pass reads the lists. Bodies of loops are read
+/// when all else is known, each by a reader of its own.
+class GraphReader {
  public:
-  GraphLists(const std::string& file, const JsonItem& document)
-      : document_(document), builder_(file, [this](const InputItem& item) { return place_of(item); }) {}
-  GraphLists(const GraphLists&) = delete;
-  GraphLists& operator=(const GraphLists&) = delete;
+  explicit GraphReader(const JsonSource& source)
+      : source_(source), document_("", kDocument, report()), lists_(source.file, document_, false) {}
+  /// Of the body of a loop, an object of a text that was checked.
+  GraphReader(const JsonSource& source, std::string place, std::size_t offset)
+      : source_(source),
+        offset_(offset),
+        document_(std::move(place), kBody, report()),
+        lists_(source.file, document_, true) {}
+  GraphReader(const GraphReader&) = delete;
+  GraphReader& operator=(const GraphReader&) = delete;
 
-  [[nodiscard]] GraphBuilder& builder() { return builder_; }
-
-  /// What reads the list that begins in the document, or null where it must wait for a list that did not come yet.
-  JsonItem* take(std::string_view name) {
-    const auto section = std::ranges::find(kSections, name, &Section::name);
-    if (section == kSections.end() || !document_.at(name).is_array()) return nullptr;
-    for (const Section& other : kSections)
-      if (&other < section ? other.required && !taken(other) : taken(other)) in_order_ = false;
-    if (!in_order_) return nullptr;
-    taken_[index_of(*section)] = true;
-    return begin(*section);
+  Result<Document> read_document() {
+    auto built = run();
+    if (!built) return tl::unexpected(std::move(built.error()));
+    return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+                    .plan = {},
+                    .format = "stowage-graph",
+                    .warnings = std::move(built->warnings)};
   }
 
-  /// Whether the document's lists were all taken and none is missing.
-  [[nodiscard]] bool complete() const {
-    return std::ranges::all_of(kSections, [&](const Section& section) {
-      return document_.has(section.name) ? taken(section) : !section.required;
-    });
-  }
-
-  /// Reads all lists of a text that was checked, in the order of kSections, wherever they stand.
-  Result<void> read(const JsonSource& source) {
-    for (const Section& section : kSections) {
-      const Json& value = document_.at(section.name);
-      const auto list = list_of(value);
-      if (value.is_discarded()) {
-        if (section.required) document_.fault(section.name, "is missing");
-      } else if (!list) {
-        document_.fault(section.name, list.error());
-      } else if (auto read = read_json_items(source, document_.offset(section.name), *begin(section)); !read) {
-        return read;
-      }
-    }
-    return {};
-  }
-
-  /// To be called once all lists were read.
-  void take_times() {
-    if (builder_.has_faults() || !document_.has("times")) return;
-    if (times_.size() != builder_.operator_count() + 1)
-      return builder_.add_fault(document_.place("times"), "must hold one number more than there are nodes, " +
-                                                              std::to_string(builder_.operator_count() + 1) + ", not " +
-                                                              std::to_string(times_.size()));
-    for (std::size_t step = 1; step < times_.size(); ++step)
-      if (times_[step] <= times_[step - 1])
-        return builder_.add_fault(document_.place("times") + "/" + std::to_string(step), "the times must ascend");
-    builder_.set_times(std::move(times_));
+  struct ReadLoop {
+    Loop loop;
+    std::vector<Diagnostic> warnings;
+  };
+  Result<ReadLoop> read_loop(std::string_view name) {
+    name_ = name;
+    auto built = run();
+    if (!built) return tl::unexpected(std::move(built.error()));
+    ReadLoop out{{std::move(built->graph), std::move(carry_)}, std::move(built->warnings)};
+    if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
+    return out;
   }
 
  private:
-  /// A list of the document, the fields of its items (none: they are lists or values), and who reads them.
-  struct Section {
-    std::string_view name;
-    std::span<const std::string_view> fields;
-    void (GraphLists::*read)(const JsonItem& item);
-    bool required = false;
-  };
-  static const std::array<Section, 6> kSections;
+  [[nodiscard]] bool is_body() const { return offset_.has_value(); }
 
-  static std::size_t index_of(const Section& section) { return static_cast<std::size_t>(&section - kSections.data()); }
-  [[nodiscard]] bool taken(const Section& section) const { return taken_[index_of(section)]; }
-
-  JsonItem* begin(const Section& section) {
-    const auto report = [this](std::string place, std::string reason) {
-      builder_.add_fault(std::move(place), std::move(reason));
+  JsonItem::Report report() {
+    return [this](std::string place, std::string reason) {
+      lists_.builder().add_fault(std::move(place), std::move(reason));
     };
-    return &item_.emplace(pointer_step(section.name), section.fields, report, [&](const JsonItem& item) {
-      const auto type = section.fields.empty() ? JsonAs<void>() : check_object(item.value());
-      if (!type) item.fault("", type.error());
-      (this->*section.read)(item);
-    });
   }
 
-  /// The builder counts only the edges it was given; we know which one we are at.
-  [[nodiscard]] std::string place_of(const InputItem& item) const {
-    const std::size_t index = item.section == InputItem::Section::control ? edge_ : item.index;
-    std::string out =
-        pointer_step(kSections[static_cast<std::size_t>(item.section)].name) + "/" + std::to_string(index);
-    return item.field.empty() ? out : out + pointer_step(item.field);
-  }
-
-  /// The item's id. Where it has none, something stands in for it, so that the items after it keep their numbers.
-  static std::string id_of(const JsonItem& item) {
-    const auto id = item.text("id");
-    if (id && !id->empty()) return std::string(*id);
-    if (id) item.fault("id", "an id must not be empty");
-    return "(no id " + std::to_string(item.index()) + ")";
-  }
-
-  /// Reports the fields that an item lacks, where it is an object at all.
-  static void require(const JsonItem& item, std::initializer_list<std::string_view> fields) {
-    for (std::string_view field : fields)
-      if (item.value().is_object() && !item.has(field)) item.fault("", "\"" + std::string(field) + "\" is missing");
-  }
-
-  void read_stream(const JsonItem& item) {
-    const auto number = item.whole("id");
-    const auto name = item.text("name"), color = item.text("color");
-    require(item, {"id"});
-    if (number) builder_.add_stream(*number, name.value_or(""), item.extra(), color.value_or(""));
-  }
-
-  void read_node(const JsonItem& item) {
-    const std::string id = id_of(item), extra = item.extra();
-    GraphBuilder::Operator node{.name = id, .stream = {}, .extra = extra};
-    node.kind = item.text("op").value_or("");
-    node.phase = item.text("phase").value_or("");
-    const auto stream = item.whole("stream");
-    require(item, {"id"});
-    const bool good = item.value().is_object() && stream.has_value() == item.has("stream");
-    node.stream = stream_of(item, stream.value_or(0), good);
-    builder_.add_operator(node);
-  }
-
-  /// The stream a node names. With a list of streams it must be one of them; else it appears when first named.
-  StreamId stream_of(const JsonItem& item, std::int64_t number, bool complain) {
-    const StreamId known = builder_.find_stream(number);
-    if (known.valid()) return known;
-    if (!document_.has("streams")) return builder_.add_stream(number);
-    if (complain) item.fault("stream", "stream " + std::to_string(number) + " is not in the list of streams");
-    if (!any_stream_.valid()) any_stream_ = builder_.add_stream(std::numeric_limits<std::int64_t>::min());
-    return any_stream_;
-  }
-
-  void read_tensor(const JsonItem& item) {
-    const std::string id = id_of(item), extra = item.extra();
-    GraphBuilder::Tensor tensor{.name = id, .size = Bytes{item.whole("size").value_or(0)}, .extra = extra};
-    if (item.has("producer") && !item.at("producer").is_null())
-      tensor.producer = find_operator(item.at("producer"), [&] { return item.place("producer"); });
-    consumers_.clear();
-    for (const Json& consumer : item.list("consumers"))
-      consumers_.push_back(
-          find_operator(consumer, [&] { return item.place("consumers") + "/" + std::to_string(consumers_.size()); }));
-    tensor.consumers = consumers_;
-    tensor.kind = item.text("kind").value_or("");
-    tensor.output = item.boolean("output").value_or(false);
-    tensor.alignment = item.whole("alignment").value_or(1);
-    require(item, {"id", "size"});
-    builder_.add_tensor(tensor);
-  }
-
-  /// The operator that a value names, or none and a fault at its place.
-  template <class Place>
-  OperatorId find_operator(const Json& value, Place&& place) {
-    const auto name = text_of(value);
-    const OperatorId id = name ? builder_.find_operator(*name) : OperatorId();
-    if (!name)
-      builder_.add_fault(place(), name.error());
-    else if (!id.valid())
-      builder_.add_fault(place(), "there is no operator " + in_quotes(*name));
-    return id;
-  }
-
-  void read_control(const JsonItem& item) {
-    edge_ = item.index();
-    const auto names = item.list("");
-    if (!item.value().is_array()) return;
-    if (names.size() != 2) return item.fault("", "must name two operators, not " + std::to_string(names.size()));
-    const OperatorId before = find_operator(names[0], [&] { return item.place() + "/0"; });
-    const OperatorId after = find_operator(names[1], [&] { return item.place() + "/1"; });
-    if (before.valid() && after.valid()) builder_.add_control(before, after);
-  }
-
-  void read_group(const JsonItem& item) {
-    std::vector<TensorId> members;
-    const auto names = item.list("");
-    for (std::size_t index = 0; index < names.size(); ++index) {
-      const auto name = text_of(names[index]);
-      const TensorId tensor = name ? builder_.find_tensor(*name) : TensorId();
-      if (tensor.valid())
-        members.push_back(tensor);
-      else
-        item.fault("", index, name ? "there is no tensor " + in_quotes(*name) : name.error());
-    }
-    if (!members.empty() || (item.value().is_array() && names.empty())) builder_.add_group(members);
-  }
-
-  void read_time(const JsonItem& item) { times_.push_back(item.whole("").value_or(0)); }
-
-  const JsonItem& document_;
-  GraphBuilder builder_;
-  std::optional<JsonItem> item_;
-  std::array<bool, 6> taken_{};
-  bool in_order_ = true;
-  std::size_t edge_ = 0;
-  StreamId any_stream_;
-  std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
-  std::vector<std::int64_t> times_;
-};
-
-/// In the order in which they must be read: tensors name nodes, groups name tensors.
-const std::array<GraphLists::Section, 6> GraphLists::kSections = {{
-    {"streams", kStream, &GraphLists::read_stream},
-    {"nodes", kNode, &GraphLists::read_node, true},
-    {"tensors", kTensor, &GraphLists::read_tensor, true},
-    {"control", {}, &GraphLists::read_control},
-    {"contiguous", {}, &GraphLists::read_group},
-    {"times", {}, &GraphLists::read_time},
-}};
-
-/// Checks the text, finds the lists and reads them at once: one pass, as nearly all files have them in our order. Else,
-/// or where the document itself has faults, which come first, a second pass reads the lists.
-class GraphReader {
- public:
-  GraphReader(std::string_view bytes, const std::string& file, const Task& task)
-      : source_{bytes, file, task}, document_("", kDocument, report()), lists_(file, document_) {}
-
-  Result<Document> run() {
-    std::optional<GraphLists> at_once(std::in_place, source_.file, document_);
+  Result<BuiltGraph> run() {
+    std::optional<GraphLists> at_once(std::in_place, source_.file, document_, is_body());
     const auto lists = [&](std::string_view field) { return at_once->take(field); };
-    if (auto read = read_json_document(source_, document_, lists); !read)
+    if (auto read = offset_ ? read_json_object(source_, *offset_, document_, lists)
+                            : read_json_document(source_, document_, lists);
+        !read)
       return tl::unexpected(std::move(read.error()));
-    const bool right = check_document();
+    const bool right = is_body() ? check_body() : check_document();
     if (at_once->complete() && !lists_.builder().has_faults()) return finish(*at_once);
     at_once.reset();
     if (right)
       if (auto read = lists_.read(source_); !read) return tl::unexpected(std::move(read.error()));
     return finish(lists_);
-  }
-
- private:
-  JsonItem::Report report() {
-    return [this](std::string place, std::string reason) {
-      lists_.builder().add_fault(std::move(place), std::move(reason));
-    };
   }
 
   /// False where it is something else or another version: then all that follows would be noise.
@@ -272,31 +92,82 @@ class GraphReader {
     return format == "stowage-graph" && version == 1;
   }
 
-  Result<Document> finish(GraphLists& lists) {
+  bool check_body() {
+    if (document_.has("times")) document_.fault("times", "the body of a loop has no time axis");
+    return !document_.has("times");
+  }
+
+  Result<BuiltGraph> finish(GraphLists& lists) {
     lists.take_times();
+    if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
     GraphBuilder& builder = lists.builder();
-    if (!builder.has_faults() && builder.operator_count() == 0 && builder.tensor_count() == 0)
-      builder.add_fault("", "the graph has no operators and no tensors");
+    const bool empty = builder.operator_count() == 0 && (is_body() || builder.tensor_count() == 0);
+    if (!builder.has_faults() && empty)
+      builder.add_fault(document_.place(), is_body() ? "the body of the loop has no operators"
+                                                     : "the graph has no operators and no tensors");
     builder.set_name(std::move(name_));
     builder.set_extra(document_.extra());
-    auto built = std::move(builder).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                    .plan = {},
-                    .format = "stowage-graph",
-                    .warnings = std::move(built->warnings)};
+    carry_ = lists.carry();
+    return std::move(builder).build();
+  }
+
+  /// Faults of a body are faults of the graph.
+  Result<void> take_loops(GraphLists& lists) {
+    GraphBuilder& builder = lists.builder();
+    for (const GraphLists::LoopAt& at : lists.loops()) {
+      auto read = GraphReader(source_, at.place, at.offset).read_loop(builder.name(at.op));
+      if (!read && read.error().kind != Error::Kind::bad_input) return tl::unexpected(std::move(read.error()));
+      if (!read) {
+        for (Diagnostic& fault : read.error().faults)
+          builder.add_fault(std::move(fault.place), std::move(fault.reason));
+        continue;
+      }
+      for (Diagnostic& warning : read->warnings)
+        builder.add_warning(std::move(warning.place), std::move(warning.reason));
+      builder.set_loop(at.op, std::make_shared<const Loop>(std::move(read->loop)));
+    }
+    return {};
+  }
+
+  Result<void> check_carries(ReadLoop& read) const {
+    Faults faults(source_.file);
+    const auto& [body, carry] = read.loop;
+    std::vector<bool> into(body.tensor_count());
+    for (std::size_t k = 0; k < carry.size(); ++k) {
+      const std::string place = document_.place("carry") + "/" + std::to_string(k);
+      const auto fault = [&](int end, std::string reason) {
+        faults.add(place + "/" + std::to_string(end), std::move(reason));
+      };
+      const auto [t, from] = carry[k];
+      if (body.producer(t).valid())
+        fault(0, in_quotes(body.name(t)) + " is made in the body, by " + in_quotes(body.name(body.producer(t))) +
+                     "; only what nobody makes can be carried into");
+      if (into[t.index()]) fault(0, "something is carried into " + in_quotes(body.name(t)) + " already");
+      into[t.index()] = true;
+      for (int end : {0, 1})
+        if (const TensorId member = end == 0 ? t : from; body.group(member).valid())
+          fault(end, in_quotes(body.name(member)) + " is in a contiguous group, which stays where it is");
+      if (body.size(t) != body.size(from))
+        read.warnings.push_back({source_.file, place,
+                                 in_quotes(body.name(t)) + " and " + in_quotes(body.name(from)) +
+                                     " differ in size; both are given the larger"});
+    }
+    if (faults.any()) return tl::unexpected(std::move(faults).error());
+    return {};
   }
 
   const JsonSource source_;
+  const std::optional<std::size_t> offset_{};
   JsonItem document_;
   GraphLists lists_;  // of the second pass, with the document's faults
   std::string name_;
+  std::vector<Carry> carry_;
 };
 
 }  // namespace
 
 Result<Document> read_graph_json(std::string_view bytes, const std::string& file, const Task& task) {
-  return GraphReader(bytes, file, task).run();
+  return GraphReader({bytes, file, task}).read_document();
 }
 
 }  // namespace stowage

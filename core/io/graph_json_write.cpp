@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/graph/loop.h"
 #include "core/io/graph_json.h"
 #include "core/io/json.h"
 
@@ -10,13 +13,30 @@ namespace {
 /// Writes `"key": value` members and lists, one item a line.
 class Writer {
  public:
-  explicit Writer(const Graph& graph) : graph_(graph) {}
+  Writer(const Graph& graph, std::string& out, std::string indent = {})
+      : graph_(graph), indent_(std::move(indent)), out_(out) {}
 
-  std::string run() {
+  void document() {
     out_.reserve(64 * (graph_.operator_count() + 2 * graph_.tensor_count()) + 256);
     out_ += R"({"format": "stowage-graph", "version": 1)";
     if (!graph_.name().empty()) text("name", graph_.name());
     for_each_extra_of_document();
+    lists();
+    times();
+    out_ += "}\n";
+  }
+
+ private:
+  void body(const Loop& loop) {
+    out_ += "{";
+    for_each_extra_of_document();
+    lists();
+    if (!loop.carry.empty())
+      list("carry", loop.carry, [&](Carry carry) { names(std::initializer_list<TensorId>{carry.into, carry.from}); });
+    out_ += "}";
+  }
+
+  void lists() {
     if (graph_.stream_count() > 0) list("streams", graph_.streams(), [&](StreamId s) { stream(s); });
     list("nodes", graph_.operators(), [&](OperatorId o) { node(o); });
     list("tensors", graph_.tensors(), [&](TensorId t) { tensor(t); });
@@ -25,21 +45,20 @@ class Writer {
         names(std::initializer_list<OperatorId>{edge.before, edge.after});
       });
     if (graph_.group_count() > 0) list("contiguous", graph_.groups(), [&](GroupId g) { names(graph_.members(g)); });
-    times();
-    return std::move(out_) + "}\n";
   }
 
- private:
   template <class Items, class Write>
   void list(std::string_view key, const Items& items, Write&& write) {
-    out_.append(",\n \"").append(key).append("\": [");
+    if (out_.back() != '{') out_ += ',';
+    out_.append("\n").append(indent_).append(" \"").append(key).append("\": [");
     bool first = true;
     for (const auto& item : items) {
-      out_ += first ? "\n  " : ",\n  ";
+      out_.append(first ? "\n" : ",\n").append(indent_).append("  ");
       first = false;
       write(item);
     }
-    out_ += first ? "]" : "\n ]";
+    if (!first) out_.append("\n").append(indent_).append(" ");
+    out_ += ']';
   }
 
   void key(std::string_view name) { out_.append(", \"").append(name).append("\": "); }
@@ -79,7 +98,9 @@ class Writer {
     if (graph_.data().extra.empty()) return;
     const std::size_t before = out_.size();
     extra(graph_.data().extra);
-    if (out_.size() > before) out_.replace(before, 2, ",\n ");  // on lines of their own: they may be long
+    if (out_.size() == before) return;
+    const std::string line = "\n" + indent_ + " ";  // on lines of their own: they may be long
+    out_.replace(before, 2, out_[before - 1] == '{' ? line : "," + line);
   }
 
   void stream(StreamId s) {
@@ -97,6 +118,10 @@ class Writer {
     number("stream", graph_.info(graph_.stream(o)).number);
     text_if_any("phase", graph_.phase(o));
     extra_of(graph_.data().operator_extra, o.index());
+    if (const Loop* loop = graph_.loop(o)) {
+      key("loop");
+      Writer(loop->body, out_, indent_ + "   ").body(*loop);
+    }
     out_ += '}';
   }
 
@@ -127,13 +152,16 @@ class Writer {
   }
 
   const Graph& graph_;
-  std::string out_;
+  const std::string indent_;
+  std::string& out_;
 };
 
 }  // namespace
 
 std::string write_graph_json(const Graph& graph) {
-  return Writer(graph).run();
+  std::string out;
+  Writer(graph, out).document();
+  return out;
 }
 
 }  // namespace stowage

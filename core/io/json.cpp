@@ -97,7 +97,7 @@ std::string JsonItem::extra() const {
 
 std::string JsonItem::place(std::string_view field) const {
   std::string out = prefix_;
-  if (!prefix_.empty()) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
+  if (index_ != kAlone) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
   return field.empty() ? out : out + pointer_step(field);
 }
 

@@ -45,9 +45,9 @@ class JsonItem {
   using Report = std::function<void(std::string place, std::string reason)>;
   using Each = std::function<void(const JsonItem&)>;
 
-  /// For items below `prefix` (a JSON pointer; empty: the document) that are objects with these fields or, where none
-  /// are given, a value or a list of values. Faults go to `report` with their JSON pointers; `each` is called with
-  /// every item of a list or table.
+  /// For a document at `prefix` (a JSON pointer; mostly empty), or for items of the list or table there, that are
+  /// objects with these fields or, where none are given, a value or a list of values. Faults go to `report` with their
+  /// JSON pointers; `each` is called with every item of a list or table.
   JsonItem(std::string prefix, std::span<const std::string_view> names, Report report, Each each = {})
       : prefix_(std::move(prefix)),
         names_(names),
@@ -104,7 +104,9 @@ class JsonItem {
   std::span<const std::string_view> names_;
   Report report_;
   Each each_;
-  std::size_t index_ = 0;
+  static constexpr std::size_t kAlone = ~std::size_t{0};
+
+  std::size_t index_ = kAlone;      // kAlone: a document
   std::optional<std::string> key_;  // in a table, never in a list
   Json value_;
   std::vector<Field> fields_;
@@ -126,6 +128,10 @@ using JsonLists = std::function<JsonItem*(std::string_view field)>;
 /// Checks all of the text and reads the document's own fields, and what `lists` wants. A fault of syntax comes alone as
 /// the error, with its place as "line L, column C" (columns count characters).
 [[nodiscard]] Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists);
+
+/// The same for an object within a text that was checked, which begins at `offset`.
+[[nodiscard]] Result<void> read_json_object(const JsonSource& source, std::size_t offset, JsonItem& object,
+                                            const JsonLists& lists);
 
 /// Reads the list or table at `offset` of a text that was checked.
 [[nodiscard]] Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item);

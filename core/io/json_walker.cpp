@@ -66,22 +66,21 @@ std::string reason_of(std::string what, const std::string& last_read) {
 /// deep. The document is one, at level 0; where a list of it is wanted, that list's items take its place until its end.
 class JsonWalker final : public nlohmann::json_sax<Parser> {
  public:
-  JsonWalker(const JsonSource& source, JsonItem& document, const JsonLists& lists)
-      : source_(source), at_(source.text.data()), document_(&document), lists_(lists) {
+  JsonWalker(const JsonSource& source, JsonItem& document, const JsonLists& lists, std::size_t offset = 0)
+      : source_(source), whole_(offset == 0), at_(source.text.data() + offset), document_(&document), lists_(lists) {
     begin(document, 0);
   }
   JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item)
-      : source_(source), at_(source.text.data() + offset) {
+      : source_(source), whole_(false), at_(source.text.data() + offset) {
     begin(item, 1);
   }
 
   Result<void> run() {
     const char* end = source_.text.data() + source_.text.size();
-    const bool whole = document_ != nullptr;
-    if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole))
+    if (!Parser::sax_parse(Cursor(at_, at_), Cursor(end, at_), this, Parser::input_format_t::json, whole_))
       return tl::unexpected(std::move(error_));
     // The parser takes a NUL for an end; in a text that it accepts there can be none before.
-    if (const auto nul = source_.text.find('\0'); whole && nul != std::string_view::npos)
+    if (const auto nul = source_.text.find('\0'); whole_ && nul != std::string_view::npos)
       return fail(nul, "there is something after the end of the document"), tl::unexpected(std::move(error_));
     return {};
   }
@@ -125,7 +124,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     item_ = &item;
     level_ = level;
     field_ = nullptr;
-    item.index_ = 0;
+    item.index_ = level == 0 ? JsonItem::kAlone : 0;
     item.key_.reset();
     item.clear();
   }
@@ -139,6 +138,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - source_.text.data()); }
 
   JsonSource source_;
+  const bool whole_;  // all of the text, not just a value within
   const char* at_;
   JsonItem* const document_ = nullptr;  // none where just a list is read
   const JsonLists lists_;
@@ -248,7 +248,7 @@ void JsonWalker::keep(std::string_view written) {
 }
 
 bool JsonWalker::look_up() {
-  if (document_ != nullptr)  // lists are read on their own only where they stand in an order of their own
+  if (whole_)  // parts are read on their own only where they stand in an order of their own
     source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
   if (!source_.task.should_stop()) return true;
   error_ = source_.task.why_stopped();
@@ -278,6 +278,10 @@ bool JsonWalker::parse_error(std::size_t position, const std::string& last_read,
 
 Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists) {
   return JsonWalker(source, document, lists).run();
+}
+
+Result<void> read_json_object(const JsonSource& source, std::size_t offset, JsonItem& object, const JsonLists& lists) {
+  return JsonWalker(source, object, lists, offset).run();
 }
 
 Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item) {

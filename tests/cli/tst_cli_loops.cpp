@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+namespace {
+
+class CliLoopsTest : public QObject {
+  Q_OBJECT
+
+  const QString convolution_ = sample("loop_convolution.stowage.json"), nested_ = sample("loop_nested.stowage.json");
+  QTemporaryDir folder_;
+
+  /// The offsets in a table; -1 for what has none.
+  static QList<int> offsets(const QJsonObject& loop, const QString& tensor, const QString& list) {
+    QList<int> out;
+    for (const QJsonValue& view : loop["views"].toArray())
+      if (view["tensor"] == tensor)
+        for (const QJsonValue& cell : view[list].toArray()) out += cell["offset"].toInt(-1);
+    return out;
+  }
+
+ private slots:
+  /// x and y change places in every iteration; w and b stay where the graph has them.
+  void tables_of_the_convolution() {
+    const Run run = stowage_cli({"plan", convolution_, "--loops", "--json"});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.isEmpty(), qPrintable(run.err));
+    const QJsonArray loops = run.json()["loops"].toArray();
+    QCOMPARE(loops.size(), 1);
+    const QJsonObject loop = loops[0].toObject();
+    QCOMPARE(loop["repeat"].toInt(), 2);
+    QCOMPARE(loop["footprint"].toInt(), 2 * 4096 + 1024);
+    QVERIFY(loop["proved_optimal"].toBool());
+    const QList<int> x = offsets(loop, "x", "ptrs"), y = offsets(loop, "y", "ptrs");
+    QCOMPARE(x.size(), 2);
+    QCOMPARE(y, (QList<int>{x[1], x[0]}));
+    QVERIFY(std::abs(x[0] - x[1]) >= 4096);
+    QCOMPARE(loop["views"][1]["ptrs"][0]["outside"].toString(), QString("w"));
+    QVERIFY(run.json()["results"][0]["footprint"].toInt() >= 2304 + 64 + 4096 + 2 * 4096 + 1024);
+
+    const Run text = stowage_cli({"plan", convolution_, "--loops"});
+    QVERIFY2(text.out.contains("loop while: repeats after 2 iterations; 9.00 KiB"), qPrintable(text.out));
+    QVERIFY(text.out.contains("c % 2 = 0") && text.out.contains(" (w)"));
+  }
+
+  /// One table of the inner loop for each copy of the outer.
+  void tables_of_nested_loops() {
+    const QJsonArray loops = stowage_cli({"plan", nested_, "--loops", "--json"}).json()["loops"].toArray();
+    QCOMPARE(loops.size(), 3);
+    QCOMPARE(loops[0].toObject()["repeat"].toInt(), 2);
+    for (int copy : {0, 1}) {
+      const QJsonObject inner = loops[1 + copy].toObject();
+      QCOMPARE(inner["loop"].toArray(), (QJsonArray{"train", "refine"}));
+      QCOMPARE(inner["copies"].toArray(), (QJsonArray{copy}));
+      QCOMPARE(inner["repeat"].toInt(), 2);
+      const QJsonObject h = inner["views"].toArray()[0].toObject();
+      QCOMPARE(h["first"].toArray()[0].toObject()["outside"].toString(), QString("h"));
+    }
+    QVERIFY(stowage_cli({"plan", nested_, "--loops"}).out.contains("loop train/refine, while train is in copy 1:"));
+  }
+
+  /// Without it the bodies are not planned, which is said; and where there are none, that is said.
+  void other_flags() {
+    const Run without = stowage_cli({"plan", convolution_});
+    QCOMPARE(without.code, 0);
+    QVERIFY2(without.err.contains("1 operator is a loop, planned only with --loops"), qPrintable(without.err));
+    QVERIFY(stowage_cli({"plan", sample("somas_figure_2.stowage.json"), "--loops"}).out.contains("has no loops"));
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--budget", "9KiB"}).code, 1);
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "--time-limit", "0.000000001"}).code, 4);
+    const QJsonObject aligned =
+        stowage_cli({"plan", nested_, "--loops", "--align", "512", "--json", "--report"}).json();
+    QVERIFY(aligned.contains("report"));
+    for (const QJsonValue& loop : aligned["loops"].toArray())
+      for (const QJsonValue& view : loop["views"].toArray())
+        for (const QJsonValue& cell : view["ptrs"].toArray()) QCOMPARE(cell["offset"].toInt(0) % 512, 0);
+  }
+
+  /// The plan holds the loops' buffers, and is checked with them.
+  void a_plan_is_written_and_checked() {
+    for (const QString& input : {convolution_, nested_})
+      for (const char* alignment : {"1", "256"}) {
+        const QString path = folder_.filePath("loops.plan.json");
+        QCOMPARE(stowage_cli({"plan", input, "--loops", "--align", alignment, "-o", path}).code, 0);
+        const Run good = stowage_cli({"check", input, path, "--loops"});
+        QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
+        QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
+        QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+        QJsonObject offsets = plan["offsets"].toObject();
+        for (const QString& tensor : offsets.keys()) offsets[tensor] = 0;
+        plan["offsets"] = offsets;
+        write(path, QJsonDocument(plan).toJson());
+        QCOMPARE(stowage_cli({"check", input, path, "--loops"}).code, 1);
+      }
+  }
+
+  void what_cannot_be_planned_is_3() {
+    QByteArray text = content(convolution_);
+    text.replace(R"("id": "w", "size": 2304, "producer": "load")", R"("id": "w", "size": 2305, "producer": "load")");
+    const QString path = write(folder_.filePath("sizes.stowage.json"), text);
+    const Run run = stowage_cli({"plan", path, "--loops"});
+    QCOMPARE(run.code, 3);
+    QCOMPARE(run.err,
+             "error: " + path + ": loop \"while\": tensor \"w\" has 2304 bytes in the body, but 2305 outside\n");
+  }
+};
+
+}  // namespace
+
+QTEST_GUILESS_MAIN(CliLoopsTest)
+#include "tst_cli_loops.moc"
