@@ -61,11 +61,6 @@ std::size_t LessonFacts::blocks_before(const LessonPage& page) const {
   return page.blocks.value_or(recorded.block_count());
 }
 
-std::size_t LessonFacts::blocks_after(const LessonPage& page) const {
-  const bool one_more = page.question && (page.question->fact == Fact::offset || page.question->fact == Fact::next);
-  return blocks_before(page) + (one_more ? 1 : 0);
-}
-
 std::int64_t LessonFacts::count(const LessonPage& page) const {
   const Question& question = *page.question;
   switch (question.fact) {

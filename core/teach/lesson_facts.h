@@ -34,8 +34,6 @@ class LessonFacts {
 
   /// How many blocks a page shows as placed, before its question is answered.
   [[nodiscard]] std::size_t blocks_before(const LessonPage& page) const;
-  /// And after: that which was asked for as well.
-  [[nodiscard]] std::size_t blocks_after(const LessonPage& page) const;
 
   /// Whether an answer to the page's question is right. The page must have one.
   [[nodiscard]] bool accepts(const LessonPage& page, const Answer& answer) const;

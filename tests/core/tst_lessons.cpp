@@ -9,7 +9,6 @@
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
 #include "core/teach/lesson_facts.h"
-#include "core/teach/offset_verdict.h"
 #include "tests/support/lessons.h"
 
 using namespace stowage;
@@ -247,42 +246,38 @@ class LessonsTest : public QObject {
       }
   }
 
-  /// What the planner would say to other places for X and Y: P forbids the starts below 10, Q those from 12 to 18.
-  void places_are_judged() {
-    using enum OffsetVerdict::Why;
-    const Lesson lesson = read_lesson_tree(small_lesson()).value();
+  /// On figure 2, whose last uses of a are 3 on stream 0 and 2 on stream 1.
+  void the_last_use_is_that_of_the_stream() {
+    Lesson lesson = shipped_lesson("2_algorithms_1_and_2.json");
     const auto facts = LessonFacts::make(lesson).value();
-    const Recording& recorded = facts->recording(*lesson.strategy);
-    const std::size_t k = facts->blocks_before(lesson.pages[1]);
-    QCOMPARE(k, 3u);
-    const auto why = [&](std::int64_t start) { return judge_offset(recorded, k, start).why; };
-    QVERIFY(why(10) == right);
-    QVERIFY(why(11) == not_at_start);
-    for (const std::int64_t start : {0, 9, 12, 18}) {
-      const OffsetVerdict verdict = judge_offset(recorded, k, start);
-      QVERIFY(verdict.why == overlaps);
-      QCOMPARE(verdict.clash->member, TensorId(3));
-      QCOMPARE(verdict.clash->placed, TensorId(start < 10 ? 0 : 2));
-    }
-    QVERIFY(why(19) == higher_gap);
-    QVERIFY(why(100) == higher_gap);
+    const auto page = std::ranges::find_if(
+        lesson.pages, [](const LessonPage& p) { return p.question && p.question->fact == Fact::last_use; });
+    page->question->stream = StreamId(1);
+    QCOMPARE(std::string(lesson.graph->name(facts->truth(*page)->op)), std::string("2"));
+    page->question->stream = StreamId(2);
+    QVERIFY(!facts->truth(*page));
   }
 
-  /// Figures 7 to 9: D, 512 bytes, among the objects [0, 1024) and [1024, 1664).
-  void places_in_objects_are_judged() {
-    using enum OffsetVerdict::Why;
-    const Lesson lesson = shipped_lesson("5_single_and_many_objects.json");
+  /// One tensor is an answer, not two, and not the one that is asked about, even if it would not mind.
+  void a_partner_is_one_other_tensor() {
+    Tree tree = asking(R"({"fact": "safe-partner", "question": "?", "tensor": "N", "answer": "P"})");
+    tree["graph"]["tensors"].push_back({{"id", "N"}, {"size", 1}});  // nobody makes or uses it
+    QCOMPARE(fault_of(tree), QString());
+    const Lesson lesson = read_lesson_tree(tree).value();
     const auto facts = LessonFacts::make(lesson).value();
-    const Recording& recorded = facts->recording(*find_layout_strategy("mo.size.first"));
-    const auto why = [&](std::size_t k, std::int64_t start) { return judge_offset(recorded, k, start).why; };
-    QVERIFY(why(3, 1024) == right);
-    QVERIFY(why(3, 0) == overlaps);      // B
-    QVERIFY(why(3, 768) == no_object);   // across the border
-    QVERIFY(why(3, 1664) == no_object);  // above all
-    QVERIFY(why(3, 1100) == not_at_start);
-    QVERIFY(why(4, 768) == right);
-    QVERIFY(why(2, 1024) == right);  // C opens the second
-    QVERIFY(why(2, 1500) == no_object);
+    const TensorId p = lesson.graph->find_tensor("P"), q = lesson.graph->find_tensor("Q"),
+                   n = lesson.graph->find_tensor("N");
+    QVERIFY(facts->accepts(lesson.pages[1], {0, {p}, {}}));
+    QVERIFY(!facts->accepts(lesson.pages[1], {0, {p, q}, {}}));
+    QVERIFY(!facts->accepts(lesson.pages[1], {0, {}, {}}));
+    QVERIFY(!facts->accepts(lesson.pages[1], {0, {n}, {}}));
+  }
+
+  void a_tensor_without_a_place_is_not_asked_for() {
+    Tree tree = asking(R"({"fact": "offset", "question": "?", "tensor": "N", "answer": 0})");
+    tree["graph"]["tensors"].push_back({{"id", "N"}, {"size", 0}, {"producer", "1"}});
+    QCOMPARE(fault_of(tree), QString("l.json:/pages/1/ask/tensor: N keeps bytes from nobody, so that it has no place "
+                                     "of its own"));
   }
 
   void each_shipped_lesson_is_right_data() {
