@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/views.h"
 
+#include "widgets/painters/allocation_drawing.h"
 #include "widgets/painters/conflicts_painter.h"
 #include "widgets/painters/graph_drawing.h"
 #include "widgets/painters/heap_map_painter.h"
@@ -26,6 +27,11 @@ Result<Drawing> draw_lifetimes(const PlanView& view, ColorBy by, QSize, const Ta
   return lifetimes_drawing(view, by);
 }
 
+template <NncRule rule>
+Result<Drawing> draw_allocation(const PlanView& view, ColorBy by, QSize, const Task& task) {
+  return allocation_drawing(view, by, rule, task);
+}
+
 }  // namespace
 
 std::span<const ViewInfo> views() {
@@ -35,6 +41,8 @@ std::span<const ViewInfo> views() {
       {"conflicts", "Conflicts", conflicts_drawing},
       {"graph", "Graph", draw_graph},
       {"lifetimes", "Lifetimes", draw_lifetimes},
+      {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
+      {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
   };
   return kTable;
 }

@@ -21,7 +21,8 @@ struct ViewInfo {
   bool shows_plan = false;  ///< whether it needs a plan and its bounds; the others need only graph and conflicts
 };
 
-/// The table of views: "heap", "difference" (of the plan and the view's baseline), "conflicts", "graph", "lifetimes".
+/// The table of views: "heap", "difference" (of the plan and the view's baseline), "conflicts", "graph", "lifetimes",
+/// "allocation" and "allocation-degree" (NNC's own plan, by either rule).
 [[nodiscard]] std::span<const ViewInfo> views();
 
 }  // namespace stowage
