@@ -48,8 +48,8 @@ QJsonObject object_in(const QString& path) {
 constexpr const char* kOrder[] = {
     "training_step.stowage.json",  "somas_figure_2.stowage.json", "somas_figure_6.stowage.json",
     "somas_figure_7.stowage.json", "olla_figure_3.stowage.json",  "olla_figure_4.stowage.json",
-    "roam_figure_2.stowage.json",  "medium.stowage.json",         "lifetimes.csv",
-    "inference.alloc.jsonl",
+    "roam_figure_2.stowage.json",  "loop_convolution.stowage.json", "loop_nested.stowage.json",
+    "medium.stowage.json",         "lifetimes.csv",                "inference.alloc.jsonl",
 };
 
 QStringList in_order(const QStringList& names) {

@@ -296,7 +296,7 @@ class WindowTest : public QObject {
     QStringList names;
     for (const Sample& sample : samples()) names += QFileInfo(sample.path).fileName().section('.', 0, 0);
     QCOMPARE(names.mid(0, 4), (QStringList{"training_step", "somas_figure_2", "somas_figure_6", "somas_figure_7"}));
-    QCOMPARE(names.mid(names.size() - 2), (QStringList{"medium", "lifetimes"}));
+    QCOMPARE(names.mid(names.size() - 3), (QStringList{"medium", "lifetimes", "inference"}));
   }
 
   /// At first, the docks at the sides have their share of a wide window.

@@ -302,9 +302,9 @@ class LessonsTest : public QObject {
     }
   }
 
-  void the_seven_lessons_are_there() {
+  void the_eight_lessons_are_there() {
     const auto names = lesson_names();
-    QCOMPARE(names.size(), 7u);
+    QCOMPARE(names.size(), 8u);
     for (std::size_t k = 0; k < names.size(); ++k) QVERIFY(names[k].starts_with(std::to_string(k + 1) + "_"));
   }
 
