@@ -72,6 +72,9 @@ void PlanningOptions::add_to(CLI::App& command) {
   add_real(command, "--time-limit", time_limit, 1e-9, 1e9, "Stop after so many seconds");
   add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
             "For strategies that draw random numbers; the others ignore it");
+  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+            "How long 'search' searches, whatever the machine (default: as long as the time limit, 10 s where there is "
+            "none)");
   add_bytes(command, "--budget", budget, "Exit with 1 where the best footprint is larger; bytes, or 12KiB, 3.5MiB, …");
 }
 
@@ -103,7 +106,8 @@ Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, c
   std::vector<const LayoutStrategy*> strategies;
   for (const LayoutStrategy& strategy : layout_strategies())
     if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
-  planned.results = run_strategies(strategies, *problem, task, {}, {.seed = options.seed});
+  planned.results =
+      run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
   if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
     return tl::unexpected(planned.results.front().plan.error());
   return bound(planned, *problem, task).map([&] { return std::move(planned); });

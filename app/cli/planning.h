@@ -17,7 +17,7 @@ struct PlanningOptions {
   std::string order = "given";
   std::uint64_t alignment = 1;
   std::optional<double> time_limit;  ///< seconds
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes
 
   void add_to(CLI::App& command);

@@ -15,6 +15,7 @@
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/nnc/nnc.h"
 #include "core/layout/search/auto.h"
+#include "core/layout/search/search.h"
 #include "core/layout/somas.h"
 #include "core/report/report.h"
 
@@ -24,8 +25,8 @@ namespace {
 /// The one list of them all.
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(),
-              {kAuto, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip, kNncDegree, kNncSize});
+  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip,
+                           kNncDegree, kNncSize});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

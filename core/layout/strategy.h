@@ -47,7 +47,8 @@ struct Improvement {
 
 /// What a caller may ask for beyond the problem. Strategies that have no use for it ignore it.
 struct PlanOptions {
-  std::uint64_t seed = 0;                            ///< of strategies that draw random numbers
+  std::uint64_t seed = 0;        ///< of strategies that draw random numbers
+  std::uint64_t iterations = 0;  ///< of those that improve a plan until told to stop; 0: until the deadline
   std::function<void(const Improvement&)> improved{};  ///< called at each change, from the thread that plans
 };
 

@@ -6479,6 +6479,10 @@ in all %2</source>
         <translation>在所有核心上运行多个快速规划器，取其最佳；一旦有方案达到下界即结束</translation>
     </message>
     <message>
+        <source>Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told otherwise</source>
+        <translation>不断改进最佳的快速方案，直到证明最优或时间用完（默认 10 秒）</translation>
+    </message>
+    <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
     </message>

@@ -42,7 +42,7 @@ class StrategiesTest : public QObject {
 
   /// Every plan is valid, says its own footprint, and is no smaller than the bound.
   static void check_all(const LayoutProblem& problem, const Rows& strategies) {
-    for (const StrategyResult& result : run_strategies(strategies, problem, Task::with_time_limit(60))) {
+    for (const StrategyResult& result : run_strategies(strategies, problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
       QCOMPARE(result.plan.has_value(), refusal(*result.strategy, problem).empty());
       if (!result.plan) continue;
       const auto validation = validate(problem.graph(), *result.plan);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/ejection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/bits.h"
+
+namespace stowage {
+
+EjectionSearch::EjectionSearch(const LayoutProblem& problem, std::uint64_t seed)
+    : problem_(problem),
+      engine_(seed),
+      block_of_(problem.sizes().size()),
+      ahead_(problem.sizes().size()),
+      start_(problem.block_count()),
+      penalty_(problem.block_count(), 1),
+      row_((problem.sizes().size() + 63) / 64) {
+  for (Block b = 0; b < problem.block_count(); ++b) {
+    std::int64_t ahead = 0;
+    for (TensorId t : problem.block(b)) {
+      block_of_[t.index()] = b;
+      ahead_[t.index()] = ahead;
+      ahead += problem.sizes()[t.index()].count;
+    }
+  }
+}
+
+void EjectionSearch::start_from(std::span<const Offset> offsets) {
+  plan_.assign(offsets.begin(), offsets.end());
+}
+
+bool EjectionSearch::fit(std::int64_t capacity, std::uint64_t steps, const Task& task) {
+  capacity_ = capacity;
+  for (Block b = 0; b < start_.size(); ++b) {
+    if (size(b) > capacity) return false;
+    start_[b] = plan_[problem_.block(b)[0].index()].value;
+  }
+  take_out_what_ends_above();
+  for (std::uint64_t step = 0; step < steps && !pool_.empty(); ++step) {
+    if (task.should_stop()) return false;
+    const auto k = static_cast<std::size_t>(engine_() % pool_.size());
+    const Block b = std::exchange(pool_[k], pool_.back());
+    pool_.pop_back();
+    force_in(b);
+  }
+  if (!pool_.empty()) return false;
+  write_plan();
+  return true;
+}
+
+void EjectionSearch::take_out_what_ends_above() {
+  pool_.clear();
+  for (Block b = 0; b < start_.size(); ++b) {
+    if (start_[b] + size(b) <= capacity_) continue;
+    start_[b] = kOut;
+    pool_.push_back(b);
+  }
+}
+
+void EjectionSearch::find_obstacles(Block b) {
+  obstacles_.clear();
+  for (TensorId t : problem_.block(b)) {
+    if (!problem_.occupies(t)) continue;
+    const std::int64_t before = ahead_[t.index()] + problem_.sizes()[t.index()].count;
+    problem_.conflicts().unsafe_row(t, row_);
+    for_each_bit(row_, [&](std::size_t other) {
+      const Block rival = block_of_[other];
+      if (rival == b || start_[rival] == kOut || !problem_.occupies(TensorId(other))) return;
+      const std::int64_t begin = start_[rival] + ahead_[other];
+      obstacles_.push_back({begin - before, begin + problem_.sizes()[other].count - ahead_[t.index()], rival});
+    });
+  }
+}
+
+/// The lowest free start within the capacity, or kOut. Leaves the obstacles sorted.
+std::int64_t EjectionSearch::free_start(Block b) {
+  find_obstacles(b);
+  std::ranges::sort(obstacles_, {}, &Obstacle::low);
+  std::int64_t start = 0;
+  for (const Obstacle& obstacle : obstacles_) {
+    if (obstacle.low >= start) break;
+    start = std::max(start, round_up(obstacle.high, problem_.block_step(b)));
+  }
+  return start + size(b) <= capacity_ ? start : kOut;
+}
+
+/// Of 0 and the tops of obstacles, where those in the way have least weight, about; obstacles_ are known, and sorted.
+std::int64_t EjectionSearch::cheapest_start(Block b) {
+  constexpr double kNoise = 0.2;
+  lows_.clear();
+  highs_.clear();
+  for (const Obstacle& obstacle : obstacles_) {
+    const double cost = weight(obstacle.block) * (1 + kNoise * random());
+    lows_.push_back({obstacle.low, cost});
+    highs_.push_back({obstacle.high, cost});
+  }
+  std::ranges::sort(highs_, {}, &Edge::at);
+  std::int64_t best = kOut;
+  double least = std::numeric_limits<double>::max(), below = 0;  // of the obstacles that begin below; less those passed
+  std::size_t low = 0, high = 0;
+  const auto look_at = [&](std::int64_t start) {
+    for (; low < lows_.size() && lows_[low].at < start; ++low) below += lows_[low].weight;
+    for (; high < highs_.size() && highs_[high].at <= start; ++high) below -= highs_[high].weight;
+    if (start + size(b) > capacity_ || below >= least) return;
+    least = below;
+    best = start;
+  };
+  look_at(0);
+  for (const Edge& edge : highs_)
+    if (edge.at > 0) look_at(round_up(edge.at, problem_.block_step(b)));
+  return best;
+}
+
+void EjectionSearch::eject_from(Block b, std::int64_t start) {
+  start_[b] = start;
+  ejected_.clear();
+  for (const Obstacle& obstacle : obstacles_) {
+    if (obstacle.low >= start || obstacle.high <= start || start_[obstacle.block] == kOut) continue;
+    start_[obstacle.block] = kOut;
+    ejected_.push_back(obstacle.block);
+  }
+}
+
+/// By bytes alone, many small blocks that are as hard to place together would go for one large one.
+double EjectionSearch::weight(Block b) const {
+  return penalty_[b] * std::sqrt(static_cast<double>(size(b)));
+}
+
+void EjectionSearch::force_in(Block b) {
+  if (const std::int64_t start = free_start(b); start != kOut) {
+    start_[b] = start;
+    return;
+  }
+  ++penalty_[b];
+  eject_from(b, cheapest_start(b));
+  put_back_the_ejected();
+}
+
+/// Those that matter most choose first, about; what finds no place goes to the pool.
+void EjectionSearch::put_back_the_ejected() {
+  std::vector<std::pair<double, Block>> order;
+  for (Block b : ejected_) order.emplace_back(-weight(b) * (0.5 + random()), b);
+  std::ranges::sort(order);
+  for (const auto& [key, b] : order) {
+    const std::int64_t start = free_start(b);
+    start_[b] = start;
+    if (start == kOut) pool_.push_back(b);
+  }
+}
+
+void EjectionSearch::write_plan() {
+  for (Block b = 0; b < start_.size(); ++b)
+    for (TensorId t : problem_.block(b)) plan_[t.index()] = {start_[b] + ahead_[t.index()]};
+}
+
+/// 0 … 1; the distributions of the standard library differ from one to another.
+double EjectionSearch::random() {
+  return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+}
+
+}  // namespace stowage

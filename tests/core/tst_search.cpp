@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <thread>
+
+#include "core/base/parallel.h"
+#include "core/bounds/bounds.h"
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/layout/search/auto.h"
+#include "core/layout/search/ejection.h"
+#include "core/layout/search/search.h"
+#include "core/report/report.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/shared.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+
+namespace {
+
+/// Small enough to try every plan of it.
+Graph small_graph(std::uint64_t seed) {
+  const Graph g = test::random_graph({.seed = seed,
+                                      .operators = 3 + seed % 6,
+                                      .streams = 1 + seed % 3,
+                                      .fan = 1 + seed % 3,
+                                      .window = 6,
+                                      .groups = seed % 4,
+                                      .syncs = seed % 3});
+  const Graph sized = test::with_small_sizes(g, seed, 5);
+  return seed % 5 == 4 ? test::with_alignments(sized, seed, {1, 2, 3}) : sized;
+}
+
+Graph hard_graph(std::uint64_t seed) {
+  return test::random_graph(
+      {.seed = seed, .operators = 200, .streams = 1 + seed % 4, .fan = 3, .window = 40, .groups = seed % 3 * 8});
+}
+
+/// A graph with what planning it needs.
+struct Case {
+  explicit Case(Graph g, std::int64_t alignment = 1)
+      : graph(std::move(g)),
+        conflicts(Conflicts::compute(graph).value()),
+        problem(LayoutProblem::make(graph, conflicts, {alignment}).value()) {}
+  Graph graph;
+  Conflicts conflicts;
+  LayoutProblem problem;
+};
+
+}  // namespace
+
+class SearchTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void cleanup() { set_worker_limit(0); }
+
+  /// Never below the least footprint; where it says proved, equal to it.
+  void equals_the_exhaustive_optimum() {
+    std::size_t proved = 0, graphs = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+      const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+      if (c.graph.tensor_count() > 9) continue;
+      ++graphs;
+      const std::int64_t least =
+          test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+      const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 4'000}).value();
+      QVERIFY(validate(c.graph, plan)->valid());
+      QVERIFY(plan.footprint.count >= least);
+      QVERIFY(plan.lower_bound.count <= least);
+      if (plan.footprint != plan.lower_bound) continue;
+      QCOMPARE(plan.footprint.count, least);
+      ++proved;
+    }
+    QVERIFY(graphs > 1000);
+    QVERIFY(proved * 100 >= graphs * 99);
+  }
+
+  /// Valid plans within the capacity, from bad ones; and never a plan where the least footprint is larger.
+  void ejection_repairs() {
+    std::size_t repaired = 0, possible = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+      const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+      if (c.graph.tensor_count() > 9) continue;
+      const std::int64_t least =
+          test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+      Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
+      for (std::int64_t capacity : {least - 1, least, least + 2}) {
+        EjectionSearch search(c.problem, seed);
+        search.start_from(plan.offsets);
+        const bool fits = search.fit(capacity, 500, {});
+        possible += capacity >= least ? 1 : 0;
+        repaired += fits ? 1 : 0;
+        if (!fits) continue;
+        Plan found = plan;
+        found.offsets = search.offsets();
+        found.footprint = footprint(c.problem.sizes(), found.offsets);
+        QVERIFY(validate(c.graph, found)->valid());
+        QVERIFY(capacity >= least);
+        QVERIFY(found.footprint.count <= capacity);
+      }
+    }
+    QVERIFY(possible > 200);
+    QVERIFY(repaired * 10 >= possible * 9);
+  }
+
+  void same_plan_on_any_number_of_threads() {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+      const Case c(hard_graph(seed));
+      std::vector<Offset> first;
+      for (std::size_t workers : {1, 2, 4}) {
+        set_worker_limit(workers);
+        const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 3'000}).value();
+        if (first.empty()) first = plan.offsets;
+        QVERIFY(plan.offsets == first);
+      }
+    }
+  }
+
+  /// Valid, no larger than that of the portfolio, told as it improves.
+  void improves_step_by_step() {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const Case c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
+      std::vector<Improvement> told;
+      PlanOptions options{.seed = seed, .iterations = 3'000};
+      options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
+      const Plan plan = make_plan(kSearch, c.problem, {}, options).value();
+      QVERIFY(validate(c.graph, plan)->valid());
+      QVERIFY(plan.footprint <= make_plan(kAuto, c.problem).value().footprint);
+      QVERIFY(plan.lower_bound >= quick_bounds(c.problem).best());
+      QVERIFY(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
+      QVERIFY(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
+      QCOMPARE(told.back().footprint, plan.footprint);
+      QCOMPARE(told.back().lower_bound, plan.lower_bound);
+      const QString remark = QString::fromStdString(plan.remark);
+      QVERIFY(plan.footprint == plan.lower_bound ? remark == "proved optimal"
+                                                 : remark.startsWith("stopped after 3000 iterations; "));
+    }
+  }
+
+  /// A time limit and a request to stop give the best so far; neither, before there is a plan.
+  void stops() {
+    const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
+    const Plan quick = make_plan(kAuto, c.problem).value();
+    std::stop_source source;
+    PlanOptions options;
+    options.improved = [&](const Improvement&) { source.request_stop(); };
+    const Plan stopped = make_plan(kSearch, c.problem, {source.get_token(), {}, {}}, options).value();
+    QVERIFY(validate(c.graph, stopped)->valid());
+    const Plan timed = make_plan(kSearch, c.problem, Task::with_time_limit(1)).value();
+    QVERIFY(validate(c.graph, timed)->valid());
+    QVERIFY(timed.footprint <= quick.footprint || timed.footprint > timed.lower_bound);
+    QCOMPARE(make_plan(kSearch, c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+    QCOMPARE(make_plan(kSearch, c.problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+  }
+
+  void empty_graph() {
+    const Case c(test::graph_of("op a @0"));
+    QCOMPARE(make_plan(kSearch, c.problem).value().footprint.count, 0);
+  }
+
+  /// These are known to fit into a megabyte; where that is the bound, it is proved.
+  void hard_instances_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"A", "B", "E", "F", "H", "K"}) QTest::newRow(file) << QString("minimalloc_%1").arg(file);
+    QTest::newRow("resnet50") << "resnet50";
+  }
+  void hard_instances() {
+    QFETCH(QString, file);
+    const std::string path = test::shared_path("data/intervals/" + file.toStdString() + ".csv");
+    const Case c(*read_document(read_file(path).value(), path).value().graph);
+    const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
+    QVERIFY(validate(c.graph, plan)->valid());
+    QCOMPARE(plan.footprint, quick_bounds(c.problem).lifetime);
+    QCOMPARE(plan.remark, std::string("proved optimal"));
+  }
+};
+
+QTEST_GUILESS_MAIN(SearchTest)
+#include "tst_search.moc"
