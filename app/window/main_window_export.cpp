@@ -23,6 +23,7 @@
 #include "widgets/painters/heap_map_page.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
+#include "widgets/sizes/sizes_pane.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/tables/table_actions.h"
@@ -63,6 +64,8 @@ ImageName image_name(MainWindow::View view, CompareView::Mode mode) {
       return {MainWindow::tr("Export image of the runs"), "-runs"};
     case View::steps:
       return {MainWindow::tr("Export image of the step"), "-step"};
+    case View::sizes:
+      return {MainWindow::tr("Export image of the sizes"), "-sizes"};
   }
   return {};
 }
@@ -85,6 +88,7 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("&Peak…"), {}, [this] { choose_image(View::peak); });
   add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
   add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
+  add_action(menu, tr("Si&zes…"), {}, [this] { choose_image(View::sizes); });
   for_graph(menu->menuAction());
   QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
   steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
@@ -103,8 +107,9 @@ void MainWindow::make_table_menu(QMenu* file) {
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
     menu->clear();
     for (TableActions* table : findChildren<TableActions*>())
-      add_action(menu, tr("%1…").arg(table->name()), {}, [this, table] { choose_table_target(table); })
-          ->setEnabled(!table->empty());
+      add_action(menu, tr("%1…").arg(table->name()), {}, [this, table] {
+        choose_table_target(table);
+      })->setEnabled(!table->empty());
   });
 }
 
@@ -133,6 +138,8 @@ const Pane* MainWindow::pane_of(View view) const {
       return findChild<RunsPane*>();
     case View::steps:
       return findChild<StepsPane*>();
+    case View::sizes:
+      return findChild<SizesPane*>();
   }
   return nullptr;
 }
@@ -213,7 +220,7 @@ void MainWindow::choose_page_target() {
 MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
-  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps})
+  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps, View::sizes})
     if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
   return View::heap_map;
 }
@@ -227,7 +234,8 @@ void MainWindow::copy_image() {
     const QImage image = render_image(drawing, options);
     run.post([this, image] {
       if (!image.isNull()) QApplication::clipboard()->setImage(image);
-      statusBar()->showMessage(image.isNull() ? tr("The image is too large to be copied.") : tr("Copied the image"), kNote);
+      statusBar()->showMessage(image.isNull() ? tr("The image is too large to be copied.") : tr("Copied the image"),
+                               kNote);
     });
   });
 }

@@ -31,6 +31,7 @@
 #include "widgets/pane.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
+#include "widgets/sizes/sizes_pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/structure/structure_pane.h"
@@ -39,7 +40,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 6;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 7;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -78,6 +79,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<ConcurrencyPane>},
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
       {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
+      {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
   };
   return kTable;
 }

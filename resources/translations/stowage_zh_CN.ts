@@ -3481,6 +3481,18 @@ in all %2</source>
         <translation>导出运行的图像</translation>
     </message>
     <message>
+        <source>Export image of the sizes</source>
+        <translation>导出大小分布的图像</translation>
+    </message>
+    <message>
+        <source>Si&amp;zes…</source>
+        <translation>大小分布(&amp;Z)…</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小分布</translation>
+    </message>
+    <message>
         <source>Export image of the step</source>
         <translation>导出步骤的图像</translation>
     </message>
@@ -5461,10 +5473,76 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::SizeChart</name>
+    <message>
+        <source>tensors (linear up to 10)</source>
+        <translation>张量数（10 以内为线性）</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量数</translation>
+    </message>
+    <message>
+        <source>size, from this up to below its double</source>
+        <translation>大小：从此值到不足其两倍</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s) of size 0</source>
+        <translation>
+            <numerusform>%Ln 个大小为 0 的张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 up to below %2</source>
+        <translation>%1 至不足 %2</translation>
+    </message>
+    <message>
+        <source>%1: none</source>
+        <translation>%1：无</translation>
+    </message>
+    <message>
+        <source>%1: %2, together %3</source>
+        <translation>%1：%2，共 %3</translation>
+    </message>
+    <message>
+        <source>%1, together %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>This graph has no tensors.</source>
+        <translation>此计算图没有张量。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::SizeSpin</name>
     <message>
         <source>any size</source>
         <translation>任意大小</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::SizesPane</name>
+    <message>
+        <source>Sizes of tensors</source>
+        <translation>张量大小</translation>
+    </message>
+    <message>
+        <source>This graph has no tensors.</source>
+        <translation>此计算图没有张量。</translation>
+    </message>
+    <message>
+        <source>No graph is open.</source>
+        <translation>没有打开计算图。</translation>
     </message>
 </context>
 <context>

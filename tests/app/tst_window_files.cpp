@@ -112,6 +112,7 @@ class WindowFilesTest : public QObject {
     QTest::newRow("conflicts") << static_cast<int>(MainWindow::View::conflicts) << "conflicts";
     QTest::newRow("peak") << static_cast<int>(MainWindow::View::peak) << "peak";
     QTest::newRow("runs") << static_cast<int>(MainWindow::View::runs) << "runs";
+    QTest::newRow("sizes") << static_cast<int>(MainWindow::View::sizes) << "sizes";
   }
   void every_pane_with_a_picture_is_exported() {
     QFETCH(int, view);

@@ -7,6 +7,7 @@
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/lifetimes_painter.h"
 #include "widgets/painters/map_difference.h"
+#include "widgets/painters/size_chart.h"
 
 namespace stowage {
 namespace {
@@ -32,6 +33,10 @@ Result<Drawing> draw_allocation(const PlanView& view, ColorBy by, QSize, const T
   return allocation_drawing(view, by, rule, task);
 }
 
+Result<Drawing> draw_sizes(const PlanView& view, ColorBy, QSize, const Task&) {
+  return sizes_drawing(view);
+}
+
 }  // namespace
 
 std::span<const ViewInfo> views() {
@@ -43,6 +48,7 @@ std::span<const ViewInfo> views() {
       {"lifetimes", "Lifetimes", draw_lifetimes},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
+      {"sizes", "Sizes", draw_sizes},
   };
   return kTable;
 }

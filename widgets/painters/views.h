@@ -22,7 +22,7 @@ struct ViewInfo {
 };
 
 /// The table of views: "heap", "difference" (of the plan and the view's baseline), "conflicts", "graph", "lifetimes",
-/// "allocation" and "allocation-degree" (NNC's own plan, by either rule).
+/// "sizes", "allocation" and "allocation-degree" (NNC's own plan, by either rule).
 [[nodiscard]] std::span<const ViewInfo> views();
 
 }  // namespace stowage

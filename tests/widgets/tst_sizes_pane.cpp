@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QtTest>
+
+#include "core/graph/builder.h"
+#include "tests/support/graphs.h"
+#include "tests/support/results.h"
+#include "widgets/painters/english_plurals.h"
+#include "widgets/painters/size_chart.h"
+#include "widgets/sizes/sizes_pane.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+
+namespace {
+
+/// One tensor of 3 bytes, 10 of 16, 1000 of 64 and none between.
+Graph three_kinds() {
+  GraphBuilder builder;
+  const OperatorId o = builder.add_operator({.name = "o", .stream = builder.add_stream(0)});
+  const auto add = [&](int count, std::int64_t size) {
+    for (int k = 0; k < count; ++k)
+      builder.add_tensor({.name = "t" + std::to_string(builder.tensor_count()), .size = {size}, .producer = o});
+  };
+  add(1, 3);
+  add(10, 16);
+  add(1000, 64);
+  return std::move(std::move(builder).build()->graph);
+}
+
+struct Shown {
+  explicit Shown(Graph graph) : view(test::planned(std::move(graph))), pane(state) {
+    pane.resize(500, 240);
+    pane.set_graph(view.graph);
+    pane.set_view(view);
+    pane.show();
+    if (!QTest::qWaitForWindowExposed(&pane)) qFatal("the pane is not shown");
+    pane.setFocus();
+  }
+  [[nodiscard]] QPoint middle_of(std::size_t bin) const { return pane.chart().bar(bin).center().toPoint(); }
+
+  ViewState state;
+  PlanView view;
+  SizesPane pane;
+};
+
+}  // namespace
+
+class SizesPaneTest : public QObject {
+  Q_OBJECT
+
+  EnglishPlurals plurals_;
+
+ private slots:
+  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
+
+  /// Linear up to ten, logarithmic above, without a jump.
+  void heights() {
+    const auto bins = size_distribution(three_kinds());
+    const SizeChart chart({0, 0, 400, 300}, bins);
+    const double high = chart.plot().height();
+    const auto height = [&](double count) { return (chart.plot().bottom() - chart.y_of(count)) / high; };
+    QCOMPARE(height(0), 0.0);
+    QCOMPARE(height(1000), 1.0);
+    QCOMPARE(height(5), height(10) / 2);
+    QVERIFY(std::abs((height(1000) - height(100)) - (height(100) - height(10))) < 1e-9);
+    QVERIFY(std::abs(height(10.001) - height(9.999) - 0.002 * height(1)) < 1e-6);
+    for (std::size_t k = 0; k < bins.size(); ++k) {
+      QVERIFY(std::abs(chart.bar(k).height() / high - height(static_cast<double>(bins[k].count))) < 1e-9);
+      QCOMPARE(chart.bin_at({chart.bar(k).center().x(), chart.plot().top() + 1}), std::optional(k));
+    }
+    QVERIFY(!chart.bin_at({1, 100}));
+  }
+
+  void bars_are_drawn() {
+    const auto bins = size_distribution(three_kinds());
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      QImage image(400, 300, QImage::Format_RGB32);
+      image.fill(theme.background);
+      QPainter painter(&image);
+      paint_size_chart(painter, image.rect(), bins, {}, theme);
+      painter.end();
+      const SizeChart chart(image.rect(), bins);
+      for (std::size_t k = 0; k < bins.size(); ++k) {
+        const QPointF low(chart.bar(k).center().x(), chart.plot().bottom() - 3);
+        QCOMPARE(image.pixelColor(low.toPoint()) == palette_fill(0, theme).color, bins[k].count > 0);
+      }
+    }
+  }
+
+  void words() {
+    const auto bins = size_distribution(three_kinds());
+    QCOMPARE(size_bin_text(bins[0]), QString("2 B up to below 4 B: 1 tensor, together 3 bytes"));
+    QCOMPARE(size_bin_text(bins[1]), QString("4 B up to below 8 B: none"));
+    QCOMPARE(size_bin_text({{1024}, {2048}, 2, {3000}}),
+             QString("1 KiB up to below 2 KiB: 2 tensors, together 2.93 KiB (3,000 bytes)"));
+    QCOMPARE(size_bin_text({{0}, {1}, 2, {0}}), QString("2 tensors of size 0"));
+    QCOMPARE(size_chart_summary(bins), QString("1,011 tensors, together 62.7 KiB (64,163 bytes)"));
+  }
+
+  void a_click_selects() {
+    Shown shown(three_kinds());
+    QTest::mouseClick(&shown.pane, Qt::LeftButton, {}, shown.middle_of(3));
+    QCOMPARE(shown.state.selected_tensors().size(), std::size_t{10});
+    QCOMPARE(shown.state.selected_tensors().front(), TensorId(1));
+    QCOMPARE(shown.pane.marked(), std::optional<std::size_t>(3));
+    QCOMPARE(shown.pane.accessibleDescription(), size_bin_text(shown.pane.bins()[3]));
+    QTest::mouseClick(&shown.pane, Qt::LeftButton, {}, QPoint(2, 100));
+    QVERIFY(!shown.pane.marked());
+    QCOMPARE(shown.pane.accessibleDescription(), size_chart_summary(shown.pane.bins()));
+  }
+
+  void the_keyboard_alone() {
+    Shown shown(three_kinds());
+    QTest::keyClick(&shown.pane, Qt::Key_Return);
+    QVERIFY(shown.state.selected_tensors().empty());
+    QTest::keyClick(&shown.pane, Qt::Key_Right);
+    QCOMPARE(shown.pane.marked(), std::optional<std::size_t>(0));
+    QTest::keyClick(&shown.pane, Qt::Key_Left);
+    QCOMPARE(shown.pane.marked(), std::optional<std::size_t>(0));
+    QTest::keyClick(&shown.pane, Qt::Key_Return);
+    QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(0)});
+    QTest::keyClick(&shown.pane, Qt::Key_End);
+    QTest::keyClick(&shown.pane, Qt::Key_Right);
+    QTest::keyClick(&shown.pane, Qt::Key_Space);
+    QCOMPARE(shown.state.selected_tensors().size(), std::size_t{1000});
+    QTest::keyClick(&shown.pane, Qt::Key_Home);
+    QCOMPARE(shown.pane.marked(), std::optional<std::size_t>(0));
+    QTest::keyClick(&shown.pane, Qt::Key_Escape);
+    QVERIFY(!shown.pane.marked());
+  }
+
+  void hovering_tells() {
+    Shown shown(three_kinds());
+    const QPoint at = shown.middle_of(5);
+    QHelpEvent help(QEvent::ToolTip, at, shown.pane.mapToGlobal(at));
+    QCoreApplication::sendEvent(&shown.pane, &help);
+    QCOMPARE(QToolTip::text(), size_bin_text(shown.pane.bins()[5]));
+  }
+
+  /// Results of the graph before an edit change nothing; another graph begins anew.
+  void it_follows_the_graph() {
+    Shown shown(three_kinds());
+    QTest::keyClick(&shown.pane, Qt::Key_Right);
+    PlanView stale = test::planned(test::one_sync());
+    stale.stale = true;
+    shown.pane.set_view(stale);
+    QCOMPARE(shown.pane.bins(), size_distribution(*shown.view.graph));
+    QVERIFY(shown.pane.marked().has_value());
+    stale.stale = false;
+    shown.pane.set_view(stale);
+    QCOMPARE(shown.pane.bins(), size_distribution(*stale.graph));
+    QVERIFY(!shown.pane.marked());
+    QVERIFY(shown.pane.drawing().paint);
+    shown.pane.set_graph(nullptr);
+    shown.pane.set_view({});
+    QVERIFY(shown.pane.bins().empty() && !shown.pane.drawing().paint);
+    QVERIFY(!shown.pane.grab().isNull());
+    QTest::keyClick(&shown.pane, Qt::Key_Right);
+    QVERIFY(!shown.pane.marked());
+  }
+};
+
+QTEST_MAIN(SizesPaneTest)
+#include "tst_sizes_pane.moc"
