@@ -95,7 +95,7 @@ class Painting {
   void paint_bars(std::optional<std::size_t> marked) {
     for (std::size_t k = 0; k < bins_.size(); ++k) {
       const QRectF bar = chart_.bar(k);
-      if (bins_[k].count > 0) painter_.fillRect(bar, palette_fill(0, theme_).color);
+      if (bins_[k].count > 0) painter_.fillRect(bar, size_bar_color(theme_));
       if (marked == k) {
         painter_.setPen(QPen(theme_.selection, 2));
         painter_.setBrush(Qt::NoBrush);
@@ -109,18 +109,18 @@ class Painting {
     }
   }
 
-  /// Each bar is named by where it begins; where there is no room, every other one.
+  /// Each bar is named by where it begins; where there is no room, every second, fourth, … one.
   void paint_sizes() {
     const QRectF plot = chart_.plot();
-    double free_from = rect_.left();
+    double widest = 1;
+    for (const SizeBin& bin : bins_) widest = std::max(widest, text_width(painter_.font(), even_bytes(bin.from)) + 8);
+    const double pitch = chart_.bar(0).width() / kBarShare;
+    std::size_t stride = 1;
+    while (static_cast<double>(stride) * pitch < widest) stride *= 2;
     painter_.setPen(theme_.muted_text);
-    for (std::size_t k = 0; k < bins_.size(); ++k) {
-      const QString label = even_bytes(bins_[k].from);
-      const double width = text_width(painter_.font(), label), x = chart_.bar(k).center().x();
-      if (x - width / 2 < free_from) continue;
-      free_from = x + width / 2 + 8;
-      draw_tick_label(painter_, {x, plot.bottom() + 4}, label, rect_.left(), rect_.right());
-    }
+    for (std::size_t k = 0; k < bins_.size(); k += stride)
+      draw_tick_label(painter_, {chart_.bar(k).center().x(), plot.bottom() + 4}, even_bytes(bins_[k].from),
+                      rect_.left(), rect_.right());
     painter_.drawText(
         QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
         fitting(painter_.font(), {Text::tr("size, from this up to below its double"), Text::tr("size")}, plot.width()));
@@ -164,6 +164,10 @@ std::optional<std::size_t> SizeChart::bin_at(QPointF at) const {
   const double bin = (at.x() - plot_.left()) / pitch_;
   const bool inside = bin >= 0 && bin < static_cast<double>(counts_.size()) && at.y() <= plot_.bottom() + kBottom;
   return inside ? std::optional(static_cast<std::size_t>(bin)) : std::nullopt;
+}
+
+QColor size_bar_color(const Theme& theme) {
+  return ramp_color(0.5, theme);
 }
 
 void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,

@@ -41,6 +41,9 @@ class SizeChart {
   std::vector<std::size_t> counts_;
 };
 
+/// Of the bars: not that of any stream or other class.
+[[nodiscard]] QColor size_bar_color(const Theme& theme);
+
 /// Draws the bins into `rect`, in its units, `marked` with an outline. Pure.
 void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,
                       std::optional<std::size_t> marked, const Theme& theme);
