@@ -2,6 +2,7 @@
 #include "core/layout/search/search.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <mutex>
 #include <optional>
@@ -11,7 +12,6 @@
 #include "core/base/parallel.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/minimize.h"
 #include "core/layout/search/portfolio.h"
 #include "core/report/report.h"
 
@@ -72,22 +72,24 @@ class Search {
   [[nodiscard]] bool used_up() const { return options_.iterations > 0 && used_ >= options_.iterations; }
   [[nodiscard]] bool ended() const { return proved() || used_up() || task_.should_stop(); }
 
+  /// A side that meets the bound ends those after it, not those before: so the answer does not depend on the timing.
   void round(std::uint64_t iterations) {
-    std::stop_source enough;
-    const std::stop_callback forward(task_.stop, [&] { enough.request_stop(); });
-    const Task limited{.stop = enough.get_token(), .deadline = task_.deadline, .progress = {}};
-    Found repaired = best_, other = best_;
-    parallel_for(2, [&](std::size_t side) {
-      if (side == 1) {
-        other = has_pairs_ ? search_exactly(iterations, limited) : repair_to_the_bound(iterations, limited);
-        return;
-      }
-      repaired = repair(iterations, task_);
-      if (repaired.footprint <= bound_) enough.request_stop();
+    constexpr std::size_t kSides = 3;
+    std::array<std::stop_source, kSides> stops;
+    std::array<Found, kSides> found{best_, best_, best_};
+    const std::stop_callback forward(task_.stop, [&] {
+      for (std::stop_source& stop : stops) stop.request_stop();
     });
-    for (Found* found : {&repaired, &other})
-      if (found->footprint < best_.footprint) best_ = std::move(*found);
-    if (exact_) bound_ = std::max(bound_, exact_->lower_bound());
+    parallel_for(kSides, [&](std::size_t side) {
+      const Task task{.stop = stops[side].get_token(), .deadline = task_.deadline, .progress = {}};
+      found[side] = side == 0 ? repair(iterations, task) : search_exactly(side == 1, iterations, task);
+      if (found[side].footprint > bound_) return;
+      for (std::size_t later = side + 1; later < kSides; ++later) stops[later].request_stop();
+    });
+    for (Found& each : found)
+      if (each.footprint < best_.footprint) best_ = std::move(each);
+    for (const auto& exact : {&at_bound_, &above_})
+      if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
   }
 
   /// Tries the bound, the middle between it and the best footprint, and so on, to the smallest gain.
@@ -118,22 +120,39 @@ class Search {
     told_.tell(found.footprint, bound_);
   }
 
-  Found search_exactly(std::uint64_t nodes, const Task& task) {
-    if (!exact_) {
+  /// At the bound, where runs go on from round to round; or at capacities from there up to just below the best plan.
+  /// Each has its own search, since one remembers only what it learned of the capacity asked last.
+  Found search_exactly(bool at_bound, std::uint64_t nodes, const Task& task) {
+    std::optional<ExactSearch>& exact = at_bound ? at_bound_ : above_;
+    if (!exact) {
       auto made = ExactSearch::make(problem_, task);
-      if (!made) {
-        has_pairs_ = made.error().kind != Error::Kind::bad_input;
-        return best_;
-      }
-      exact_.emplace(std::move(*made));
+      if (!made) return at_bound ? repair_to_the_bound(nodes, task) : best_;
+      exact.emplace(std::move(*made));
     }
-    exact_->start_from(best_.offsets);
-    const MinimizeOptions options{.node_budget = nodes,
-                                  .improved = [this](Bytes footprint, Bytes bound) { told_.tell(footprint, bound); }};
-    if (exact_->fits(std::max(bound_, exact_->lower_bound()), nodes, task).answer != Feasibility::Answer::fits)
-      std::ignore = minimize(*exact_, options, task);  // what it finds, the search keeps
-    told_.tell(exact_->best_footprint(), exact_->lower_bound());
-    return {exact_->best(), exact_->best_footprint()};
+    exact->start_from(best_.offsets);
+    if (at_bound)
+      std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), nodes, task);  // what it finds, it keeps
+    else
+      bisect(*exact, nodes, task);
+    told_.tell(exact->best_footprint(), exact->lower_bound());
+    return {exact->best(), exact->best_footprint()};
+  }
+
+  /// Halves what lies between the largest capacity of no answer and the best plan, from round to round; where nothing
+  /// is left, it starts anew from the bound, with more nodes.
+  void bisect(ExactSearch& exact, std::uint64_t nodes, const Task& task) {
+    constexpr std::uint64_t kProbes = 8;
+    const std::int64_t grain = exact.grain();
+    for (std::uint64_t probe = 0; probe < kProbes && !task.should_stop(); ++probe) {
+      const std::int64_t bound = std::max(bound_.count, exact.lower_bound().count);
+      const std::int64_t most = exact.best_footprint().count - grain;
+      if (most < bound) return;
+      if (unanswered_ < bound || unanswered_ >= most) unanswered_ = bound - grain;
+      const std::int64_t capacity = most - (most - unanswered_ - grain) / 2 / grain * grain;
+      const auto answer = exact.fits({capacity}, nodes / kProbes, task).answer;
+      if (answer == Feasibility::Answer::gave_up) unanswered_ = capacity;
+      told_.tell(exact.best_footprint(), exact.lower_bound());
+    }
   }
 
   [[nodiscard]] std::string remark() const {
@@ -155,8 +174,8 @@ class Search {
   Told told_;
   EjectionSearch repair_;
   std::optional<EjectionSearch> second_;
-  std::optional<ExactSearch> exact_;
-  bool has_pairs_ = true;  // as far as is known
+  std::optional<ExactSearch> at_bound_, above_;
+  std::int64_t unanswered_ = -1;  // largest capacity for which above_ gave up since it started anew
   std::uint64_t used_ = 0;
 };
 

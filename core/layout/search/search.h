@@ -6,12 +6,11 @@
 namespace stowage {
 
 /// Improves the plan of the portfolio until it equals the proved bound, or the budget or the time is used up; 10 s
-/// where there is neither. Two searches run side by side, in rounds of twice as many iterations each: one repairs
-/// the plan to fit smaller capacities (ejection.h); one looks for exact answers at capacities from the bound up, and
-/// so raises the bound too (exact.h). After each round both go on from the better plan.
+/// where there is neither. Three searches run side by side, in rounds of twice as many iterations each: one repairs
+/// the plan to fit smaller capacities (ejection.h); one looks for an exact answer at the bound, and one at capacities
+/// from there up (exact.h), which may raise the bound. After each round all go on from the best plan.
 ///
-/// The same plan for the same seed and the same number of iterations, on however many threads: what one search finds
-/// in a round does not depend on the other, but that the exact one may end once the repair has met the bound.
+/// The same plan for the same seed and the same number of iterations, on however many threads.
 extern const LayoutStrategy kSearch;
 
 }  // namespace stowage
