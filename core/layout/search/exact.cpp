@@ -82,6 +82,7 @@ class ExactSearch::Component {
     }
   }
 
+  [[nodiscard]] std::size_t size() const { return model_.size(); }
   [[nodiscard]] std::int64_t lower() const { return lower_; }
   [[nodiscard]] std::int64_t upper() const { return upper_; }
   [[nodiscard]] std::uint64_t nodes() const { return search_->nodes(); }
@@ -218,6 +219,12 @@ std::int64_t ExactSearch::grain() const {
 
 std::size_t ExactSearch::component_count() const {
   return components_.size();
+}
+
+std::size_t ExactSearch::searched_tensor_count() const {
+  std::size_t out = 0;
+  for (const auto& component : components_) out += component->size();
+  return out;
 }
 
 std::uint64_t ExactSearch::nodes() const {

@@ -58,6 +58,8 @@ class ExactSearch {
   /// Every footprint worth asking for is a multiple of this.
   [[nodiscard]] std::int64_t grain() const;
   [[nodiscard]] std::size_t component_count() const;
+  /// Of all components: so many decisions it takes at most to place everything without going back.
+  [[nodiscard]] std::size_t searched_tensor_count() const;
   /// Decisions tried so far.
   [[nodiscard]] std::uint64_t nodes() const;
 

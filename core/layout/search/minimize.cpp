@@ -12,8 +12,8 @@ class Minimization {
       : search_(search), options_(options), task_(task), grain_(search.grain()), first_node_(search.nodes()) {}
 
   void run() {
-    constexpr std::uint64_t kFirstNodes = 2'000;
-    for (std::uint64_t nodes = kFirstNodes; !ended(); nodes *= 2)
+    constexpr std::uint64_t kFirstNodes = 2'000;  // to go back with
+    for (std::uint64_t nodes = kFirstNodes + search_.searched_tensor_count(); !ended(); nodes *= 2)
       for (bool again = true; again && !ended();) again = try_all(nodes);
   }
 
