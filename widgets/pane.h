@@ -39,6 +39,9 @@ class Pane : public QWidget {
 
  signals:
   void edit_requested(const stowage::EditRequest& request);
+  /// The user picked two tensors as a pair, and they are selected now: what is between them is what was asked. Not
+  /// where two are selected for whatever else.
+  void pair_picked();
 
  protected:
   [[nodiscard]] ViewState& state() const { return state_; }

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QSettings>
 
+#include "app/window/dock_tabs.h"
 #include "app/window/preferences.h"
 #include "app/window/translation.h"
 #include "widgets/painters/english_plurals.h"
@@ -24,6 +25,7 @@ void prepare_application(const QSettings& settings) {
     translator->setParent(qApp);
     QCoreApplication::installTranslator(translator.release());
   }
+  QApplication::setStyle(new TabStyle);
   apply(Preferences::read(settings));
 }
 

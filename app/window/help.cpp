@@ -5,12 +5,12 @@
 #include <QApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -21,20 +21,34 @@
 namespace stowage {
 namespace {
 
+constexpr int kHeight = 680, kBetweenColumns = 16, kAroundList = 60;  // pixels
+
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(Help)
 };
 
-/// Every command, also those without a key: a page to find them all.
-void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to) {
+/// Every command, also those without a key: a page to find them all. `path` leads to the menu: "Theme › ".
+void add_shortcuts(const QMenu* menu, QTreeWidgetItem* to, const QString& path = {}) {
   for (const QAction* action : menu->actions()) {
     if (action->isSeparator()) continue;
-    if (action->menu()) {
-      add_shortcuts(action->menu(), to);
-      continue;
-    }
-    new QTreeWidgetItem(to, {command_name(action->text()), action->shortcut().toString(QKeySequence::NativeText)});
+    const QString name = path + command_name(action->text());
+    if (action->menu())
+      add_shortcuts(action->menu(), to, name + QStringLiteral(" › "));
+    else
+      new QTreeWidgetItem(to, {name, action->shortcut().toString(QKeySequence::NativeText)});
   }
+}
+
+/// As wide as what it says, on this screen.
+void fit_columns(QTreeWidget* list, QDialog* dialog) {
+  int width = 0;
+  for (const int column : {0, 1}) {
+    list->resizeColumnToContents(column);
+    width += list->columnWidth(column) + kBetweenColumns;
+    list->setColumnWidth(column, list->columnWidth(column) + kBetweenColumns);
+  }
+  const QSize screen = dialog->screen()->availableSize();
+  dialog->resize(QSize(width + kAroundList, kHeight).boundedTo(screen * 0.9));
 }
 
 struct Gesture {
@@ -204,7 +218,6 @@ void show_shortcuts(QMainWindow* window) {
   dialog->setObjectName("shortcuts");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(Text::tr("Keyboard shortcuts"));
-  dialog->resize(640, 680);
   auto* list = new QTreeWidget;
   list->setAccessibleName(dialog->windowTitle());
   list->setHeaderLabels({Text::tr("Command"), Text::tr("Keys")});
@@ -225,9 +238,6 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, Text::tr("In the runs"), kRunGestures);
   add_gestures(list, Text::tr("In the inspector"), kInspectorGestures);
   list->expandAll();
-  list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-  list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-  list->header()->setStretchLastSection(false);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   auto* filter = new QLineEdit;
@@ -239,6 +249,7 @@ void show_shortcuts(QMainWindow* window) {
   rows->addWidget(filter);
   rows->addWidget(list);
   rows->addWidget(buttons);
+  fit_columns(list, dialog);
   dialog->show();
 }
 

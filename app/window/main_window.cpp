@@ -90,6 +90,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();
+  fit_to_screen();
 }
 
 MainWindow::~MainWindow() {

@@ -141,9 +141,11 @@ class MainWindow final : public QMainWindow {
   static void show_dock(QDockWidget* dock);
   [[nodiscard]] QDockWidget* dock(const char* name) const;
   void bring_forward(const char* name);
+  void give_room(QDockWidget* dock, double share);
   void arrange_docks();
   void reset_layout();
   void restore_layout();
+  void fit_to_screen();
   void save_layout();
   void show_views(bool shown);
   [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
@@ -206,6 +208,7 @@ class MainWindow final : public QMainWindow {
   void make_table_menu(QMenu* file);
   void bring_dock_of(const QWidget* view);
   void choose_image(View view);
+  bool refuse_empty(const Drawing& drawing);
   void choose_table_target(TableActions* table);
   void copy_image();
   void print_view();

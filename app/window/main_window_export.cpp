@@ -12,6 +12,7 @@
 #include "app/window/file_names.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
+#include "app/window/message_bar.h"
 #include "app/window/print_preview.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/conflicts_pane.h"
@@ -180,8 +181,20 @@ void MainWindow::bring_dock_of(const QWidget* view) {
     if (dock->isAncestorOf(view)) show_dock(dock);
 }
 
+/// Before a name is asked for that would be of no use.
+bool MainWindow::refuse_empty(const Drawing& drawing) {
+  if (drawing.paint) return false;
+  const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
+  message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
+  return true;
+}
+
+/// What comes forward only now may have something to draw by the time it is named, unless it says that it has not.
 void MainWindow::choose_image(View view) {
-  if (const Pane* pane = pane_of(view)) bring_dock_of(pane);
+  const Pane* pane = pane_of(view);
+  const bool seen = !pane || pane->isVisible();
+  if (pane) bring_dock_of(pane);
+  if (const Drawing drawing = drawing_of(view); (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const ImageName name = image_name(view, compare_->mode());
   choose_target(name.title, base_name(document_.title()) + name.ending + ".png", image_filters(),
                 [this, view](const QString& path) { export_image(view, path); });
@@ -213,6 +226,7 @@ void MainWindow::export_page(const QString& name) {
 }
 
 void MainWindow::choose_page_target() {
+  if (refuse_empty(heap_map_->drawing())) return;
   choose_target(tr("Export web page"), base_name(document_.title()) + ".html", tr("Web page (*.html)"),
                 [this](const QString& path) { export_page(path); });
 }

@@ -7,8 +7,10 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QLayout>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/window/history_view.h"
@@ -48,6 +50,7 @@ constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window'
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr double kBottomShare = 0.32, kInspectorShare = 0.42;  // of the window's height
 constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
+constexpr auto kRoom = "room";        // of a dock: the share of the height that it is given when it is first seen
 
 /// One view in a dock of its own. Docks of the same area are tabs of one place.
 struct PaneRow {
@@ -55,6 +58,7 @@ struct PaneRow {
   const char* title;  // untranslated
   Qt::DockWidgetArea area;
   Pane* (*make)(ViewState& state);
+  double room = 0;  // of the window's height, at least, when it is first seen; 0: what the others have
 };
 
 template <class AnyPane>
@@ -69,7 +73,7 @@ std::span<const PaneRow> pane_rows() {
        make_pane<Inspector>},
       {"lanes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Lanes"), Qt::BottomDockWidgetArea, make_pane<LanesPane>},
       {"conflicts", QT_TRANSLATE_NOOP("stowage::MainWindow", "Conflicts"), Qt::BottomDockWidgetArea,
-       make_pane<ConflictsPane>},
+       make_pane<ConflictsPane>, 0.45},
       {"peak", QT_TRANSLATE_NOOP("stowage::MainWindow", "Peak"), Qt::BottomDockWidgetArea, make_pane<PeakPane>},
       {"runs", QT_TRANSLATE_NOOP("stowage::MainWindow", "Runs"), Qt::BottomDockWidgetArea, make_pane<RunsPane>},
       {"structure", QT_TRANSLATE_NOOP("stowage::MainWindow", "Structure"), Qt::LeftDockWidgetArea,
@@ -78,7 +82,8 @@ std::span<const PaneRow> pane_rows() {
       {"concurrency", QT_TRANSLATE_NOOP("stowage::MainWindow", "Concurrency"), Qt::RightDockWidgetArea,
        make_pane<ConcurrencyPane>},
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
-      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>},
+      {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>,
+       0.55},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
   };
   return kTable;
@@ -144,11 +149,13 @@ void MainWindow::make_docks() {
   for (const PaneRow& row : pane_rows()) {
     Pane* pane = row.make(state_);
     panes_.append(pane);
-    tabifyDockWidget(firsts.at(row.area), make_dock(row.name, tr(row.title), pane, row.area));
+    QDockWidget* dock = make_dock(row.name, tr(row.title), pane, row.area);
+    tabifyDockWidget(firsts.at(row.area), dock);
+    if (row.room > 0) give_room(dock, row.room);
   }
   learn_ = findChild<LearnPane*>();
   QWidget* history = make_history_view(document_.undo_group());
-  tabifyDockWidget(strategies_dock_, make_dock("history", tr("History"), history, Qt::RightDockWidgetArea));
+  tabifyDockWidget(graph_dock_, make_dock("history", tr("History"), history, Qt::LeftDockWidgetArea));
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
@@ -200,6 +207,19 @@ void MainWindow::show_strategies_beside(bool wanted) {
   }
 }
 
+/// In the first layout, which is the user's from then on.
+void MainWindow::give_room(QDockWidget* dock, double share) {
+  connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, share](bool seen) {
+    if (!seen || !dock->property(kRoom).toBool()) return;
+    dock->setProperty(kRoom, false);
+    // Later: it is still being laid out.
+    QTimer::singleShot(0, dock, [this, dock, share] {
+      const int wanted = static_cast<int>(share * height());
+      if (!dock->isFloating() && dock->height() < wanted) resizeDocks({dock}, {wanted}, Qt::Vertical);
+    });
+  });
+}
+
 /// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
 /// inspector below the strategies. The user's own layout is left alone.
 void MainWindow::arrange_docks() {
@@ -215,11 +235,21 @@ void MainWindow::arrange_docks() {
   resizeDocks({graph_dock_, strategies_dock_}, {share(kGraphShare, width(), kGraphWidth), right}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {kLegendWidth, width() - right - kLegendWidth}, Qt::Horizontal);
   resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+  for (QDockWidget* dock : docks_) dock->setProperty(kRoom, true);
 }
 
 void MainWindow::restore_layout() {
   restoreGeometry(settings_.value("window/geometry").toByteArray());
   first_time_ = !restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
+}
+
+/// A window of another screen, or of another scale, may be larger than this screen.
+void MainWindow::fit_to_screen() {
+  const QRect screen = this->screen()->availableGeometry();
+  if (width() <= screen.width() && height() <= screen.height()) return;
+  layout()->activate();  // docks that are hidden by now ask for no room
+  resize(size().boundedTo(screen.size()));
+  move(screen.topLeft());
 }
 
 void MainWindow::save_layout() {
@@ -298,10 +328,10 @@ void MainWindow::connect_results() {
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
   connect_compare();
   connect_learn();
-  connect(&state_, &ViewState::selection_changed, this, [this] {
-    const bool pair = state_.selected_tensors().size() == 2;
-    if (pair && !learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not
-  });
+  for (Pane* pane : panes_)
+    connect(pane, &Pane::pair_picked, this, [this] {
+      if (!learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not
+    });
   connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
     message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);

@@ -90,7 +90,7 @@ void MainWindow::make_learn_menu() {
   }
   learn->addSeparator();
   QAction* steps = for_graph(add_action(learn, tr("&Step through a planner"), {}, [this] { show_steps(); }));
-  steps->setObjectName("show_steps");
+  steps->setObjectName("step_through");
   steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
   learn->addSeparator();
   add_action(learn, tr("&Open lesson…"), {}, [this] { choose_lesson(); })->setObjectName("open_lesson");

@@ -1909,7 +1909,7 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::GroupsSection</name>
     <message>
-        <source>Group the Selected Tensors</source>
+        <source>Group the selected tensors</source>
         <translation>将选中的张量设为连续组</translation>
     </message>
     <message>
@@ -1917,7 +1917,7 @@ Click to list and select its tensors</source>
         <translation>选中的张量必须首尾相接，起初按文件中的顺序</translation>
     </message>
     <message>
-        <source>Move Up</source>
+        <source>Move up</source>
         <translation>上移</translation>
     </message>
     <message>
@@ -1925,7 +1925,7 @@ Click to list and select its tensors</source>
         <translation>该张量在组中的位置更低</translation>
     </message>
     <message>
-        <source>Move Down</source>
+        <source>Move down</source>
         <translation>下移</translation>
     </message>
     <message>
@@ -1933,7 +1933,7 @@ Click to list and select its tensors</source>
         <translation>该张量在组中的位置更高</translation>
     </message>
     <message>
-        <source>Take Out</source>
+        <source>Take out</source>
         <translation>移出</translation>
     </message>
     <message>
@@ -2124,6 +2124,14 @@ Click to list and select its tensors</source>
     <message>
         <source>Each rectangle is a tensor: as long as it is needed, as high as its size.</source>
         <translation>每个矩形是一个张量：长度为需要它的时间，高度为它的大小。</translation>
+    </message>
+    <message>
+        <source>As long as a tensor is needed, as high as its size.</source>
+        <translation>长度：需要张量的时间；高度：它的大小。</translation>
+    </message>
+    <message>
+        <source>Hatched: not free for the other streams yet.</source>
+        <translation>斜线：其他流还不能使用。</translation>
     </message>
     <message>
         <source>This graph has no operators, so there is no time to draw over.</source>
@@ -6619,7 +6627,7 @@ in all %2</source>
         <translation>选择该流在所有视图中的颜色</translation>
     </message>
     <message>
-        <source>Colour of the Palette</source>
+        <source>Colour of the palette</source>
         <translation>恢复调色板颜色</translation>
     </message>
     <message>
@@ -6627,7 +6635,7 @@ in all %2</source>
         <translation>颜色交还给调色板</translation>
     </message>
     <message>
-        <source>Merge Into…</source>
+        <source>Merge into…</source>
         <translation>合并到…</translation>
     </message>
     <message>
@@ -6643,7 +6651,7 @@ in all %2</source>
         <translation>删除该流，其上没有任何算子运行</translation>
     </message>
     <message>
-        <source>Select Its Operators</source>
+        <source>Select its operators</source>
         <translation>选择其算子</translation>
     </message>
     <message>
@@ -6651,7 +6659,7 @@ in all %2</source>
         <translation>选择在该流上运行的算子</translation>
     </message>
     <message>
-        <source>Selection to a New Stream</source>
+        <source>Selection to a new stream</source>
         <translation>所选算子移到新的流</translation>
     </message>
     <message>
@@ -6659,7 +6667,7 @@ in all %2</source>
         <translation>将选中的算子移到新的流</translation>
     </message>
     <message>
-        <source>All on One Stream</source>
+        <source>All on one stream</source>
         <translation>全部放到一条流</translation>
     </message>
     <message>
@@ -6667,7 +6675,7 @@ in all %2</source>
         <translation>实验：没有并发时计算图需要多少？撤销即可恢复</translation>
     </message>
     <message>
-        <source>One Stream Each</source>
+        <source>One stream each</source>
         <translation>每个算子一条流</translation>
     </message>
     <message>
@@ -6697,7 +6705,7 @@ in all %2</source>
         <translation>%1（流 %2）</translation>
     </message>
     <message>
-        <source>Merge Streams</source>
+        <source>Merge streams</source>
         <translation>合并流</translation>
     </message>
     <message>
@@ -6943,7 +6951,7 @@ in all %2</source>
         <translation>删除选中的同步</translation>
     </message>
     <message>
-        <source>Remove All Redundant</source>
+        <source>Remove all redundant</source>
         <translation>删除所有冗余同步</translation>
     </message>
     <message>
@@ -6951,7 +6959,7 @@ in all %2</source>
         <translation>删除由其他弧蕴含的所有同步：任何执行都不变</translation>
     </message>
     <message>
-        <source>Sync Between the Two Selected</source>
+        <source>Sync between the two selected</source>
         <translation>在所选两个算子间添加同步</translation>
     </message>
     <message>

@@ -2,12 +2,16 @@
 // Where the window's docks are at first, their keys, and which of them comes forward by itself.
 #include <QDockWidget>
 #include <QMenu>
+#include <QTabBar>
 #include <QtTest>
 #include <set>
 
+#include "app/window/appearance.h"
 #include "app/window/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "widgets/conflicts/conflicts_pane.h"
+#include "widgets/conflicts/matrix_view.h"
 #include "widgets/runs/runs_pane.h"
 
 using namespace stowage;
@@ -27,6 +31,17 @@ struct Docks : Shown {
 };
 
 constexpr QSize kSmall{1280, 800}, kLarge{2560, 1400};
+
+/// By keys, in the matrix.
+void pick_pair(Docks& shown) {
+  shown.part<QAction>("show_conflicts")->trigger();
+  auto* pane = shown.window.findChild<ConflictsPane*>();
+  pane->show_matrix();
+  auto* matrix = pane->findChild<MatrixView*>();
+  QTRY_VERIFY(!matrix->axis().order.empty());
+  matrix->setFocus();
+  for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Return}) QTest::keyClick(matrix, key);
+}
 
 }  // namespace
 
@@ -65,7 +80,7 @@ class WindowDocksTest : public QObject {
     const auto press = [&](const char* name) {
       QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
     };
-    for (const char* name : {"lanes", "strategies", "tensors", "inspector", "history", "structure"}) {
+    for (const char* name : {"lanes", "strategies", "tensors", "inspector", "structure", "history"}) {
       shown.map()->setFocus();
       shown.dock(name)->hide();
       press(name);
@@ -80,9 +95,9 @@ class WindowDocksTest : public QObject {
       QTRY_VERIFY2(shown.in_front(name) && focused(name), name);
     }
     QVERIFY(shown.in_front("history"));
-    QVERIFY(!shown.in_front("strategies"));  // behind it
-    press("strategies");
-    QTRY_VERIFY(shown.in_front("strategies") && focused("strategies"));
+    QVERIFY(!shown.in_front("graph"));  // behind it
+    press("graph");
+    QTRY_VERIFY(shown.in_front("graph") && focused("graph"));
     // What has the keyboard is something that takes keys.
     QVERIFY(QApplication::focusWidget()->focusPolicy() & Qt::TabFocus);
   }
@@ -140,22 +155,102 @@ class WindowDocksTest : public QObject {
     }
   }
 
-  void a_pair_brings_the_inspector_forward() {
+  /// Two tensors that are selected for whatever else, such as to be grouped, leave the strategies in sight.
+  void a_pair_that_is_picked_brings_the_inspector_forward() {
     Docks shown(scratch_.fresh_settings(), kSmall);
-    shown.window.state().select_tensors({TensorId(0)});
+    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
     QTest::qWait(20);
     QVERIFY(shown.in_front("strategies"));
-    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
+    pick_pair(shown);
+    QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{2});
     QTRY_VERIFY(shown.in_front("inspector"));
   }
 
   void a_closed_inspector_stays_closed() {
     Docks shown(scratch_.fresh_settings(), kSmall);
     shown.dock("inspector")->close();
-    shown.window.state().select_tensors({TensorId(0), TensorId(1)});
+    pick_pair(shown);
     QTest::qWait(20);
     QVERIFY(!shown.dock("inspector")->isVisible());
     QVERIFY(shown.in_front("strategies"));
+  }
+
+  /// They are seen whole where they are seen first; who made them smaller, or came with a layout of their own, keeps it.
+  void views_that_need_room_get_it_once() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    const auto high = [&](const char* name) { return shown.dock(name)->height(); };
+    const int low = high("tensors");
+    for (const auto& [name, share] : {std::pair{"conflicts", 0.45}, {"steps", 0.55}}) {
+      shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->trigger();
+      const int tabs = shown.window.findChild<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)->height();
+      QTRY_VERIFY2(high(name) + tabs >= static_cast<int>((share - 0.02) * kSmall.height()),
+                   qPrintable(QString::number(high(name))));
+    }
+    shown.window.resizeDocks({shown.dock("steps")}, {low}, Qt::Vertical);
+    QTRY_VERIFY(high("steps") < low + 10);
+    const int wished = high("steps");
+    for (const char* name : {"show_conflicts", "show_steps"}) shown.part<QAction>(name)->trigger();
+    QTest::qWait(20);
+    QCOMPARE(high("steps"), wished);
+    shown.command("Reset layout")->trigger();
+    QTRY_VERIFY(shown.in_front("tensors"));
+    shown.part<QAction>("show_steps")->trigger();
+    QTRY_VERIFY(high("steps") > wished + 10);
+  }
+
+  void the_names_of_docks_are_seen_whole() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    int bars = 0;
+    for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+      if (!bar->isVisible()) continue;
+      ++bars;
+      QCOMPARE(bar->elideMode(), Qt::ElideNone);
+      for (int k = 0; k < bar->count(); ++k)
+        QVERIFY2(bar->rect().contains(bar->tabRect(k)), qPrintable(bar->tabText(k)));
+    }
+    QCOMPARE(bars, 3);
+  }
+
+  /// In the dark, too, where the shades of the style hardly differ.
+  void the_tab_in_front_has_a_line() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    for (const Appearance look : {Appearance::light, Appearance::dark}) {
+      apply_appearance(look);
+      const QColor line = QApplication::palette().color(QPalette::Highlight);
+      QTRY_COMPARE(shown.window.palette().color(QPalette::Highlight), line);
+      for (QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!bar->isVisible()) continue;
+        const QImage image = bar->grab().toImage();
+        for (int k = 0; k < bar->count(); ++k) {
+          const QRect tab = bar->tabRect(k);
+          QCOMPARE(image.pixelColor(tab.center().x(), tab.bottom()) == line, k == bar->currentIndex());
+        }
+      }
+    }
+    apply_appearance(Appearance::system);
+  }
+
+  /// A window of before was on a larger screen, or at a smaller scale.
+  void a_kept_size_is_cut_to_the_screen() {
+    const QString file = scratch_.fresh_settings();
+    {
+      Shown before(file);
+      before.window.resize(4000, 3000);
+      before.window.close();
+    }
+    const Shown after(file);
+    const QSize size = after.window.size();
+    QCOMPARE(size.boundedTo(after.window.screen()->availableSize()), size);
+  }
+
+  /// One name is one action: tests, and styles, find them by it.
+  void no_two_commands_have_one_name() {
+    Docks shown(scratch_.fresh_settings(), kSmall);
+    std::set<QString> names;
+    for (const QAction* action : shown.window.findChildren<QAction*>()) {
+      if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
+      QVERIFY2(names.insert(action->objectName()).second, qPrintable(action->objectName()));
+    }
   }
 
   void comparing_brings_the_moved_tensors_forward() {

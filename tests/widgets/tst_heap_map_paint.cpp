@@ -145,9 +145,13 @@ class HeapMapPaintTest : public QObject {
   void footnotes_wrap_between_words() {
     const HeapMapScene scene(small_plan());
     const QString all = scene.footnotes().join(' ');
+    QVERIFY(all.contains("Each rectangle is a tensor"));
     for (const double width : {150.0, 240.0, 400.0, 2000.0}) {
       const QStringList lines = scene.footnote_lines(width);
-      QCOMPARE(lines.join(' '), all);
+      QString said = lines.join(' ');  // in few words where all would take two lines
+      said.replace(QRegularExpression("^As long as a tensor"), "Each rectangle is a tensor: as long as it");
+      said.replace("Hatched: not free for the other streams yet.", HeapMapScene::hold_footnote());
+      QCOMPARE(said, all);
       for (const QString& line : lines) QVERIFY2(text_width(paint_font(11), line) <= width, qPrintable(line));
       const HeapMapGeometry g = scene.geometry(QRectF(0, 0, width, 600));
       QCOMPARE(g.extent().footnotes, static_cast<int>(lines.size()));

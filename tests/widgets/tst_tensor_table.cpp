@@ -57,6 +57,18 @@ class TensorTableTest : public QObject {
     QCOMPARE(model.rowCount(), 0);
   }
 
+  void down_goes_from_a_field_to_the_rows() {
+    ShownTensors shown;
+    QVERIFY(QTest::qWaitForWindowActive(&shown.table));
+    for (QLineEdit* field : {shown.name_filter(), shown.limit("Highest address")}) {
+      field->setFocus();
+      QTest::keyClick(field, Qt::Key_Down);
+      QVERIFY(shown.grid()->hasFocus());
+      QCOMPARE(shown.grid()->currentIndex().row(), 0);
+      QVERIFY(shown.state.is_selected(TensorId(0)));
+    }
+  }
+
   void shares_its_selection() {
     ShownTensors shown;
     shown.click(1);

@@ -344,7 +344,9 @@ Drawing CompareView::drawing() const {
     const PlanRow* row = header.row();
     return row && row->footprint ? tr("%1: %2 – %3").arg(letter, row->name, human_bytes(*row->footprint)) : letter;
   };
-  return side_by_side({{heading(tr("A"), *header_a_), a_->drawing()}, {heading(tr("B"), *header_b_), b_->drawing()}});
+  const Drawing a = a_->drawing(), b = b_->drawing();
+  if (!a.paint || !b.paint) return a.paint ? b : a;
+  return side_by_side({{heading(tr("A"), *header_a_), a}, {heading(tr("B"), *header_b_), b}});
 }
 
 }  // namespace stowage

@@ -81,6 +81,8 @@ ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
   rows->addWidget(views_, 1);
   connect(neighbourhood_, &NeighbourhoodView::changed, this, &ConflictsPane::show_sentence);
   connect(matrix_, &MatrixView::changed, this, &ConflictsPane::show_sentence);
+  connect(neighbourhood_, &NeighbourhoodView::pair_picked, this, &Pane::pair_picked);
+  connect(matrix_, &MatrixView::pair_picked, this, &Pane::pair_picked);
   show_sentence();
 }
 

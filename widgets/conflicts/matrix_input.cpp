@@ -101,6 +101,7 @@ void MatrixView::wheelEvent(QWheelEvent* event) {
 void MatrixView::pick() {
   if (!marks_.crosshair || !is_current()) return;
   state_.select_tensors({axis_->order[marks_.crosshair->first], axis_->order[marks_.crosshair->second]});
+  if (marks_.crosshair->first != marks_.crosshair->second) emit pair_picked();
 }
 
 /// By cells as they are drawn; it starts in the middle of what is seen, and stays in sight.

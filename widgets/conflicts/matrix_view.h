@@ -59,6 +59,7 @@ class MatrixView final : public QWidget {
  signals:
   /// Another sentence.
   void changed();
+  void pair_picked();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -69,6 +69,7 @@ void NeighbourhoodView::click(QPointF at, Qt::KeyboardModifiers held) {
   if (held & Qt::ControlModifier)
     both.insert(both.end(), state_.selected_tensors().begin(), state_.selected_tensors().end());
   state_.select_tensors(std::move(both));
+  if (state_.selected_tensors().size() == 2) emit pair_picked();
 }
 
 void NeighbourhoodView::mouseDoubleClickEvent(QMouseEvent* event) {

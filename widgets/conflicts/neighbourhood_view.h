@@ -62,6 +62,7 @@ class NeighbourhoodView final : public QWidget {
  signals:
   /// Another drawing or sentence.
   void changed();
+  void pair_picked();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -209,7 +209,13 @@ void HeapMapWidget::describe() {
   setAccessibleDescription(text);
 }
 
+/// Where there is nothing to draw, the subtitle says why.
 Drawing HeapMapWidget::drawing() const {
+  if (const auto& scene = content_.scene; !scene || !scene->sentence().isEmpty()) {
+    Drawing empty;
+    if (scene) empty.subtitle = scene->sentence();
+    return empty;
+  }
   std::optional<MapView> view;
   if (!geometry_.is_fitted()) view = geometry_.view();
   HeapMapOverlay overlay = overlay_;

@@ -27,7 +27,7 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   bound_ = view_.plan->lower_bound;
   if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
   proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  footnotes_ << Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  footnotes_ << tensor_footnote();
   QStringList remarks;
   collect_items(remarks);
   collect_holds();
@@ -75,12 +75,26 @@ void HeapMapScene::collect_items(QStringList& remarks) {
 
 QStringList HeapMapScene::footnote_lines(double width) const {
   QStringList lines;
-  for (const QString& note : footnotes_) lines += wrapped(paint_font(kFootnotePixels), note, width - kFootnoteMargins);
+  const QFont font = paint_font(kFootnotePixels);
+  const double room = width - kFootnoteMargins;
+  for (const QString& note : footnotes_)
+    lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
   return lines;
 }
 
 QString HeapMapScene::hold_footnote() {
   return Text::tr("Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
+}
+
+QString HeapMapScene::tensor_footnote() {
+  return Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+}
+
+/// In fewer words, or as it is.
+QString HeapMapScene::brief(const QString& note) {
+  if (note == tensor_footnote()) return Text::tr("As long as a tensor is needed, as high as its size.");
+  if (note == hold_footnote()) return Text::tr("Hatched: not free for the other streams yet.");
+  return note;
 }
 
 void HeapMapScene::collect_holds() {

@@ -37,7 +37,8 @@ class HeapMapScene {
   /// How to read the drawing: what a rectangle is; where holds are drawn, what they are; then, where there is something
   /// to say, what is left out ("Not drawn: 3 tensors never needed.") and why the bound may be above the peak.
   [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
-  /// The same in lines that fit a map of that width.
+  /// The same in lines that fit a map of that width: those that would take more than one are said in fewer words where
+  /// there are such.
   [[nodiscard]] QStringList footnote_lines(double width) const;
   /// The one of them about holds.
   [[nodiscard]] static QString hold_footnote();
@@ -81,6 +82,8 @@ class HeapMapScene {
 
  private:
   [[nodiscard]] QString missing() const;
+  [[nodiscard]] static QString tensor_footnote();
+  [[nodiscard]] static QString brief(const QString& note);
   void collect_items(QStringList& remarks);
   void collect_holds();
   void measure_curve();

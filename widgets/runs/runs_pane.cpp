@@ -108,6 +108,7 @@ void RunsPane::take_run(const std::shared_ptr<const PlayedRun>& run, bool to_ove
   if (to_overwrite && overwrite) {
     go_to(run->memory.overwrite_moment());
     state().select_tensors({overwrite->overwritten, overwrite->overwriting});
+    emit pair_picked();
   } else if (keeps_moment) {
     go_to(moment);
   } else {

@@ -16,17 +16,17 @@ namespace stowage {
 
 GroupsSection::GroupsSection(ViewState& state, QWidget* parent)
     : StructureSection(state, parent), model_(new GroupTreeModel(this)), tree_(new QTreeView) {
-  make_ = add_command("make_group", tr("Group the Selected Tensors"),
+  make_ = add_command("make_group", tr("Group the selected tensors"),
                       tr("The selected tensors must lie end to end, in the order of the file at first"),
                       [this] { emit edit_requested(edits::make_group(*graph(), this->state().selected_tensors())); });
   up_ = add_command(
-      "member_up", tr("Move Up"), tr("The tensor lies lower in its group"), [this] { move(-1); },
+      "member_up", tr("Move up"), tr("The tensor lies lower in its group"), [this] { move(-1); },
       QKeySequence(Qt::ALT | Qt::Key_Up));
   down_ = add_command(
-      "member_down", tr("Move Down"), tr("The tensor lies higher in its group"), [this] { move(1); },
+      "member_down", tr("Move down"), tr("The tensor lies higher in its group"), [this] { move(1); },
       QKeySequence(Qt::ALT | Qt::Key_Down));
   take_out_ = add_command(
-      "take_out", tr("Take Out"), tr("The tensor may lie anywhere; the others close the gap"),
+      "take_out", tr("Take out"), tr("The tensor may lie anywhere; the others close the gap"),
       [this] { emit edit_requested(edits::remove_from_group(*graph(), model_->member(tree_->currentIndex()))); },
       QKeySequence::Delete);
   dissolve_ = add_command("dissolve_group", tr("Dissolve"), tr("The tensors of the group may lie anywhere"), [this] {

@@ -23,6 +23,7 @@ namespace stowage {
 namespace {
 
 constexpr int kPaletteColors = 8;  // offered to choose from
+constexpr int kDialogWidth = 360;  // pixels
 
 }  // namespace
 
@@ -40,24 +41,24 @@ void StreamsSection::make_commands() {
       QKeySequence(Qt::Key_F2));
   recolor_ = add_command("recolor_stream", tr("Colour…"), tr("Choose the stream's colour in every view"),
                          [this] { recolor(); });
-  default_color_ = add_command("default_color", tr("Colour of the Palette"), tr("Give the colour back to the palette"),
+  default_color_ = add_command("default_color", tr("Colour of the palette"), tr("Give the colour back to the palette"),
                                [this] { emit edit_requested(edits::recolor_stream(*graph(), current(), {})); });
-  merge_ = add_command("merge_stream", tr("Merge Into…"), tr("Move its operators to another stream, and remove it"),
+  merge_ = add_command("merge_stream", tr("Merge into…"), tr("Move its operators to another stream, and remove it"),
                        [this] { merge(); });
   remove_ = add_command(
       "remove_stream", tr("Remove"), tr("Remove the stream, on which nothing runs"),
       [this] { emit edit_requested(edits::remove_stream(*graph(), current())); }, QKeySequence::Delete);
-  select_ = add_command("select_stream", tr("Select Its Operators"), tr("Select what runs on the stream"), [this] {
+  select_ = add_command("select_stream", tr("Select its operators"), tr("Select what runs on the stream"), [this] {
     const auto local = graph()->operators_of(current());
     state().select_operators({local.begin(), local.end()});
   });
   add_ = add_command(
-      "new_stream", tr("Selection to a New Stream"), tr("Move the selected operators to a new stream"),
+      "new_stream", tr("Selection to a new stream"), tr("Move the selected operators to a new stream"),
       [this] { emit edit_requested(edits::move_to_new_stream(*graph(), state().selected_operators(), {})); });
-  all_on_one_ = add_command("all_on_one_stream", tr("All on One Stream"),
+  all_on_one_ = add_command("all_on_one_stream", tr("All on one stream"),
                             tr("An experiment: what does the graph need without concurrency? Undo brings it back"),
                             [this] { emit edit_requested(edits::all_on_one_stream()); });
-  one_each_ = add_command("one_stream_each", tr("One Stream Each"),
+  one_each_ = add_command("one_stream_each", tr("One stream each"),
                           tr("An experiment: every operator on its own stream, ordered by data and syncs alone"),
                           [this] { emit edit_requested(edits::one_stream_each()); });
 }
@@ -159,10 +160,11 @@ void StreamsSection::merge() {
                                 : tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
   }
   QInputDialog dialog(this);
-  dialog.setWindowTitle(tr("Merge Streams"));
+  dialog.setWindowTitle(tr("Merge streams"));
   dialog.setLabelText(tr("Move the operators of %1 to").arg(text_of(before->label(from))));
   dialog.setComboBoxItems(names);
   dialog.setOkButtonText(tr("Merge"));
+  dialog.resize(dialog.sizeHint().expandedTo({kDialogWidth, 0}));  // whose title is seen whole
   if (dialog.exec() != QDialog::Accepted || graph() != before) return;
   if (const auto chosen = names.indexOf(dialog.textValue()); chosen >= 0)
     emit edit_requested(edits::merge_streams(*before, from, others[static_cast<std::size_t>(chosen)]));

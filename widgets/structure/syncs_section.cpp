@@ -21,9 +21,9 @@ SyncsSection::SyncsSection(ViewState& state, QWidget* parent)
       "remove_sync", tr("Remove"), tr("Remove the selected syncs"),
       [this] { emit edit_requested(edits::remove_syncs(*graph(), selected())); }, QKeySequence::Delete);
   remove_redundant_ =
-      add_command("remove_redundant_syncs", tr("Remove All Redundant"),
+      add_command("remove_redundant_syncs", tr("Remove all redundant"),
                   tr("Remove all syncs that other arcs imply: no execution changes"), [this] { remove_redundant(); });
-  add_ = add_command("add_sync", tr("Sync Between the Two Selected"),
+  add_ = add_command("add_sync", tr("Sync between the two selected"),
                      tr("The later of the two selected operators waits for the earlier"), [this] {
                        const auto& pair = this->state().selected_operators();
                        emit edit_requested(edits::add_sync(*graph(), pair[0], pair[1]));

@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -123,6 +124,7 @@ void TensorTable::make_filter_bar() {
   line->addSpacing(4);
   line->addWidget(count_);
   line->addWidget(export_);
+  for (QLineEdit* field : {name_, least_size_, most_size_, from_address_, to_address_}) field->installEventFilter(this);
 }
 
 /// Says that the table is narrowed to some steps; a click ends that, for every view. On a line of its own: beside the
@@ -156,7 +158,14 @@ void TensorTable::make_view() {
   table_->viewport()->installEventFilter(this);
 }
 
+/// Down, in a field above the rows, goes to them.
 bool TensorTable::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && watched != table_->viewport()) {
+    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Down || model_->rowCount() == 0) return false;
+    if (!table_->currentIndex().isValid()) table_->selectRow(0);
+    table_->setFocus(Qt::OtherFocusReason);
+    return true;
+  }
   if (event->type() == QEvent::Leave) state_->clear_hover();
   return QWidget::eventFilter(watched, event);
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window exports of its views, and what it refuses to.
+#include <QFileDialog>
+#include <QMenu>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// Whether a command asks for a file's name; it is given none.
+bool asks_for_a_name(QAction* command) {
+  bool asked = false;
+  QTimer closer;
+  closer.setInterval(20);
+  QObject::connect(&closer, &QTimer::timeout, [&] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (!dialog) return;
+    asked = true;
+    dialog->reject();
+  });
+  closer.start();
+  command->trigger();
+  return asked;
+}
+
+}  // namespace
+
+class WindowExportTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void an_empty_view_is_refused_before_a_name_is_asked_for() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QAction* image = shown.command("Conflicts…");
+    for (int i = 0; i < 2; ++i) {  // first it comes forward, then it is there already
+      QVERIFY(!asks_for_a_name(image));
+      QTRY_VERIFY2(shown.message()->isVisible() && shown.message()->text().contains("Select a tensor"),
+                   qPrintable(shown.message()->text()));
+      shown.message()->hide();
+    }
+    shown.window.state().select_tensors({TensorId(0)});
+    QTRY_VERIFY(shown.window.drawing_of(MainWindow::View::conflicts).paint);
+    QVERIFY(asks_for_a_name(image));
+    QVERIFY(!shown.message()->isVisible());
+    QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
+  }
+
+  void a_map_without_a_plan_is_refused() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("empty.stowage.json", R"({"format": "stowage-graph", "version": 1, "name": "none",
+      "streams": [{"id": 0}], "nodes": [{"id": "1", "stream": 0}], "tensors": []})"));
+    QVERIFY(shown.window.document().is_open());
+    for (const char* name : {"Heap map, A | B or difference…", "Export heap map as web page…"}) {
+      QVERIFY(!asks_for_a_name(shown.command(QString::fromUtf8(name))));
+      QVERIFY2(shown.message()->text().contains("no tensors"), qPrintable(shown.message()->text()));
+      shown.message()->hide();
+    }
+  }
+};
+
+QTEST_MAIN(WindowExportTest)
+#include "tst_window_export.moc"
