@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/render_steps.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
@@ -50,6 +54,19 @@ Result<StepSeries> series_of(const StepOptions& options, const Recording& record
   return series;
 }
 
+/// Pictures of a former series: those of the same names are replaced, others are left.
+void say_what_became_of(const std::vector<std::string>& former, const std::string& output, std::size_t count) {
+  std::set<std::string> written;
+  const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  for (std::size_t k = 1; k <= count; ++k) written.insert(name(picture_name(output, k, count)));
+  const auto is_written = [&](const std::string& each) { return written.contains(each); };
+  const auto replaced = static_cast<std::size_t>(std::ranges::count_if(former, is_written));
+  if (replaced > 0) std::cout << "replaced " << counted(replaced, "picture") << " of a former series\n";
+  if (const auto left = std::ranges::find_if_not(former, is_written); left != former.end())
+    std::cout << "left " << counted(former.size() - replaced, "picture") << " of a former series, such as " << *left
+              << '\n';
+}
+
 }  // namespace
 
 void StepOptions::add_to(CLI::App& command) {
@@ -77,12 +94,14 @@ Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, 
   source->view = view;
   source->coloring = std::make_shared<const Coloring>(view, by);
   source->recording = std::make_shared<const Recording>(std::move(*recording));
+  const std::vector<std::string> former = former_pictures(output);
   const auto count = export_steps(output, source, *series, page, task);
   if (!count) return tl::unexpected(count.error());
   const bool numbered = *image_format(output) != ImageFormat::pdf;
   std::cout << "wrote " << (numbered ? picture_name(output, 1, *count) : output);
   if (numbered && *count > 1) std::cout << " to " << picture_name(output, *count, *count);
   std::cout << ", " << counted(*count, numbered ? "picture" : "page") << '\n';
+  say_what_became_of(former, output, *count);
   return kFine;
 }
 

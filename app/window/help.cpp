@@ -183,6 +183,17 @@ constexpr Gesture kRunGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Show no moment any more"), QT_TRANSLATE_NOOP("Help", "Esc")},
 };
 
+constexpr Gesture kStepGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Play, pause"), QT_TRANSLATE_NOOP("Help", "Space")},
+    {QT_TRANSLATE_NOOP("Help", "One step back, one on"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
+    {QT_TRANSLATE_NOOP("Help", "To the block before, to the next"), QT_TRANSLATE_NOOP("Help", "Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
+    {QT_TRANSLATE_NOOP("Help", "Zoom the picture; move it"),
+     QT_TRANSLATE_NOOP("Help", "Wheel, +, -; drag, Ctrl+Arrow keys")},
+    {QT_TRANSLATE_NOOP("Help", "Follow the steps again after zooming"),
+     QT_TRANSLATE_NOOP("Help", "0, double click beside tensors")},
+};
+
 constexpr Gesture kInspectorGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Select what a name stands for"),
      QT_TRANSLATE_NOOP("Help", "Click on it, or Tab and Return")},
@@ -236,6 +247,7 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, Text::tr("In the conflicts"), kConflictGestures);
   add_gestures(list, Text::tr("In the strategies"), kStrategyGestures);
   add_gestures(list, Text::tr("In the runs"), kRunGestures);
+  add_gestures(list, Text::tr("In the steps"), kStepGestures);
   add_gestures(list, Text::tr("In the inspector"), kInspectorGestures);
   list->expandAll();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -110,6 +110,7 @@ class MainWindow final : public QMainWindow {
  private:
   void show_steps();
   void choose_steps_target();
+  void choose_series(const QString& title, const QString& suggestion, const std::function<void(const QString&)>& save);
   using SeriesWriter = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
   void write_series(const QString& name, const SeriesWriter& write);
 

@@ -136,7 +136,7 @@ void MainWindow::choose_lesson() {
 void MainWindow::choose_lesson_target() {
   if (!learn_->session().is_open()) return;
   const QString title = QString::fromStdString(learn_->session().lesson().title);
-  choose_target(tr("Export lesson"), base_name(title) + ".pdf", series_filters(),
+  choose_series(tr("Export lesson"), base_name(title) + ".pdf",
                 [this](const QString& path) { export_lesson(path); });
 }
 

@@ -2,6 +2,7 @@
 // The steps of a planner as a series of pictures.
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QStatusBar>
 
 #include "app/window/file_names.h"
@@ -38,11 +39,27 @@ void MainWindow::choose_steps_target() {
   auto* dialog = new StepsExportDialog(pane->source(), pane->closer(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, source = pane->source(), dialog] {
-    choose_target(
-        tr("Export steps"), base_name(document_.title()) + "-steps.pdf", series_filters(),
+    choose_series(
+        tr("Export steps"), base_name(document_.title()) + "-steps.pdf",
         [this, source, series = dialog->series()](const QString& path) { export_steps(source, series, path); });
   });
   dialog->open();
+}
+
+/// A file dialog asks before it replaces a file of the name that is typed; pictures have names of their own.
+void MainWindow::choose_series(const QString& title, const QString& suggestion,
+                               const std::function<void(const QString&)>& save) {
+  choose_target(title, suggestion, series_filters(), [this, title, save](const QString& path) {
+    const auto former = former_pictures(path.toStdString());
+    const int count = static_cast<int>(former.size());
+    const QString question = tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
+                                "replaced. Go on?",
+                                nullptr, count);
+    if (count > 0 && QMessageBox::question(this, title, question.arg(QString::fromStdString(former.front()))) !=
+                         QMessageBox::Yes)
+      return;
+    save(path);
+  });
 }
 
 void MainWindow::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,

@@ -34,6 +34,34 @@
 <context>
     <name>Help</name>
     <message>
+        <source>In the steps</source>
+        <translation>在步骤中</translation>
+    </message>
+    <message>
+        <source>To the block before, to the next</source>
+        <translation>到上一个块，到下一个块</translation>
+    </message>
+    <message>
+        <source>Follow the steps again after zooming</source>
+        <translation>缩放后重新跟随步骤</translation>
+    </message>
+    <message>
+        <source>0, double click beside tensors</source>
+        <translation>0，双击张量以外的地方</translation>
+    </message>
+    <message>
+        <source>One step back, one on</source>
+        <translation>后退一步，前进一步</translation>
+    </message>
+    <message>
+        <source>Zoom the picture; move it</source>
+        <translation>缩放图片；移动图片</translation>
+    </message>
+    <message>
+        <source>Wheel, +, -; drag, Ctrl+Arrow keys</source>
+        <translation>滚轮、+、-；拖动、Ctrl+方向键</translation>
+    </message>
+    <message>
         <source>Select a tensor</source>
         <translation>选择一个张量</translation>
     </message>
@@ -3362,6 +3390,12 @@ in all %2</source>
 </context>
 <context>
     <name>stowage::MainWindow</name>
+    <message numerus="yes">
+        <source>%n picture(s) of this name exist already, such as %1. Those of the same numbers will be replaced. Go on?</source>
+        <translation>
+            <numerusform>已有 %n 张同名图片，例如 %1。编号相同的图片将被替换。要继续吗？</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1[*] – Stowage</source>
         <translation>%1[*] – Stowage</translation>
@@ -5345,10 +5379,6 @@ in all %2</source>
         <translation>到结尾</translation>
     </message>
     <message>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
         <source>How fast the run is played; the whole of it takes at most a minute at × 1</source>
         <translation>播放运行的快慢；× 1 时整个运行最多一分钟</translation>
     </message>
@@ -5679,7 +5709,22 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::SpeedBox</name>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StepView</name>
+    <message>
+        <source>Reset zoom</source>
+        <translation>重置缩放</translation>
+    </message>
+    <message>
+        <source>Follow the steps again (0, or double click beside tensors)</source>
+        <translation>重新跟随步骤（按 0，或双击张量以外的地方）</translation>
+    </message>
     <message>
         <source>The map at this step, and the places looked at</source>
         <translation>此步骤时的内存图，以及查看过的位置</translation>
@@ -6135,6 +6180,10 @@ in all %2</source>
 </context>
 <context>
     <name>stowage::StepsPane</name>
+    <message>
+        <source>How fast the steps are played</source>
+        <translation>播放步骤的速度</translation>
+    </message>
     <message>
         <source>Nothing is open.</source>
         <translation>未打开任何文件。</translation>

@@ -23,6 +23,21 @@ class CliStepsTest : public QObject {
     QVERIFY(content(temp("a-004.svg")).contains("D is put at"));
   }
 
+  /// What lies there is replaced where it has the same number, else left; either is said.
+  void says_what_becomes_of_a_former_series() {
+    const QStringList command{"render", figure_7_, "--steps", "mo.size.best", "-o", temp("again.svg")};
+    QCOMPARE(stowage_cli(command).out.count('\n'), 1);
+    for (const char* name : {"again-077.svg", "again-1.svg", "again-001.png", "other-001.svg"}) {
+      QFile file(temp(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    const Run run = stowage_cli(command);
+    QVERIFY2(run.out.contains("\nreplaced 5 pictures of a former series\n"), qPrintable(run.out));
+    QVERIFY2(run.out.contains("\nleft 1 picture of a former series, such as again-077.svg\n"), qPrintable(run.out));
+    QCOMPARE(QFileInfo(temp("again-077.svg")).size(), 0);
+    QVERIFY(QFileInfo(temp("again-001.svg")).size() > 0);
+  }
+
   void one_pdf_of_every_step() {
     const Run run = stowage_cli(
         {"render", figure_7_, "--steps", "so.size.first", "--every-step", "--blocks", "2-3", "-o", temp("b.pdf")});

@@ -158,7 +158,7 @@ class StepPainterTest : public QObject {
     for (const QSize size : {QSize(1600, 1000), QSize(700, 420), QSize(380, 300), QSize(200, 160), QSize(40, 30)}) {
       const QRectF rect(QPointF(0, 0), QSizeF(size));
       const StepScene scene(source, middle);
-      const StepLayout layout = step_layout(rect, scene, true);
+      const StepLayout layout = step_layout(rect, scene, {.closer = true});
       double x = layout.geometry.plot().right();
       for (const QRectF& column : {layout.objects, layout.forbidden, layout.merged, layout.gaps}) {
         if (column.isNull()) continue;
@@ -172,7 +172,7 @@ class StepPainterTest : public QObject {
       for (std::size_t step = 0; step < source->recording->step_count(); step += 17) {
         const StepScene each(source, step);
         QPainter painter(&image);
-        paint_step(painter, step_layout(rect, each, step % 2 == 0), each, Theme::of(step % 3 == 0));
+        paint_step(painter, step_layout(rect, each, {.closer = step % 2 == 0}), each, Theme::of(step % 3 == 0));
       }
     }
   }
@@ -183,8 +183,8 @@ class StepPainterTest : public QObject {
     const auto source = test::step_source(view, "so.size.best");
     const StepScene scene(source, source->recording->step_count() - 1);
     const QRectF rect(0, 0, 900, 500);
-    QVERIFY(step_layout(rect, scene, false).geometry.is_fitted());
-    const StepLayout closer = step_layout(rect, scene, true);
+    QVERIFY(step_layout(rect, scene, {}).geometry.is_fitted());
+    const StepLayout closer = step_layout(rect, scene, {.closer = true});
     QVERIFY(!closer.geometry.is_fitted());
     const RecordedBlock block = scene.block();
     const double top = closer.geometry.y_of(static_cast<double>(block.start + block.size));

@@ -17,6 +17,8 @@
 #include "widgets/learn/step_view.h"
 #include "widgets/learn/steps_export_dialog.h"
 #include "widgets/learn/steps_pane.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/runs/speed_box.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -150,6 +152,95 @@ class StepsPaneTest : public QObject {
     const QPointF in_b(geometry.x_of(3.5), geometry.y_of(100));  // B lies at 0 from step 3 on
     QTest::mouseClick(picture, Qt::LeftButton, {}, in_b.toPoint());
     QCOMPARE(shown.state.selected_tensors(), std::vector{TensorId(1)});
+  }
+
+  /// By wheel, mouse and keys; what is zoomed stays from step to step, and is exported.
+  void the_picture_zooms() {
+    Shown shown(figure_7());
+    auto* picture = shown.part<StepView>("step_view");
+    auto* reset = shown.part<QAbstractButton>("step_reset_zoom");
+    const auto view = [&] { return picture->layout_of_step().geometry.view(); };
+    const auto wheel = [&](Qt::KeyboardModifiers held) {
+      const QPointF at = picture->layout_of_step().geometry.plot().center();
+      QWheelEvent event(at, picture->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, held, Qt::NoScrollPhase, false);
+      QApplication::sendEvent(picture, &event);
+    };
+    const MapView all = view();
+    QVERIFY(!reset->isVisible());
+    wheel({});
+    QVERIFY(view().width() < all.width() && view().height() < all.height());
+    QVERIFY(reset->isVisible());
+    const MapView near = view();
+    wheel(Qt::ControlModifier);
+    QVERIFY(view().width() < near.width() && view().height() == near.height());
+    wheel(Qt::ShiftModifier);
+    QVERIFY(view().height() < near.height());
+    const MapView kept = view();
+    shown.key(Qt::Key_Right);
+    shown.key(Qt::Key_PageDown);
+    QCOMPARE(view(), kept);
+    QCOMPARE(picture->frame().view, std::optional(kept));
+    QTest::keyClick(picture, Qt::Key_Right, Qt::ControlModifier);
+    QVERIFY(view().x0 > kept.x0 && view().width() == kept.width());
+    const std::size_t step = shown.at();
+    QCOMPARE(shown.at(), step);
+    shown.key(Qt::Key_0);
+    QVERIFY(!reset->isVisible());
+    QVERIFY(!picture->frame().view);
+    shown.key(Qt::Key_Plus);
+    QVERIFY(reset->isVisible());
+    QTest::mouseClick(reset, Qt::LeftButton);
+    QVERIFY(!picture->frame().view);
+  }
+
+  void dragging_moves_and_picks_nothing() {
+    Shown shown(figure_7());
+    auto* picture = shown.part<StepView>("step_view");
+    shown.key(Qt::Key_Plus);
+    const HeapMapGeometry before = picture->layout_of_step().geometry;
+    const QPoint from = before.plot().center().toPoint();
+    const auto send = [&](QEvent::Type type, QPoint at) {
+      QMouseEvent event(type, at, picture->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+      QApplication::sendEvent(picture, &event);
+    };
+    send(QEvent::MouseButtonPress, from);
+    send(QEvent::MouseMove, from + QPoint(-40, 0));
+    send(QEvent::MouseButtonRelease, from + QPoint(-40, 0));
+    QVERIFY(picture->frame().view->x0 > before.view().x0);
+    QVERIFY(shown.state.selected_tensors().empty());
+    const QPoint beside(picture->width() - 3, picture->height() / 2);
+    QTest::mouseDClick(picture, Qt::LeftButton, {}, beside);
+    QVERIFY(!picture->frame().view);
+  }
+
+  void plays_as_fast_as_asked() {
+    Shown shown(figure_7());
+    auto* speed = shown.pane.findChild<SpeedBox*>();
+    QCOMPARE(speed->factor(), 1.0);
+    auto* timer = shown.part<QTimer>("step_beat");
+    shown.key(Qt::Key_Space);
+    QVERIFY(shown.pane.playing());
+    const int usual = timer->interval();
+    speed->setCurrentIndex(speed->findData(4.0));
+    QCOMPARE(timer->interval() * 4, usual);
+    shown.key(Qt::Key_Space);
+    QVERIFY(!shown.pane.playing());
+    shown.key(Qt::Key_Space);
+    QCOMPARE(timer->interval() * 4, usual);
+  }
+
+  void words_follow_the_units() {
+    Shown shown(test::results_of(test::sample("training_step.stowage.json")));
+    shown.pane.go_to(Recording::kAll);
+    const QString before = shown.words();
+    set_number_format({.units = NumberFormat::Units::decimal});
+    QEvent change(QEvent::LocaleChange);
+    QApplication::sendEvent(&shown.pane, &change);
+    const QString after = shown.words();
+    set_number_format({});
+    QApplication::sendEvent(&shown.pane, &change);
+    QVERIFY2(after != before, qPrintable(after));
+    QCOMPARE(shown.words(), before);
   }
 
   /// Candidates appear once they are known, verdicts once they are reached; a click goes to a candidate's step.

@@ -12,6 +12,7 @@
 #include <QStylePainter>
 
 #include "core/report/report.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -83,6 +84,7 @@ PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QW
   line->addWidget(note_);
   line->addWidget(delta_);
   line->addStretch(1);
+  follow_numbers(this, [this] { show_rows(); });
   connect(box_, &QComboBox::activated, this, [this](int at) {
     const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
     show_rows();  // the plan shown stays marked until whoever owns this says otherwise

@@ -163,7 +163,7 @@ StepLayout LessonBoard::layout() const {
 
 StepLayout LessonBoard::layout_in(const QRectF& rect) const {
   if (!scene_) return {};
-  StepLayout out = step_layout(rect, *scene_, false);
+  StepLayout out = step_layout(rect, *scene_, {});
   // Room on top for the block, so that the axis does not tell where it goes.
   const RecordedBlock block = scene_->block();
   MapExtent extent = out.geometry.extent();
@@ -335,7 +335,7 @@ void LessonBoard::focusOutEvent(QFocusEvent* event) {
 }
 
 Drawing LessonBoard::drawing() const {
-  return scene_ ? step_drawing(scene_, false) : Drawing();
+  return scene_ ? step_drawing(scene_, {}) : Drawing();
 }
 
 }  // namespace stowage

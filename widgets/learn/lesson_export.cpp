@@ -110,7 +110,7 @@ class Pages {
               .legend = {},
               .paint = [scene](QPainter& painter, const QRectF& rect, const Theme& theme) {
                 const ExactBytes exact(counts_bytes(*scene));
-                paint_step(painter, step_layout(rect, *scene, false), *scene, theme);
+                paint_step(painter, step_layout(rect, *scene, {}), *scene, theme);
               }};
     }
     const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/learn/step_view.h"
 
+#include <QApplication>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPicture>
+#include <QToolButton>
 #include <QToolTip>
+#include <QWheelEvent>
 
+#include <cmath>
 #include <utility>
 
 #include "widgets/painters/facts.h"
@@ -17,6 +22,9 @@ namespace stowage {
 namespace {
 
 constexpr double kMargin = 6;
+constexpr double kWheelZoom = 1.25;  // a notch
+constexpr double kKeyZoom = 1.5;
+constexpr double kKeyPan = 0.1;  // of the plot
 
 const Theme& theme_of(const QWidget& widget) {
   return Theme::of(widget.palette().color(QPalette::Window).lightness() < 128);
@@ -24,14 +32,21 @@ const Theme& theme_of(const QWidget& widget) {
 
 }  // namespace
 
-StepView::StepView(QWidget* parent) : QWidget(parent) {
+StepView::StepView(QWidget* parent) : QWidget(parent), reset_(new QToolButton(this)) {
   setObjectName("step_view");
   setAccessibleName(tr("The map at this step, and the places looked at"));
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  reset_->setObjectName("step_reset_zoom");
+  reset_->setText(tr("Reset zoom"));
+  reset_->setToolTip(tr("Follow the steps again (0, or double click beside tensors)"));
+  reset_->setFocusPolicy(Qt::NoFocus);
+  reset_->hide();
+  connect(reset_, &QToolButton::clicked, this, &StepView::reset_zoom);
 }
 
 void StepView::set_scene(std::shared_ptr<const StepScene> scene, const QString& sentence) {
+  if (!scene || (scene_ && &scene->recording().graph() != &scene_->recording().graph())) reset_zoom();
   scene_ = std::move(scene);
   sentence_ = sentence;
   setAccessibleDescription(scene_ ? step_sentence(scene_->told()) : sentence_);
@@ -39,9 +54,33 @@ void StepView::set_scene(std::shared_ptr<const StepScene> scene, const QString& 
 }
 
 void StepView::set_closer(bool closer) {
-  if (closer_ == closer) return;
-  closer_ = closer;
+  if (frame_.closer == closer) return;
+  frame_.closer = closer;
   redraw();
+}
+
+void StepView::reset_zoom() {
+  frame_.view.reset();
+  reset_->hide();
+  redraw();
+}
+
+void StepView::show_part(const HeapMapGeometry& geometry) {
+  frame_.view = geometry.view();
+  reset_->show();
+  redraw();
+}
+
+void StepView::zoom(QPointF at, double factor_x, double factor_y) {
+  HeapMapGeometry geometry = layout_of_step().geometry;
+  geometry.zoom_at(at, factor_x, factor_y);
+  show_part(geometry);
+}
+
+void StepView::pan(QPointF by) {
+  HeapMapGeometry geometry = layout_of_step().geometry;
+  geometry.pan(by.x(), by.y());
+  show_part(geometry);
 }
 
 QRectF StepView::area() const {
@@ -72,6 +111,8 @@ void StepView::paintEvent(QPaintEvent*) {
 
 void StepView::resizeEvent(QResizeEvent*) {
   picture_ = {};
+  reset_->adjustSize();
+  reset_->move(width() - reset_->width() - static_cast<int>(kMargin), height() - reset_->height() - 4);
 }
 
 void StepView::changeEvent(QEvent* event) {
@@ -86,9 +127,65 @@ TensorId StepView::tensor_at(QPointF at) const {
   return scene_->map().scene->index().at(geometry.step_at(at.x()), geometry.offset_at(at.y()));
 }
 
+void StepView::wheelEvent(QWheelEvent* event) {
+  if (!scene_) return event->ignore();
+  // Some systems turn the wheel sideways while a modifier is held.
+  const QPoint angle = event->angleDelta();
+  const double factor = std::pow(kWheelZoom, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0);
+  const Qt::KeyboardModifiers held = event->modifiers();
+  zoom(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
+}
+
+void StepView::keyPressEvent(QKeyEvent* event) {
+  if (!scene_) return event->ignore();
+  const QRectF plot = layout_of_step().geometry.plot();
+  const bool moves = event->modifiers() & Qt::ControlModifier;
+  switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      return zoom(plot.center(), kKeyZoom, kKeyZoom);
+    case Qt::Key_Minus:
+      return zoom(plot.center(), 1 / kKeyZoom, 1 / kKeyZoom);
+    case Qt::Key_0:
+      return reset_zoom();
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+      if (!moves) break;
+      return pan({(event->key() == Qt::Key_Left ? kKeyPan : -kKeyPan) * plot.width(), 0});
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      if (!moves) break;
+      return pan({0, (event->key() == Qt::Key_Up ? kKeyPan : -kKeyPan) * plot.height()});
+    default:
+      break;
+  }
+  event->ignore();  // the pane steps
+}
+
 void StepView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+  pressed_ = event->position();
+  dragging_ = false;
+}
+
+void StepView::mouseMoveEvent(QMouseEvent* event) {
+  if (!pressed_ || !scene_) return;
+  const QPointF by = event->position() - *pressed_;
+  if (!dragging_ && by.manhattanLength() < QApplication::startDragDistance()) return;
+  dragging_ = true;
+  pressed_ = event->position();
+  pan(by);
+}
+
+void StepView::mouseReleaseEvent(QMouseEvent* event) {
+  const bool clicked = pressed_ && !dragging_ && event->button() == Qt::LeftButton;
+  pressed_.reset();
+  if (!clicked) return;
   if (const TensorId t = tensor_at(event->position()); t.valid()) emit tensor_picked(t);
+}
+
+void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && !tensor_at(event->position()).valid()) reset_zoom();
 }
 
 bool StepView::event(QEvent* event) {

@@ -13,12 +13,13 @@
 #include "widgets/learn/step_view.h"
 #include "widgets/painters/step_painter.h"
 #include "widgets/runs/media_button.h"
+#include "widgets/runs/speed_box.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kBeat = 700;  // milliseconds a step is shown when played
+constexpr double kBeat = 700;  // milliseconds a step is shown when played at speed 1
 constexpr const char* kUsual = "so.size.best";
 
 /// By difference there is nothing to tell here: no plan is compared.
@@ -162,8 +163,12 @@ void StepsPane::toggle_playing() {
   if (!scene_) return;
   if (playing()) return pause();
   if (scene_->index() + 1 == scene_->recording().step_count()) show_step(0);
-  timer_.start(kBeat);
+  timer_.start(beat());
   show_controls();
+}
+
+int StepsPane::beat() const {
+  return static_cast<int>(kBeat / speed_->factor());
 }
 
 void StepsPane::pause() {
@@ -195,7 +200,7 @@ bool StepsPane::closer() const {
 }
 
 Drawing StepsPane::drawing() const {
-  return scene_ ? step_drawing(scene_, closer()) : Drawing{};
+  return scene_ ? step_drawing(scene_, picture_->frame()) : Drawing{};
 }
 
 void StepsPane::keyPressEvent(QKeyEvent* event) {

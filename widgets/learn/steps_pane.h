@@ -24,6 +24,7 @@ namespace stowage {
 class GapModel;
 class MediaButton;
 class StepCode;
+class SpeedBox;
 class StepView;
 
 /// Steps through a SOMAS planner: its pseudocode with the current line, the block at hand, what forbids it places, the
@@ -87,6 +88,7 @@ class StepsPane final : public Pane {
   void step_block(int by);
   void toggle_playing();
   void pause();
+  [[nodiscard]] int beat() const;
   void tick();
   void select_block();
 
@@ -98,6 +100,7 @@ class StepsPane final : public Pane {
   MediaButton *first_, *back_, *play_, *forward_, *last_;
   QToolButton *block_back_, *block_on_, *run_to_, *select_;
   QComboBox* chooser_;
+  SpeedBox* speed_;
   QSlider* slider_;
   QCheckBox* closer_;
   QLabel *place_, *words_;
@@ -107,7 +110,7 @@ class StepsPane final : public Pane {
   StepView* picture_;
   GapModel* gaps_;
   QTableView* table_;
-  QTimer timer_;
+  QTimer timer_{this};
   LatestJob job_;
 };
 

@@ -16,11 +16,13 @@
 #include <QToolButton>
 
 #include "core/layout/somas.h"
+#include "widgets/follow_numbers.h"
 #include "widgets/learn/gap_model.h"
 #include "widgets/learn/step_view.h"
 #include "widgets/learn/steps_pane.h"
 #include "widgets/painters/text.h"
 #include "widgets/runs/media_button.h"
+#include "widgets/runs/speed_box.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/view_state.h"
 
@@ -38,6 +40,7 @@ QString number(std::size_t value) {
 StepsPane::StepsPane(ViewState& state, QWidget* parent)
     : Pane(state, parent),
       chooser_(new QComboBox),
+      speed_(new SpeedBox(tr("How fast the steps are played"))),
       slider_(new QSlider(Qt::Horizontal)),
       closer_(new QCheckBox(tr("&Closer"))),
       place_(new QLabel),
@@ -57,9 +60,13 @@ StepsPane::StepsPane(ViewState& state, QWidget* parent)
   rows->addWidget(bar);
   rows->addWidget(words_);
   rows->addWidget(split_, 1);
+  timer_.setObjectName("step_beat");
   connect(&timer_, &QTimer::timeout, this, &StepsPane::tick);
   connect(&state, &ViewState::selection_changed, this, &StepsPane::show_controls);
   connect(&state, &ViewState::colors_changed, this, &StepsPane::recolor);
+  follow_numbers(this, [this] {
+    if (scene_) show_step(scene_->index());
+  });
   setFocusProxy(picture_);
   show_chooser();
   drop(tr("Nothing is open."));
@@ -114,6 +121,10 @@ void StepsPane::make_player(QBoxLayout* line) {
   play_ = media(Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
   forward_ = media(Sign::forward, tr("One step on"), Qt::Key_Right, [this] { step(+1); });
   last_ = media(Sign::last, tr("To the last step"), Qt::Key_End, [this] { go_to(Recording::kAll); });
+  connect(speed_, &QComboBox::currentIndexChanged, this, [this] {
+    if (playing()) timer_.start(beat());
+  });
+  line->addWidget(speed_);
 }
 
 QToolButton* StepsPane::add_button(QBoxLayout* line, const char* object, const QString& text, const QString& tip) {
@@ -231,6 +242,7 @@ void StepsPane::show_controls() {
        {static_cast<QWidget*>(forward_), static_cast<QWidget*>(last_), static_cast<QWidget*>(block_on_)})
     widget->setEnabled(after);
   play_->setEnabled(there && count > 1);
+  speed_->setEnabled(there && count > 1);
   play_->set_sign(playing() ? Sign::pause : Sign::play, playing() ? tr("Pause") : tr("Play"), Qt::Key_Space);
   run_to_->setEnabled(there && wanted().valid());
   select_->setEnabled(there);

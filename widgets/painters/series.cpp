@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+
 #include "core/io/file.h"
 
 namespace stowage {
@@ -33,6 +37,18 @@ std::string picture_name(const std::string& path, std::size_t number, std::size_
   const std::string text = std::to_string(number);
   const std::size_t dot = path.rfind('.');
   return path.substr(0, dot) + '-' + std::string(digits - text.size(), '0') + text + path.substr(dot);
+}
+
+std::vector<std::string> former_pictures(const std::string& path) {
+  const auto format = image_format(path);
+  if (!format || *format == ImageFormat::pdf) return {};
+  const QFileInfo file(QString::fromStdString(path));
+  const QRegularExpression numbered('^' + QRegularExpression::escape(file.completeBaseName()) + "-[0-9]{3,}\\." +
+                                    QRegularExpression::escape(file.suffix()) + '$');
+  std::vector<std::string> out;
+  for (const QString& name : file.dir().entryList(QDir::Files, QDir::Name))
+    if (numbered.match(name).hasMatch()) out.push_back(name.toStdString());
+  return out;
 }
 
 Result<std::size_t> export_series(const std::string& path, std::size_t count,

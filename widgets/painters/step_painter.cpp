@@ -149,7 +149,8 @@ double words_height(const QStringList& lines) {
   return static_cast<double>(lines.size()) * kWordsLine + 6;
 }
 
-void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, bool closer, const Theme& theme) {
+void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
+                const Theme& theme) {
   QRectF picture = rect;
   if (rect.width() >= kLeastForCode) {
     paint_step_code(painter, QRectF(rect.left(), rect.top() + kHeading, kCode, rect.height()), scene, theme);
@@ -159,7 +160,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, b
   QStringList lines = wrapped(font, step_sentence(scene.told()), picture.width());
   while (lines.size() > kMostWordLines) lines.removeLast();
   picture.setBottom(rect.bottom() - words_height(lines));
-  paint_step(painter, step_layout(picture, scene, closer), scene, theme);
+  paint_step(painter, step_layout(picture, scene, frame), scene, theme);
   painter.setFont(font);
   painter.setPen(theme.text);
   double y = picture.bottom() + 6;
@@ -171,7 +172,7 @@ void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, b
 
 }  // namespace
 
-StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer) {
+StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
   StepLayout out;
   QRectF map = rect.adjusted(0, kHeading, 0, 0);
   const bool many = scene.recording().strategy().recipe->many_objects;
@@ -186,7 +187,9 @@ StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer) 
                 .bytes = static_cast<double>(scene.height().count),
                 .footnotes = static_cast<int>(notes.size()),
                 .curve = false});
-  if (const auto focus = closer ? focus_of(scene) : std::nullopt)
+  if (frame.view)
+    g.set_view(*frame.view);
+  else if (const auto focus = frame.closer ? focus_of(scene) : std::nullopt)
     g.reveal(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin),
              static_cast<double>(focus->run.end));
   if (places == 0) return out;
@@ -266,7 +269,7 @@ StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const Step
   return out;
 }
 
-Drawing step_drawing(std::shared_ptr<const StepScene> scene, bool closer) {
+Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame) {
   const Recording& r = scene->recording();
   const auto number = [](std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); };
   Drawing out;
@@ -274,8 +277,8 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, bool closer) {
   out.subtitle = Text::tr("%1 · block %2 of %3 · step %4 of %5")
                      .arg(text_of(r.strategy().id), number(scene->step().block + 1), number(r.block_count()),
                           number(scene->index() + 1), number(r.step_count()));
-  out.paint = [scene, closer](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    paint_page(painter, rect, *scene, closer, theme);
+  out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_page(painter, rect, *scene, frame, theme);
   };
   if (scene->map().coloring) {
     out.legend_title = legend_title(scene->map().coloring->by());

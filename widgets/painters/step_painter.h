@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <QRectF>
 
@@ -26,14 +27,18 @@ struct StepLayout {
   QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
 };
 
-/// `closer`: only the part of the map around what the step is about, where that would be too small to see.
-[[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, bool closer);
+/// Which part of the map a picture shows.
+struct StepFrame {
+  bool closer = false;            ///< around what the step is about, where that would be too small to see
+  std::optional<MapView> view{};  ///< this part, whatever the step is about
+};
+[[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
 
 /// The picture, without words.
 void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
 
 /// The page that is exported: the picture with the pseudocode, of which the current line is marked, and the sentence.
-[[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, bool closer);
+[[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame);
 
 // ---- parts
 

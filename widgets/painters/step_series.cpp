@@ -23,7 +23,7 @@ class Pictures {
       : source_(std::move(source)), closer_(series.closer), steps_(picture_steps(*source_->recording, series)) {}
   [[nodiscard]] Drawing draw(std::size_t k) {
     scene_ = std::make_shared<const StepScene>(source_, steps_[k], scene_.get());
-    return step_drawing(scene_, closer_);
+    return step_drawing(scene_, {.closer = closer_});
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "widgets/runs/media_button.h"
 #include "widgets/runs/played_moment.h"
 #include "widgets/runs/run_chart.h"
+#include "widgets/runs/speed_box.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -168,7 +169,7 @@ void RunsPane::pause() {
 /// Moves the head by the time that has gone, and stops at the end and at an overwrite.
 void RunsPane::tick() {
   if (!run_ || !moment_) return pause();
-  const double speed = speed_->currentData().toDouble();
+  const double speed = speed_->factor();
   const auto duration = static_cast<double>(run_->duration());
   const double time = time_ + static_cast<double>(since_.restart()) * speed * duration / playing_time(*run_);
   std::size_t moment = time >= duration ? run_->last_moment() : run_->moment_at(static_cast<std::int64_t>(time));

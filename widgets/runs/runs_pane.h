@@ -22,6 +22,7 @@ namespace stowage {
 
 class MediaButton;
 class RunChart;
+class SpeedBox;
 struct PlayedMoment;
 
 /// Plays random legal executions of the graph: what runs, what is alive, the observed peak. *Break it* leaves out a
@@ -92,7 +93,7 @@ class RunsPane final : public Pane {
 
   MediaButton *first_, *back_, *play_, *forward_, *last_;
   QSlider* scrubber_;
-  QComboBox* speed_;
+  SpeedBox* speed_;
   QSpinBox* seed_;
   QPushButton* another_;
   QComboBox* waits_;

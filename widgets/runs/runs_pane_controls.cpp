@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QStyle>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/range_button.h"
@@ -19,6 +20,7 @@
 #include "widgets/runs/media_button.h"
 #include "widgets/runs/run_chart.h"
 #include "widgets/runs/runs_pane.h"
+#include "widgets/runs/speed_box.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -27,13 +29,6 @@ namespace {
 using Sign = MediaButton::Sign;
 constexpr int kWidestWait = 360;         // pixels
 constexpr std::size_t kMostWaits = 500;  // that the choice lists
-
-struct Speed {
-  const char* text;
-  double factor;
-};
-constexpr Speed kSpeeds[] = {{"× ¼", 0.25}, {"× ½", 0.5}, {"× 1", 1}, {"× 2", 2}, {"× 4", 4}, {"× 16", 16}};
-constexpr int kNormalSpeed = 2;  // of these
 
 }  // namespace
 
@@ -91,6 +86,7 @@ RunsPane::RunsPane(ViewState& state, QWidget* parent)
     chart_->set_range(this->state().time_range());
     show_words();
   });
+  follow_numbers(this, [this] { show_words(); });
   drop_run();
 }
 
@@ -106,11 +102,7 @@ void RunsPane::make_player(QLayout* line) {
   play_ = button(Sign::play, tr("Play"), Qt::Key_Space, [this] { toggle_playing(); });
   forward_ = button(Sign::forward, tr("One event on"), Qt::Key_Right, [this] { step(+1); });
   last_ = button(Sign::last, tr("To the end"), Qt::Key_End, [this] { pause(), go_to(run_ ? run_->last_moment() : 0); });
-  speed_ = new QComboBox;
-  speed_->setAccessibleName(tr("Speed"));
-  speed_->setToolTip(tr("How fast the run is played; the whole of it takes at most a minute at × 1"));
-  for (const Speed& speed : kSpeeds) speed_->addItem(QString::fromUtf8(speed.text), speed.factor);
-  speed_->setCurrentIndex(kNormalSpeed);
+  speed_ = new SpeedBox(tr("How fast the run is played; the whole of it takes at most a minute at × 1"));
   line->addWidget(speed_);
 }
 
