@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/theme.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -15,14 +16,9 @@
 #include "widgets/view_state.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
-
-const LayoutStrategy& strategy(const char* id) {
-  const LayoutStrategy* found = find_layout_strategy(id);
-  if (!found) qFatal("no strategy %s", id);
-  return *found;
-}
 
 std::shared_ptr<const Bounds> bound_of(std::int64_t bytes) {
   auto bounds = std::make_shared<Bounds>();
@@ -36,46 +32,6 @@ std::shared_ptr<const Bounds> clique_of(std::int64_t bytes) {
   return bounds;
 }
 
-/// A panel on screen that remembers what was asked for.
-struct Shown {
-  Shown() {
-    QObject::connect(&panel, &StrategyPanel::strategy_chosen, &panel,
-                     [this](const LayoutStrategy* choice) { chosen.push_back(choice); });
-    panel.resize(380, 720);
-    panel.show();
-  }
-  void fill(std::int64_t least = 1000, std::int64_t step = 10) {
-    panel.model().begin();
-    for (const LayoutStrategy& each : live_strategies()) {
-      panel.model().set_result(each, Bytes{least}, 1.5);
-      least += step;
-    }
-  }
-  QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
-  QString cell(const LayoutStrategy& of, StrategyTableModel::Column column, int role = Qt::DisplayRole) {
-    return panel.model().index(panel.model().row_of(&of), column).data(role).toString();
-  }
-  void click(const char* id, Qt::KeyboardModifiers modifiers = {}) {
-    const QAbstractItemModel* rows = table()->model();
-    for (int row = 0; row < rows->rowCount(); ++row)
-      if (rows->index(row, 0).data().toString() == id) {
-        table()->scrollTo(rows->index(row, 0));
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, modifiers,
-                          table()->visualRect(rows->index(row, 0)).center());
-      }
-    QCoreApplication::processEvents();
-  }
-  /// The names of the selected rows.
-  QString marked() {
-    QStringList names;
-    for (const QModelIndex& at : table()->selectionModel()->selectedRows()) names += at.data().toString();
-    return names.join(' ');
-  }
-  ViewState state;
-  StrategyPanel panel{state};
-  std::vector<const LayoutStrategy*> chosen;
-};
-
 }  // namespace
 
 class StrategyPanelTest : public QObject {
@@ -84,7 +40,7 @@ class StrategyPanelTest : public QObject {
  private slots:
   /// By the menu of a row, and by the button beside what is pinned.
   void a_row_is_pinned_by_its_menu() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     std::vector<const LayoutStrategy*> pinned;
     int unpinned = 0;
@@ -145,7 +101,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void rows_fill_in_as_plans_come() {
-    Shown shown;
+    ShownStrategies shown;
     const LayoutStrategy& first = strategy("so.size.best");
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("–"));
     shown.panel.model().begin();
@@ -164,7 +120,7 @@ class StrategyPanelTest : public QObject {
 
   /// A quick bound may be far below the one with the clique, and figures of before belong to another graph.
   void no_gap_is_told_before_its_bound_is_there() {
-    Shown shown;
+    ShownStrategies shown;
     StrategyTableModel& model = shown.panel.model();
     const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("mo.size.best");
     shown.fill();
@@ -193,7 +149,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void figures_of_before_are_grey_until_replaced() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     const LayoutStrategy& first = strategy("so.size.best");
     const auto ink = [&] {
@@ -212,7 +168,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void figures_sort_as_numbers() {
-    Shown shown;
+    ShownStrategies shown;
     shown.panel.model().begin();
     shown.panel.model().set_result(strategy("so.size.best"), Bytes{2048}, 12);
     shown.panel.model().set_result(strategy("so.size.first"), Bytes{900}, 3);
@@ -227,7 +183,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void a_click_in_the_table_asks_for_that_plan() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     const QRect cell = shown.table()->visualRect(shown.table()->model()->index(3, 1));
     QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, cell.center());
@@ -239,7 +195,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void a_click_on_a_bar_asks_for_that_plan() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     StrategyChart& chart = shown.panel.chart();
     auto* plot = chart.findChild<QWidget*>("strategy_plot");
@@ -252,7 +208,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void being_told_what_is_shown_asks_for_nothing() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     shown.panel.set_shown(&strategy("mo.size.first"));
     QVERIFY(shown.chosen.empty());
@@ -263,7 +219,7 @@ class StrategyPanelTest : public QObject {
 
   /// Every strategy named OBJECT.SORT.FIT can be reached with the three rows of buttons.
   void toggles_reach_every_strategy() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill();
     shown.panel.set_shown(&strategy("so.size.best"));
     connect(&shown.panel, &StrategyPanel::strategy_chosen, &shown.panel, &StrategyPanel::set_shown);
@@ -279,7 +235,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void a_toggle_clicked_again_stays() {
-    Shown shown;
+    ShownStrategies shown;
     shown.panel.set_shown(&strategy("so.size.best"));
     QAction* size = shown.panel.toggles().actions(StrategyToggles::kSort).at(0);
     for (QAction* action : shown.panel.toggles().actions(StrategyToggles::kSort))
@@ -291,7 +247,7 @@ class StrategyPanelTest : public QObject {
 
   /// The bar of the shown plan is strong blue on the theme's surface, in light and in dark.
   void the_chart_follows_the_palette() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill(1000, 100);
     for (const bool dark : {false, true}) {
       const QColor window = Theme::of(dark).background;
@@ -307,101 +263,10 @@ class StrategyPanelTest : public QObject {
     }
   }
 
-  /// The imported plan is marked like any other, however often its row comes and goes.
-  void the_imported_plan_is_marked_while_it_is_shown() {
-    Shown shown;
-    shown.fill(1000, 100);
-    shown.panel.set_shown(&strategy("so.size.best"));
-    shown.panel.model().set_imported(Bytes{1500});
-    QCOMPARE(shown.marked(), QString("so.size.best"));  // another row came above it
-    shown.panel.set_shown(nullptr);
-    QCOMPARE(shown.marked(), QString("imported"));
-    for (const auto part : {StrategyToggles::kObject, StrategyToggles::kSort, StrategyToggles::kFit})
-      for (const QAction* action : shown.panel.toggles().actions(part)) QVERIFY(!action->isChecked());
-    const auto strongest = [&] {
-      QTest::qWait(80);
-      const QImage image = shown.panel.chart().grab().toImage();
-      QStringList names;
-      for (int row = 0; row < static_cast<int>(shown.panel.model().rows().size()); ++row) {
-        const QPointF at = shown.panel.chart().bar_position(row) + QPointF(8, 0);
-        if (image.pixelColor(at.toPoint()) == QColor(0, 114, 178))
-          names += StrategyTableModel::short_name(shown.panel.model().rows()[static_cast<std::size_t>(row)]);
-      }
-      return names.join(' ');
-    };
-    QCOMPARE(strongest(), QString("imported"));
-    shown.panel.model().set_imported(Bytes{1400});  // another file
-    QCOMPARE(shown.marked(), QString("imported"));
-    QCOMPARE(strongest(), QString("imported"));
-    shown.panel.set_shown(&strategy("so.size.first"));
-    shown.panel.model().set_imported({});
-    QCOMPARE(shown.marked(), QString("so.size.first"));
-    QCOMPARE(strongest(), QString("so.size.first"));
-    shown.panel.set_shown(nullptr);  // said before its row is there
-    QCOMPARE(shown.marked(), QString());
-    shown.panel.model().set_imported(Bytes{1300});
-    QCOMPARE(shown.marked(), QString("imported"));
-    QCOMPARE(strongest(), QString("imported"));
-    QVERIFY(shown.chosen.empty());  // none of this was the user's choice
-  }
-
-  /// After a cancelled planning: what has no plan cannot be chosen, and a click on it moves nothing.
-  void rows_without_a_plan_are_not_marked() {
-    Shown shown;
-    shown.panel.model().begin();
-    shown.panel.model().set_result(strategy("so.size.best"), Bytes{1000}, 1);
-    shown.panel.model().set_result(strategy("so.size.first"), {}, 1);
-    shown.panel.model().end();
-    shown.panel.set_shown(&strategy("so.size.best"));
-    for (const char* id : {"so.size.first", "mo.size.first"}) {
-      QCOMPARE(shown.cell(strategy(id), StrategyTableModel::kFootprint), QString("–"));
-      shown.click(id);
-      QCOMPARE(shown.marked(), QString("so.size.best"));
-    }
-    QVERIFY(shown.chosen.empty());
-    shown.panel.toggles().actions(StrategyToggles::kObject).back()->trigger();
-    QCOMPARE(shown.chosen.size(), std::size_t{1});
-    for (const QAction* action : shown.panel.toggles().actions(StrategyToggles::kObject))
-      QCOMPARE(action->isChecked(), action->data() == "so");
-  }
-
-  /// A row whose plan is still being made can be asked for; the mark moves once it is shown.
-  void the_mark_waits_for_the_plan() {
-    Shown shown;
-    shown.panel.model().begin();
-    shown.panel.model().set_result(strategy("so.size.best"), Bytes{1000}, 1);
-    shown.panel.set_shown(&strategy("so.size.best"));
-    shown.click("so.size.first");
-    QCOMPARE(shown.chosen.back(), &strategy("so.size.first"));
-    QCOMPARE(shown.marked(), QString("so.size.best"));
-    const auto fit = [&] {
-      for (const QAction* action : shown.panel.toggles().actions(StrategyToggles::kFit))
-        if (action->isChecked()) return action->data().toString();
-      return QString();
-    };
-    QCOMPARE(fit(), QString("first"));  // asked for
-    shown.panel.model().end();          // cancelled
-    QCOMPARE(fit(), QString("best"));
-    QCOMPARE(shown.marked(), QString("so.size.best"));
-  }
-
-  /// Neither a click on what is stale, nor one with Ctrl, takes the mark from the plan shown.
-  void the_mark_stays_where_the_plan_is() {
-    Shown shown;
-    shown.fill();
-    shown.panel.set_shown(&strategy("so.size.best"));
-    shown.panel.model().begin();
-    shown.panel.model().end();
-    shown.click("so.size.first");
-    QCOMPARE(shown.marked(), QString("so.size.best"));
-    shown.click("so.size.best", Qt::ControlModifier);
-    QCOMPARE(shown.marked(), QString("so.size.best"));
-  }
-
   /// Bars end where their footprints are, whether the axis starts at 0 or not.
   void bars_are_as_long_as_they_say() {
     for (const std::int64_t least : {std::int64_t{1'000'000}, std::int64_t{1'000}}) {
-      Shown shown;
+      ShownStrategies shown;
       shown.fill(least, 1000);
       QTest::qWait(80);
       StrategyChart& chart = shown.panel.chart();
@@ -425,7 +290,7 @@ class StrategyPanelTest : public QObject {
   }
 
   void says_so_where_the_axis_does_not_start_at_zero() {
-    Shown shown;
+    ShownStrategies shown;
     shown.fill(1'000'000, 100);
     QVERIFY(!shown.panel.chart().range().starts_at_zero());
     QVERIFY(shown.panel.chart().accessibleDescription().contains("not at 0"));
