@@ -66,16 +66,13 @@ const offsetAt = (panel, view, y) => view.y0 + ((panel.y + panel.h - y) / panel.
 const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
 const pixelOf = (color) => new Uint32Array(new Uint8ClampedArray([...channels(color), 255]).buffer)[0];
 
-/** Whether a hatch puts ink on a pixel. */
-function onHatch(hatch, x, y, period) {
-  const on = (v) => ((v % period) + period) % period < Math.max(1, Math.floor(period / 6));
+/** Where in row y a hatch puts ink: in columns congruent to that, modulo its period. */
+function hatchStart(hatch, y) {
   switch (hatch) {
-    case "/": return on(x + y);
-    case "\\": return on(x - y);
-    case "-": return on(y);
-    case "|": return on(x);
+    case "/": return -y;
+    case "\\": return y;
   }
-  return false;
+  return 0; // "|"
 }
 
 /** An extent [from, to) on whole pixels inside [0, limit); `share` < 1 where it is less than a pixel. */
@@ -100,7 +97,8 @@ class Raster {
     this.up = height / (view.y1 - view.y0);
     this.hatchPeriod = Math.max(4, Math.round(6 * ratio));
     this.dust = dustFor(4 * width * height); // red, green, blue and area of what is smaller than a pixel
-    this.dusty = new Uint8Array(height); // rows in which there is some
+    this.dustFrom = new Uint32Array(height).fill(width); // by row, the columns in which there is some
+    this.dustTo = new Uint32Array(height);
   }
 
   /** `ink`: the pixel of fill, edge and lines, the fill's channels, the hatch and its period. */
@@ -109,7 +107,7 @@ class Raster {
     if (begin >= v.x1 || end <= v.x0 || low >= v.y1 || high <= v.y0) return;
     const [left, right, fx] = snapped((begin - v.x0) * this.across, (end - v.x0) * this.across, this.width);
     const [top, bottom, fy] = snapped((v.y1 - high) * this.up, (v.y1 - low) * this.up, this.height);
-    if (fx < 1 || fy < 1) return this.addDust(left, right, top, bottom, fx * fy, ink.channels);
+    if (fx < 1 || fy < 1) return this.addDust(left, right, top, bottom, Math.max(1e-20, fx * fy), ink.channels);
     for (let y = top; y < bottom; ++y) this.pixels.fill(ink.fill, y * this.width + left, y * this.width + right);
     const least = Math.min(right - left, bottom - top);
     if (ink.hatch && least >= 4) this.hatch(left, right, top, bottom, ink);
@@ -119,36 +117,47 @@ class Raster {
   }
 
   hatch(left, right, top, bottom, ink) {
-    const period = ink.sparse ? 2 * this.hatchPeriod - 1 : this.hatchPeriod;
-    for (let y = top; y < bottom; ++y)
-      for (let x = left; x < right; ++x)
-        if (onHatch(ink.hatch, x, y, period)) this.pixels[y * this.width + x] = ink.line;
+    const period = ink.sparse ? 2 * this.hatchPeriod - 1 : this.hatchPeriod, thick = Math.max(1, Math.floor(period / 6));
+    for (let y = top; y < bottom; ++y) {
+      const row = y * this.width;
+      if (ink.hatch === "-") {
+        if (y % period < thick) this.pixels.fill(ink.line, row + left, row + right);
+        continue;
+      }
+      const before = (left - hatchStart(ink.hatch, y)) % period;
+      for (let from = left - (before < 0 ? before + period : before); from < right; from += period)
+        for (let x = Math.max(from, left), end = Math.min(from + thick, right); x < end; ++x) this.pixels[row + x] = ink.line;
+    }
   }
 
   addDust(left, right, top, bottom, area, [red, green, blue]) {
+    const { dust, width } = this;
     for (let y = top; y < bottom; ++y) {
-      this.dusty[y] = 1;
-      for (let i = 4 * (y * this.width + left), end = 4 * (y * this.width + right); i < end; i += 4) {
-        this.dust[i] += red * area;
-        this.dust[i + 1] += green * area;
-        this.dust[i + 2] += blue * area;
-        this.dust[i + 3] += area;
+      if (left < this.dustFrom[y]) this.dustFrom[y] = left;
+      if (right > this.dustTo[y]) this.dustTo[y] = right;
+      for (let i = 4 * (y * width + left), end = 4 * (y * width + right); i < end; i += 4) {
+        dust[i] += red * area;
+        dust[i + 1] += green * area;
+        dust[i + 2] += blue * area;
+        dust[i + 3] += area;
       }
     }
   }
 
   /** Lays what is smaller than a pixel over the rest, a little stronger than its area: little is not nothing. */
   finish() {
+    const { dust, width } = this;
     const bytes = new Uint8ClampedArray(this.pixels.buffer, this.pixels.byteOffset, 4 * this.pixels.length);
-    for (let y = 0; y < this.height; ++y) {
-      if (!this.dusty[y]) continue;
-      const from = 4 * y * this.width, to = from + 4 * this.width;
-      for (let i = from; i < to; i += 4) {
-        const area = this.dust[i + 3], share = Math.sqrt(Math.min(1, area));
-        for (let c = 0; area > 0 && c < 3; ++c) bytes[i + c] += (this.dust[i + c] / area - bytes[i + c]) * share;
+    for (let y = 0; y < this.height; ++y)
+      for (let i = 4 * (y * width + this.dustFrom[y]), end = 4 * (y * width + this.dustTo[y]); i < end; i += 4) {
+        const area = dust[i + 3];
+        if (area === 0) continue;
+        const share = Math.sqrt(Math.min(1, area));
+        bytes[i] += (dust[i] / area - bytes[i]) * share;
+        bytes[i + 1] += (dust[i + 1] / area - bytes[i + 1]) * share;
+        bytes[i + 2] += (dust[i + 2] / area - bytes[i + 2]) * share;
+        dust[i] = dust[i + 1] = dust[i + 2] = dust[i + 3] = 0;
       }
-      this.dust.fill(0, from, to);
-    }
   }
 }
 
