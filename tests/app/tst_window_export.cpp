@@ -2,10 +2,16 @@
 // What the window exports of its views, and what it refuses to.
 #include <QFileDialog>
 #include <QMenu>
+#include <QPainter>
+#include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
+#include <QThread>
+#include <atomic>
 #include <QtTest>
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
+#include "app/window/print_preview.h"
 #include "tests/app/shown.h"
 
 using namespace stowage;
@@ -58,6 +64,32 @@ class WindowExportTest : public QObject {
     QVERIFY(asks_for_a_name(image));
     QVERIFY(!shown.message()->isVisible());
     QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
+  }
+
+  /// However long it takes, the window stays alive; then the page is there.
+  void the_preview_is_drawn_in_the_background() {
+    Shown shown(scratch_.fresh_settings());
+    std::atomic<int> here = 0, elsewhere = 0;
+    Drawing drawing;
+    drawing.paint = [&, gui = QThread::currentThread()](QPainter& painter, const QRectF& rect, const Theme&) {
+      ++(QThread::currentThread() == gui ? here : elsewhere);
+      painter.fillRect(rect, Qt::red);
+    };
+    show_print_preview(drawing, "page", &shown.window);
+    auto* dialog = shown.window.findChild<QPrintPreviewDialog*>();
+    auto* pages = dialog->findChild<QPrintPreviewWidget*>();
+    const auto red = [&] {
+      const QImage image = pages->grab().toImage();
+      return image.pixelColor(image.rect().center()) == QColor(Qt::red);
+    };
+    QTRY_VERIFY(red());
+    QCOMPARE(here.load(), 0);
+    const int before = elsewhere;
+    QVERIFY(before >= 1);
+    pages->setPortraitOrientation();  // other paper, another page
+    QTRY_VERIFY(elsewhere > before && red());
+    QCOMPARE(here.load(), 0);
+    dialog->close();
   }
 
   void a_map_without_a_plan_is_refused() {
