@@ -146,6 +146,7 @@ class MainWindow final : public QMainWindow {
   void arrange_docks();
   void reset_layout();
   void restore_layout();
+  [[nodiscard]] QRect room_on_screen() const;
   void fit_to_screen();
   void save_layout();
   void show_views(bool shown);

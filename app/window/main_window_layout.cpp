@@ -10,6 +10,7 @@
 #include <QLayout>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -159,9 +160,9 @@ void MainWindow::make_docks() {
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
-  const QSize screen = this->screen()->availableSize();
+  const QSize screen = room_on_screen().size();
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
-  size.setHeight(std::min(size.height(), screen.height()));  // lower, the tabs at the bottom would be out of sight
+  size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
   resize(size);
   first_layout_ = saveState(kLayoutVersion);
 }
@@ -243,9 +244,14 @@ void MainWindow::restore_layout() {
   first_time_ = !restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
 }
 
+/// What is left of the screen below a title bar.
+QRect MainWindow::room_on_screen() const {
+  return screen()->availableGeometry().adjusted(0, style()->pixelMetric(QStyle::PM_TitleBarHeight), 0, 0);
+}
+
 /// A window of another screen, or of another scale, may be larger than this screen.
 void MainWindow::fit_to_screen() {
-  const QRect screen = this->screen()->availableGeometry();
+  const QRect screen = room_on_screen();
   if (width() <= screen.width() && height() <= screen.height()) return;
   layout()->activate();  // docks that are hidden by now ask for no room
   resize(size().boundedTo(screen.size()));

@@ -2157,6 +2157,16 @@ Click to list and select its tensors</source>
         <source>As long as a tensor is needed, as high as its size.</source>
         <translation>长度：需要张量的时间；高度：它的大小。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensor(s) not drawn.</source>
+        <translation>
+            <numerusform>%n 个张量未绘制。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Other interleavings: %1.</source>
+        <translation>其他交错顺序：%1。</translation>
+    </message>
     <message>
         <source>Hatched: not free for the other streams yet.</source>
         <translation>斜线：其他流还不能使用。</translation>
@@ -5270,6 +5280,13 @@ in all %2</source>
         <translation>
             <numerusform>%Ln 条流</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::PrintPreview</name>
+    <message>
+        <source>Drawing the page…</source>
+        <translation>正在绘制页面…</translation>
     </message>
 </context>
 <context>

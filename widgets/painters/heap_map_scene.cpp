@@ -27,13 +27,15 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   bound_ = view_.plan->lower_bound;
   if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
   proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  footnotes_ << tensor_footnote();
-  QStringList remarks;
-  collect_items(remarks);
+  footnotes_ << Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  briefs_[footnotes_.last()] = Text::tr("As long as a tensor is needed, as high as its size.");
+  QStringList remarks, brief_remarks;
+  collect_items(remarks, brief_remarks);
   collect_holds();
   measure_curve();
-  describe_bound(remarks);
+  describe_bound(remarks, brief_remarks);
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
+  if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
   if (graph().operator_count() == 0)
     sentence_ = Text::tr("This graph has no operators, so there is no time to draw over.");
   else if (index_.items().empty())
@@ -56,7 +58,7 @@ std::optional<MapItem> HeapMapScene::place(TensorId t) const {
   return MapItem{low, low + size, life.begin, life.end, t};
 }
 
-void HeapMapScene::collect_items(QStringList& remarks) {
+void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   std::vector<MapItem> items;
   items.reserve(graph().tensor_count());
   int never_needed = 0, empty = 0;
@@ -70,6 +72,7 @@ void HeapMapScene::collect_items(QStringList& remarks) {
   if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
   if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
   if (!notes.isEmpty()) remarks << Text::tr("Not drawn: %1.").arg(notes.join(", "));
+  if (!notes.isEmpty()) brief << Text::tr("%n tensor(s) not drawn.", nullptr, never_needed + empty);
   index_ = MapIndex(std::move(items));
 }
 
@@ -86,15 +89,9 @@ QString HeapMapScene::hold_footnote() {
   return Text::tr("Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
 }
 
-QString HeapMapScene::tensor_footnote() {
-  return Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
-}
-
-/// In fewer words, or as it is.
-QString HeapMapScene::brief(const QString& note) {
-  if (note == tensor_footnote()) return Text::tr("As long as a tensor is needed, as high as its size.");
+QString HeapMapScene::brief(const QString& note) const {
   if (note == hold_footnote()) return Text::tr("Hatched: not free for the other streams yet.");
-  return note;
+  return briefs_.value(note, note);
 }
 
 void HeapMapScene::collect_holds() {
@@ -116,11 +113,12 @@ void HeapMapScene::collect_holds() {
 }
 
 /// The bound is of every order in which the streams may run, the curve is of one.
-void HeapMapScene::describe_bound(QStringList& remarks) {
+void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   if (!view_.bounds || !view_.bounds->clique || curve_.empty()) return;
   const Bytes clique = view_.bounds->clique->weight;
   if (clique != bound_ || clique <= curve_[peak_step_]) return;
   remarks << Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
+  brief << Text::tr("Other interleavings: %1.").arg(human_bytes(clique));
 }
 
 void HeapMapScene::measure_curve() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include <QHash>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
@@ -82,16 +83,16 @@ class HeapMapScene {
 
  private:
   [[nodiscard]] QString missing() const;
-  [[nodiscard]] static QString tensor_footnote();
-  [[nodiscard]] static QString brief(const QString& note);
-  void collect_items(QStringList& remarks);
+  [[nodiscard]] QString brief(const QString& note) const;
+  void collect_items(QStringList& remarks, QStringList& brief);
   void collect_holds();
   void measure_curve();
-  void describe_bound(QStringList& remarks);
+  void describe_bound(QStringList& remarks, QStringList& brief);
 
   PlanView view_;
   QString sentence_;
   QStringList footnotes_;
+  QHash<QString, QString> briefs_;  // fewer words for footnotes, where there are
   MapIndex index_, holds_;
   std::vector<Lifetime> hold_;
   Bytes footprint_, bound_;
