@@ -73,6 +73,8 @@ class WindowPreferencesTest : public QObject {
     settings.setValue("colours/hatches", false);
     settings.setValue("planning/threads", -4);
     QVERIFY(Preferences::read(settings) == Preferences{});
+    settings.setValue("planning/threads", 1'000'000);
+    QCOMPARE(Preferences::read(settings).threads, std::size_t{1024});
   }
 
   /// Words, tables and numbers in the status bar follow at once, and go back.
@@ -136,6 +138,7 @@ class WindowPreferencesTest : public QObject {
   void threads_and_theme_take_effect() {
     Preferring shown(scratch_.fresh_settings());
     QCOMPARE(worker_count(), available_cores());
+    const QPalette system = shown.window.palette();
     shown.dialog()->findChild<QSpinBox*>("threads")->setValue(1);
     QCOMPARE(worker_count(), std::size_t{1});
     shown.choose("theme", 2);
@@ -143,7 +146,10 @@ class WindowPreferencesTest : public QObject {
     shown.choose("theme", 1);
     QTRY_VERIFY(!is_dark(shown.window.palette()));
     QCOMPARE(shown.settings.value("window/theme").toInt(), 1);
+    shown.choose("theme", 2);
     shown.choose("theme", 0);
+    for (const auto role : {QPalette::Window, QPalette::Base, QPalette::Text, QPalette::Highlight})
+      QTRY_COMPARE(shown.window.palette().color(role), system.color(role));
   }
 
   /// All of it comes back with the next start.

@@ -153,6 +153,40 @@ class TableActionsTest : public QObject {
     QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\nrow 2\t2\nrow 7\t7\n"));
   }
 
+  /// What separates cells and rows is not taken from within a cell.
+  void copied_cells_have_no_tabs_and_lines() {
+    QStandardItemModel model(1, 2);
+    model.setHorizontalHeaderLabels({"Name", "Note"});
+    model.setItem(0, 0, new QStandardItem("a\tb"));
+    model.setItem(0, 1, new QStandardItem("two\nlines, \"quoted\""));
+    QTableView view;
+    view.setModel(&model);
+    new TableActions(&view);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.selectAll();
+    QTest::keySequence(&view, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), QString("Name\tNote\na b\ttwo lines, \"quoted\"\n"));
+  }
+
+  /// Many rows take a while to be copied; what is another table by then is not copied by halves.
+  void what_is_gone_is_not_copied() {
+    constexpr int kRows = 300'000;
+    Numbers model(kRows);
+    QTableView view;
+    view.setModel(&model);
+    new TableActions(&view);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    QApplication::clipboard()->setText("before");
+    view.selectAll();
+    QTest::keySequence(&view, QKeySequence::Copy);
+    view.clearSelection();
+    model.set_base(5);
+    QTest::qWait(200);
+    QCOMPARE(QApplication::clipboard()->text(), QString("before"));
+  }
+
   /// Very many rows are read in pieces, and anew where they change meanwhile: never some of each.
   void many_rows_are_of_one_state() {
     constexpr int kRows = 300'000;
@@ -179,6 +213,10 @@ class TableActionsTest : public QObject {
     auto* actions = new TableActions(&view);
     QCOMPARE(actions->name(), QString("Some numbers"));
     QVERIFY(!actions->empty());
+    Numbers none(0);
+    view.setModel(&none);
+    QVERIFY(actions->empty());
+    view.setModel(&model);
     QCOMPARE(view.contextMenuPolicy(), Qt::ActionsContextMenu);
     QSignalSpy asked(actions, &TableActions::export_requested);
     for (QAction* action : view.actions())
