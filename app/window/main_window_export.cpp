@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What leaves the window: images, tables, pages for a browser.
+#include <optional>
 #include <utility>
 
 #include <QAbstractItemView>
@@ -218,11 +219,15 @@ void MainWindow::export_page(const QString& name) {
   const QString path = with_suffix(name, ".html");
   const auto scene = heap_map_->scene();
   if (!scene || !heap_map_->coloring()) return show_written(path, tr("There is nothing to draw yet."));
-  write_in_background(
-      path,
-      [content = HeapMapContent{.scene = scene, .coloring = heap_map_->coloring(), .hidden = state_.hidden_classes()}] {
-        return heap_map_page(content);
-      });
+  const auto content_of = [this](const HeapMapWidget& map) {
+    return HeapMapContent{.scene = map.scene(), .coloring = map.coloring(), .hidden = state_.hidden_classes()};
+  };
+  std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
+  const HeapMapWidget* b = compare_->mode() == CompareView::Mode::side_by_side ? compare_->map_b() : nullptr;
+  if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
+  write_in_background(path, [content = content_of(*heap_map_), other] {
+    return heap_map_page(content, other ? &*other : nullptr);
+  });
 }
 
 void MainWindow::choose_page_target() {

@@ -2219,6 +2219,22 @@ Click to list and select its tensors</source>
 <context>
     <name>stowage::HeapMapPage</name>
     <message>
+        <source>A: %1 – %2</source>
+        <translation>A：%1 – %2</translation>
+    </message>
+    <message>
+        <source>B: %1 – %2</source>
+        <translation>B：%1 – %2</translation>
+    </message>
+    <message>
+        <source>Plan A or plan B</source>
+        <translation>方案 A 或方案 B</translation>
+    </message>
+    <message>
+        <source>B switches between plan A and plan B, in the same place.</source>
+        <translation>按 B 键在同一位置切换方案 A 和方案 B。</translation>
+    </message>
+    <message>
         <source>footprint %1</source>
         <translation>占用 %1</translation>
     </message>

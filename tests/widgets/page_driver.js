@@ -57,8 +57,8 @@ Object.assign(globalThis, {
 vm.runInThisContext(html.slice(html.lastIndexOf("<script>") + 8, html.lastIndexOf("</script>")));
 while (frames.length) frames.shift()();
 
-const page = vm.runInThisContext("({ plan, state, isFitted, xOf, yOf })");
-const canvas = at("drawing"), { plan, state } = page;
+const page = vm.runInThisContext("({ plans, state, isFitted, xOf, yOf })");
+const canvas = at("drawing"), { plans: [plan, other], state } = page;
 const x = (step) => page.xOf(state.plot, state.view, step), y = (offset) => page.yOf(state.plot, state.view, offset);
 const middle = (t) => ({ offsetX: x((plan.begin[t] + plan.end[t]) / 2), offsetY: y((plan.low[t] + plan.high[t]) / 2) });
 const pixel = (offsetX, offsetY) => {
@@ -99,4 +99,14 @@ canvas.send("keydown", { key: "0" });
 const first = at("legend").children[1];
 first.send("click");
 out.switchedOff = { pressed: first.attributes["aria-pressed"], colors: Array.from({ length: plan.count }, (_, t) => pixel(middle(t).offsetX, middle(t).offsetY)) };
+if (other) {
+  first.send("click");
+  const middleOf = (p, t) => ({ offsetX: x((p.begin[t] + p.end[t]) / 2), offsetY: y((p.low[t] + p.high[t]) / 2) });
+  const shown = (p) => ({ names: at("sides").text, view: seen(), subtitle: at("subtitle").text, said: (canvas.send("pointermove", middleOf(p, 0)), at("card").text), color: pixel(middleOf(p, 0).offsetX, middleOf(p, 0).offsetY) });
+  out.a = shown(plan);
+  canvas.send("keydown", { key: "b" });
+  out.b = shown(other);
+  at("sides").children[0].send("click");
+  out.again = shown(plan);
+}
 console.log(JSON.stringify(out));

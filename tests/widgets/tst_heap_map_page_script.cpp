@@ -23,9 +23,13 @@ PlanView plan() {
 
 /// A page, run by node.
 struct RunPage {
-  explicit RunPage(const PlanView& view)
+  explicit RunPage(const PlanView& view, const std::optional<PlanView>& b = std::nullopt)
       : coloring(std::make_shared<const Coloring>(view, ColorBy::size)) {
-    const auto page = heap_map_page({.scene = HeapMapScene::make(view), .coloring = coloring, .hidden = {}});
+    const auto content = [this](const PlanView& of) {
+      return HeapMapContent{.scene = HeapMapScene::make(of), .coloring = coloring, .hidden = {}};
+    };
+    const std::optional<HeapMapContent> other = b ? std::optional(content(*b)) : std::nullopt;
+    const auto page = heap_map_page(content(view), other ? &*other : nullptr);
     if (!page) qFatal("%s", page.error().text().c_str());
     const QTemporaryDir folder;
     QFile file(folder.filePath("page.html"));
@@ -90,6 +94,22 @@ class HeapMapPageScriptTest : public QObject {
     QCOMPARE(page_.said["walked"].toInt(), 2);  // to the right of "left"
     QCOMPARE(page_.said["found"].toInt(), 2);
     QCOMPARE(page_.said["foundNone"].toString(), QString("no match"));
+  }
+
+  /// The first tensor lies at 0 in plan A, above all others in plan B.
+  void two_plans_are_switched_in_place() {
+    const PlanView b = test::plan_view(*view_.graph, {3000, 0, 1000, 0});
+    const RunPage both(view_, b);
+    const auto of = [&](const char* side) { return both.said[side].toObject(); };
+    QVERIFY(of("a")["said"].toString().contains("offset 0 (0x0)"));
+    QVERIFY2(of("b")["said"].toString().contains("offset 3,000 (0xbb8)"), qPrintable(of("b")["said"].toString()));
+    QCOMPARE(of("again"), of("a"));
+    QCOMPARE(of("b")["view"], of("a")["view"]);
+    QCOMPARE(of("b")["color"], of("a")["color"]);
+    QVERIFY2(of("a")["names"].toString().contains("A: ") && of("a")["names"].toString().contains("B: "),
+             qPrintable(of("a")["names"].toString()));
+    QVERIFY(both.said["full"]["y1"].toDouble() > page_.said["full"]["y1"].toDouble());  // there is room for either
+    QVERIFY(!page_.said.contains("b"));
   }
 
   void a_class_is_switched_off() {

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -179,6 +180,8 @@ Json texts_of_page() {
        {"find", json_of(Text::tr("Find a tensor"))},
        {"noMatch", json_of(Text::tr("no match"))},
        {"matchOf", json_of(Text::tr("%1 of %2"))},
+       {"sides", json_of(Text::tr("Plan A or plan B"))},
+       {"switchSide", json_of(Text::tr("B switches between plan A and plan B, in the same place."))},
        {"toggle", json_of(Text::tr("Show these tensors in their colour, or in grey"))},
        {"label", json_of(Text::tr("Heap map of %1: %2"))},
        {"keys", json_of(Text::tr("Drag to move, turn the wheel to zoom (Shift: steps only, Alt: bytes only). "
@@ -187,13 +190,12 @@ Json texts_of_page() {
   return texts;
 }
 
-/// The data of the page, in ASCII and without anything that HTML could take for markup.
-std::string data_of(const HeapMapContent& content, const Drawing& page) {
+Json data_of_side(const HeapMapContent& content, const Drawing& page) {
   const HeapMapScene& scene = *content.scene;
   const auto times = scene.graph().times();
   Json notes = Json::array();
   for (const QString& note : scene.footnotes()) notes.push_back(json_of(note));
-  const Json data{{"format", "stowage-heap-map"},
+  return Json{{"format", "stowage-heap-map"},
                   {"version", 1},
                   {"language", json_of(QLocale().bcp47Name())},
                   {"title", json_of(page.title)},
@@ -215,6 +217,20 @@ std::string data_of(const HeapMapContent& content, const Drawing& page) {
                    {{"light", theme_of_page(*content.coloring, Theme::light())},
                     {"dark", theme_of_page(*content.coloring, Theme::dark_theme())}}},
                   {"texts", texts_of_page()}};
+}
+
+/// The data of the page, in ASCII and without anything that HTML could take for markup.
+std::string data_of(const HeapMapContent& content, const Drawing& page, const HeapMapContent* other) {
+  Json data = data_of_side(content, page);
+  if (other) {
+    const auto name = [](const QString& words, const HeapMapContent& side) {
+      const Plan& plan = *side.scene->plan_view().plan;
+      return json_of(words.arg(QString::fromStdString(plan.strategy), human_bytes(plan.footprint)));
+    };
+    data["side"] = name(Text::tr("A: %1 – %2"), content);
+    data["b"] = data_of_side(*other, heap_map_drawing(*other));
+    data["b"]["side"] = name(Text::tr("B: %1 – %2"), *other);
+  }
   const std::string plain = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string out;
   out.reserve(plain.size());
@@ -268,9 +284,10 @@ std::string filled(const std::string& text, const std::vector<std::pair<std::str
 
 }  // namespace
 
-Result<std::string> heap_map_page(const HeapMapContent& content) {
-  if (const QString& sentence = content.scene->sentence(); !sentence.isEmpty())
-    return tl::unexpected(Error::bad_input("", "", sentence.toStdString()));
+Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapContent* other) {
+  for (const HeapMapContent* each : {&content, other ? other : &content})
+    if (const QString& sentence = each->scene->sentence(); !sentence.isEmpty())
+      return tl::unexpected(Error::bad_input("", "", sentence.toStdString()));
   const Drawing page = heap_map_drawing(content);
   const auto escaped = [](const QString& text) { return text.toHtmlEscaped().toStdString(); };
   const std::string style = style_of_page();
@@ -283,7 +300,7 @@ Result<std::string> heap_map_page(const HeapMapContent& content) {
        {"noscript", escaped(Text::tr("The map is drawn by a script in this page, which your browser does not run."))},
        {"style", style},
        {"style-hash", hash_of(style)},
-       {"plan", data_of(content, page)},
+       {"plan", data_of(content, page, other)},
        {"script", script},
        {"script-hash", hash_of(script)}});
 }

@@ -25,8 +25,9 @@ namespace stowage {
 /// themes      light, dark: colours as "#rrggbb", by class where there is one each
 /// texts       the viewer's words, in the application's language
 /// ```
-/// bad_input where there is nothing to draw, with the scene's sentence.
-[[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& content);
+/// With an `other` plan to compare with, "b" is the same of that one, and "side" the name of each: the page shows one,
+/// and switches to the other in the same place. bad_input where there is nothing to draw, with the scene's sentence.
+[[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapContent* other = nullptr);
 
 /// Whether a file of that name is to be such a page: it ends in .html or .htm.
 [[nodiscard]] bool is_page_name(const std::string& path);

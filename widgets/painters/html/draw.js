@@ -2,8 +2,11 @@
 // The page as it is drawn: the map, and the marks over it. All words come with the data, in the reader's language.
 "use strict";
 
-const data = JSON.parse(document.getElementById("plan").textContent);
-const plan = readPlan(data), texts = data.texts, language = data.language;
+// One plan, or two to be compared: A and B. `data` and `plan` are those of the one that is shown.
+const sides = ((all) => (all.b ? [all, all.b] : [all]))(JSON.parse(document.getElementById("plan").textContent));
+const plans = sides.map(readPlan), texts = sides[0].texts, language = sides[0].language;
+const extent = { steps: Math.max(...plans.map((p) => p.steps)), height: Math.max(...plans.map((p) => p.height)) };
+let data = sides[0], plan = plans[0];
 const at = (id) => document.getElementById(id);
 const drawing = at("drawing"), marks = at("marks"), card = at("card"), told = at("told"), find = at("find");
 const darkly = matchMedia("(prefers-color-scheme: dark)");
@@ -34,7 +37,7 @@ function layOut() {
   const { width, height } = drawing.parentElement.getBoundingClientRect();
   const fitted = !state.view || isFitted();
   Object.assign(state, panels(width, height));
-  state.full = fullView(plan, state.plot);
+  state.full = fullView(extent, state.plot);
   state.view = fitted ? state.full : clampedView(state.view, state.full);
   redraw();
 }
@@ -148,7 +151,7 @@ function drawLevel(context, level, text, color, dashes, side) {
   drawLabel(context, text, x, y > plot.y + 20 ? y - 12 : y + 12, color, side);
 }
 
-const curveY = (value) => state.curve.y + state.curve.h - (value / plan.height) * (state.curve.h - 19);
+const curveY = (value) => state.curve.y + state.curve.h - (value / extent.height) * (state.curve.h - 19);
 
 function drawCurve(context) {
   const { curve, plot, view } = state, colors = theme(), columns = Math.max(1, Math.round(curve.w));
@@ -178,7 +181,7 @@ function drawAxes(context) {
     context.fillText(tick.text, plot.x - 8, y);
   };
   for (const tick of byteTicks(view.y0, view.y1, Math.max(2, plot.h / 60), language)) mark(tick, yOf(plot, view, tick.value));
-  if (curve.h) for (const tick of byteTicks(0, plan.height, Math.max(1, curve.h / 50), language)) mark(tick, curveY(tick.value));
+  if (curve.h) for (const tick of byteTicks(0, extent.height, Math.max(1, curve.h / 50), language)) mark(tick, curveY(tick.value));
   context.textAlign = "center";
   for (const tick of stepTicks(view.x0, view.x1, Math.max(2, plot.w / 90), plan.times, language)) {
     const x = xOf(plot, view, tick.value), foot = last.y + last.h;

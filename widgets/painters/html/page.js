@@ -160,6 +160,7 @@ drawing.addEventListener("keydown", (event) => {
   else if (event.key === "-") zoom(1 / 1.5);
   else if (event.key === "0" || event.key === "Home" || event.key === "f") change(state.full);
   else if (event.key === "Escape") select(-1);
+  else if (event.key === "b" && sides.length > 1) switchTo(plan === plans[0] ? 1 : 0);
   else if (event.key === "/") find.focus();
   else return;
   event.preventDefault();
@@ -208,10 +209,38 @@ function fillLegend() {
   at("legend").replaceChildren(element("strong", data.legendTitle), ...buttons.filter(Boolean));
 }
 
-function fillPage() {
+/** The other of two plans, in the same window on steps × bytes; a tensor stays selected where both have the same. */
+function switchTo(side) {
+  [data, plan, consumers, search.text] = [sides[side], plans[side], null, undefined];
+  if (state.selected >= plan.count || plans[0].count !== plans[1].count) state.selected = -1;
+  state.hovered = -1;
+  fillSide();
+  change(state.view);
+}
+
+function fillSides() {
+  if (sides.length < 2) return;
+  at("sides").ariaLabel = texts.sides;
+  at("sides").replaceChildren(...sides.map((each, side) => {
+    const button = element("button", each.side);
+    button.title = texts.switchSide;
+    button.setAttribute("aria-pressed", String(each === data));
+    button.addEventListener("click", () => switchTo(side));
+    return button;
+  }));
+}
+
+/** All words that are of the plan shown. */
+function fillSide() {
   at("title").textContent = data.title;
   at("subtitle").textContent = data.subtitle;
   drawing.setAttribute("aria-label", filled(texts.label, data.title, data.subtitle));
+  at("notes").replaceChildren(...[...data.notes, texts.keys, sides.length > 1 ? texts.switchSide : ""].map((note) => element("p", note)));
+  fillSides();
+  fillLegend();
+}
+
+function fillPage() {
   find.placeholder = texts.find;
   find.setAttribute("aria-label", texts.find);
   for (const [id, text, key] of [["fit", texts.fit, "0"], ["closer", texts.closer, "+"], ["further", texts.further, "-"]]) {
@@ -221,8 +250,7 @@ function fillPage() {
   at("fit").addEventListener("click", () => change(state.full));
   at("closer").addEventListener("click", () => zoom(1.5));
   at("further").addEventListener("click", () => zoom(1 / 1.5));
-  at("notes").replaceChildren(...[...data.notes, texts.keys].map((note) => element("p", note)));
-  fillLegend();
+  fillSide();
 }
 
 darkly.addEventListener("change", () => {

@@ -12,10 +12,10 @@ function panels(width, height) {
   return { plot, curve: { x: kLeft, y: plot.y + plot.h + kGap, w, h: curve } };
 }
 
-/** The window on steps × bytes that shows all, with room above for the labels of the lines. */
-function fullView(plan, plot) {
+/** The window on steps × bytes that shows all of an extent, with room above for the labels of the lines. */
+function fullView(extent, plot) {
   const usable = Math.max(plot.h / 2, plot.h - kHeadroom);
-  return { x0: 0, x1: Math.max(1, plan.steps), y0: 0, y1: (plan.height * plot.h) / usable };
+  return { x0: 0, x1: Math.max(1, extent.steps), y0: 0, y1: (extent.height * plot.h) / usable };
 }
 
 /** Cut to what there is, and never closer than a few steps or bytes. */
