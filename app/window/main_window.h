@@ -166,6 +166,7 @@ class MainWindow final : public QMainWindow {
   // main_window_learn.cpp
   void make_learn_menu();
   void connect_learn();
+  void connect_runs();
   void fill_lessons();
   void take_lesson(const QString& path, const CheckedLesson& lesson);
   void show_lesson_page();

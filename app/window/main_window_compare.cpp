@@ -35,8 +35,10 @@ std::vector<PlanRow> plan_rows(const Planning& planning) {
         row_of(PlanChoice::baseline(), MainWindow::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
     rows.push_back(row_of(PlanChoice::of(nullptr), MainWindow::tr("imported"), imported));
-  for (const LayoutStrategy& strategy : live_strategies())
-    rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), planning.view_of(&strategy)));
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const PlanView view = planning.view_of(&strategy);
+    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view));
+  }
   return rows;
 }
 

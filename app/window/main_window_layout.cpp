@@ -323,6 +323,9 @@ void MainWindow::connect_results() {
     }
     model->set_results(figures);
   });
+  connect(&planning_, &Planning::prepared, model,
+          [this, model] { model->set_refused(planning_.groundwork()->refused); });
+  connect_runs();
   connect(&planning_, &Planning::bounds_changed, model, &StrategyTableModel::set_bounds);
   connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_results);

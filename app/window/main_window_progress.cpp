@@ -13,7 +13,9 @@
 #include "app/window/message_bar.h"
 #include "core/teach/lesson.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 #include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {
@@ -74,6 +76,29 @@ void MainWindow::make_status_bar() {
   connect(dismiss_key_, &QShortcut::activated, message_, &QWidget::hide);
 }
 
+/// Strategies that run when asked to.
+void MainWindow::connect_runs() {
+  StrategyTableModel* model = &strategies_->model();
+  connect(strategies_, &StrategyPanel::run_requested, this,
+          [this](const LayoutStrategy* strategy) { planning_.run(*strategy); });
+  connect(strategies_, &StrategyPanel::run_cancelled, this, [this] {
+    const LayoutStrategy* const run = planning_.run_strategy();
+    planning_.cancel_run();
+    if (run) statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
+  });
+  connect(&planning_, &Planning::run_changed, this, [this, model] {
+    model->set_running(planning_.run_strategy());
+    mark_shown();
+    if (!planning_.run_strategy()) return;
+    message_->resolve(MessageBar::Topic::planning);
+    show_progress(0);
+  });
+  connect(&planning_, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+    message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
+                           tr("No plan by %1. %2").arg(text_of(strategy->id), QString::fromStdString(error.text())));
+  });
+}
+
 void MainWindow::show_status() {
   if (!document_.is_open()) return status_->setText(tr("Nothing is open"));
   const Graph& graph = *document_.graph();
@@ -109,6 +134,8 @@ QString MainWindow::activity() const {
       return tr("Proving the bound…");
     case Planning::Stage::checking:
       return tr("Checking the imported plan…");
+    case Planning::Stage::running:
+      return tr("Running %1…").arg(text_of(planning_.run_strategy()->id));
     case Planning::Stage::idle:
       break;
   }
@@ -163,6 +190,7 @@ void MainWindow::cancel_work() {
     return statusBar()->showMessage(tr("The export was cancelled; numbered files written before are whole."), kNote);
   const bool reading = loader_.running();
   const Planning::Stage stage = planning_.stage();
+  const LayoutStrategy* const run = planning_.run_strategy();
   stop_work();
   if (stage == Planning::Stage::bounding)
     message_->show_message(
@@ -174,6 +202,8 @@ void MainWindow::cancel_work() {
         tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
   else if (stage == Planning::Stage::checking)
     statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
+  else if (run)
+    statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
   else if (reading)
     statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);
 }

@@ -42,9 +42,12 @@ Task part_of(const Task& whole, double from, double to) {
 Groundwork lay(const LayoutProblem& problem, std::shared_ptr<const Conflicts> conflicts) {
   const auto lives = problem.lifetimes();
   const auto degrees = problem.degrees();
+  std::vector<RefusedStrategy> refused;
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (auto why = strategy_refusal(strategy, problem)) refused.push_back({&strategy, *std::move(why)});
   return {std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()), std::move(conflicts),
           std::make_shared<const Bounds>(quick_bounds(problem)),
-          std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2};
+          std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2, std::move(refused)};
 }
 
 /// The clique bound added to the quick ones; null where it was stopped.

@@ -11,6 +11,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/layout/strategy.h"
 #include "core/safety/conflicts.h"
+#include "widgets/strategies/strategy_table_model.h"
 #include "widgets/worker.h"
 
 namespace stowage {
@@ -21,6 +22,7 @@ struct Groundwork {
   std::shared_ptr<const Conflicts> conflicts;
   std::shared_ptr<const Bounds> bounds;  ///< without the clique
   std::uint64_t unsafe_pairs = 0;
+  std::vector<RefusedStrategy> refused;  ///< that cannot plan this graph
 };
 
 /// One strategy as it ended. `plan` is null where it gave none (a time limit).
@@ -30,7 +32,7 @@ struct StrategyOutcome {
   double milliseconds = 0;
 };
 
-/// Plans in the background: the unsafe relation, the quick bounds, every strategy (each published as it ends), and the
+/// Plans in the background: the unsafe relation, the quick bounds, every live strategy (each published as it ends), and the
 /// clique bound last, since it may take longest. Signals come on the GUI thread, and only from the last start().
 class PlannerJob final : public QObject {
   Q_OBJECT

@@ -44,16 +44,19 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&job_, &PlannerJob::progress, this, &Planning::progress);
   connect(&job_, &PlannerJob::running_changed, this, &Planning::take_end);
   connect(&checker_, &Worker::running_changed, this, &Planning::take_end);
+  connect(&run_, &StrategyRun::done, this, &Planning::take_run);
+  connect(&run_, &StrategyRun::failed, this, &Planning::run_failed);
+  connect(&run_, &StrategyRun::improved, this, &Planning::run_improved);
+  connect(&run_, &StrategyRun::progress, this, &Planning::progress);
+  connect(&run_, &StrategyRun::changed, this, &Planning::take_run_change);
 }
 
 void Planning::take_end() {
   tell_gathered();
   emit stage_changed();
   bool other = std::exchange(bounded_untold_, false);
-  if (!running()) {
-    emit ended();
-    other |= std::exchange(view_.planning, false);
-  }
+  if (!running()) emit ended();
+  if (!is_planning()) other |= std::exchange(view_.planning, false);
   if (!other) return;
   emit view_changed();
   emit plans_changed();
@@ -62,6 +65,7 @@ void Planning::take_end() {
 void Planning::forget() {
   job_.cancel();
   checker_.cancel();
+  forget_runs();
   forget_gathered();
   cancelled_ = false;
   done_ = 0;
@@ -80,6 +84,7 @@ void Planning::forget() {
 }
 
 void Planning::start() {
+  forget_runs();
   for (auto& [choice, view] : views_) view.stale = true;
   forget_gathered();
   took_.reset();
@@ -104,10 +109,12 @@ void Planning::cancel() {
   }
   job_.cancel();
   checker_.cancel();
+  run_.cancel();
 }
 
 Planning::Stage Planning::stage() const {
-  if (!job_.running()) return checker_.running() ? Stage::checking : Stage::idle;
+  if (!job_.running() && checker_.running()) return Stage::checking;
+  if (!job_.running()) return run_.strategy() ? Stage::running : Stage::idle;
   if (took_) return Stage::bounding;
   return prepared_ ? Stage::planning : Stage::relating;
 }
@@ -172,7 +179,7 @@ void Planning::finish_strategies(double milliseconds) {
 bool Planning::show_wish_or_best() {
   if (chosen_ && plan_of(*chosen_)) return false;
   Choice best = nullptr;
-  for (const LayoutStrategy& strategy : live_strategies()) {
+  for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
@@ -240,7 +247,7 @@ PlanView Planning::view_of(Choice choice) const {
   const auto at = views_.find(choice);
   if (at == views_.end()) return {};
   PlanView view = at->second;
-  view.planning = running();
+  view.planning = is_planning();
   view.baseline = baseline_;
   return view;
 }
@@ -268,10 +275,42 @@ void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
 
 void Planning::choose(Choice choice) {
   const bool present = plan_of(choice) != nullptr;
-  const bool on_its_way = choice ? job_.running() && !took_ : running() && document_->imported_plan() && !check_;
+  const bool running_now = choice && (choice->live ? job_.running() && !took_ : run_.strategy() == choice);
+  const bool on_its_way = choice ? running_now : is_planning() && document_->imported_plan() && !check_;
   if (!present && !on_its_way) return emit refused(choice);
   chosen_ = choice;
   if (present) show(choice);
+}
+
+void Planning::run(const LayoutStrategy& strategy) {
+  if (!prepared_) return emit refused(&strategy);
+  run_.cancel();
+  chosen_before_run_ = chosen_;
+  chosen_ = &strategy;
+  run_.start(strategy, document_->graph(), *groundwork_, document_->alignment());
+}
+
+void Planning::take_run(const StrategyOutcome& outcome) {
+  views_[outcome.strategy] = view_with(outcome.plan);
+  emit strategies_ended({outcome});
+  emit plans_changed();
+  if (wanted() == std::optional<Choice>(outcome.strategy)) show(outcome.strategy);
+}
+
+/// What ended without a plan is no longer waited for.
+void Planning::take_run_change() {
+  if (!run_.strategy() && chosen_ && *chosen_ && !(*chosen_)->live && !plan_of(*chosen_)) chosen_ = chosen_before_run_;
+  emit run_changed();
+  take_end();
+}
+
+/// They are not made anew with the rest, and so are neither shown nor waited for.
+void Planning::forget_runs() {
+  run_.cancel();
+  const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
+  std::erase_if(views_, [&](const auto& entry) { return is_run(entry.first); });
+  if (is_run(chosen_)) chosen_.reset();
+  if (is_run(shown_)) shown_.reset();
 }
 
 void Planning::follow_best() {
@@ -287,7 +326,7 @@ PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
           .conflicts = groundwork_->conflicts,
           .plan = std::move(plan),
           .bounds = groundwork_->bounds,
-          .planning = running(),
+          .planning = is_planning(),
           .baseline = baseline_};
 }
 

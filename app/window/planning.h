@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include "app/window/planner_job.h"
+#include "app/window/strategy_run.h"
 #include "core/check/validator.h"
 #include "widgets/painters/plan_view.h"
 #include "widgets/worker.h"
@@ -22,7 +23,8 @@ namespace stowage {
 class OpenDocument;
 
 /// The results for the document as it is now, and which of them is shown. Plans anew whenever the document is revised;
-/// what was shown stays until its successor is there.
+/// what was shown stays until its successor is there. Strategies that are not live run when asked to, beside all that;
+/// their plans are forgotten when the document is revised.
 ///
 /// Until the user chooses, the best plan is shown (ties: the first of the table), or the one that came with the file.
 /// That one was made for the graph as it was then: after edits it is measured and validated anew.
@@ -33,7 +35,7 @@ class Planning final : public QObject {
   /// A strategy's plan, or (null) the imported one.
   using Choice = const LayoutStrategy*;
   /// What runs in the background.
-  enum class Stage { idle, relating, planning, bounding, checking };
+  enum class Stage { idle, relating, planning, bounding, checking, running };
 
   /// `document` must outlive this.
   explicit Planning(OpenDocument* document, QObject* parent = nullptr);
@@ -55,7 +57,7 @@ class Planning final : public QObject {
   [[nodiscard]] const std::optional<Groundwork>& groundwork() const { return groundwork_; }
   /// From the start until every strategy had ended, in milliseconds; none while planning.
   [[nodiscard]] std::optional<double> took() const { return took_; }
-  [[nodiscard]] bool running() const { return job_.running() || checker_.running(); }
+  [[nodiscard]] bool running() const { return is_planning() || run_.strategy(); }
   [[nodiscard]] Stage stage() const;
   /// How many strategies have ended in this planning, as told by strategies_ended().
   [[nodiscard]] std::size_t strategies_done() const { return done_; }
@@ -69,6 +71,12 @@ class Planning final : public QObject {
   [[nodiscard]] bool follows_best() const { return !chosen_; }
   /// Forgets what was chosen: the best is shown, now or as soon as all have ended.
   void follow_best();
+  /// Runs a strategy that is not live; its plan is shown when it is there. Another that runs is cancelled. refused()
+  /// while too little is known of the graph.
+  void run(const LayoutStrategy& strategy);
+  void cancel_run() { run_.cancel(); }
+  /// What runs so, or null.
+  [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_.strategy(); }
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
   void unpin_baseline();
@@ -87,6 +95,11 @@ class Planning final : public QObject {
   /// Told a little late, together with those that end soon after; but at once when the last of the standard ten has.
   void strategies_ended(const std::vector<stowage::StrategyOutcome>& outcomes);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
+  /// run_strategy() is another.
+  void run_changed();
+  void run_failed(const stowage::LayoutStrategy* strategy, const stowage::Error& error);
+  /// As StrategyRun says it.
+  void run_improved(const stowage::Improvement& improvement);
   /// All that will come has come, or was cancelled.
   void ended();
   void failed(const stowage::Error& error);
@@ -113,6 +126,10 @@ class Planning final : public QObject {
   void check_imported();
   void place_imported();
   void take_end();
+  void take_run(const StrategyOutcome& outcome);
+  void take_run_change();
+  void forget_runs();
+  [[nodiscard]] bool is_planning() const { return job_.running() || checker_.running(); }
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
   [[nodiscard]] PlanView view_with(std::shared_ptr<const Plan> plan) const;
   /// Whose plan is to be shown while others end: what is shown does not jump.
@@ -124,6 +141,8 @@ class Planning final : public QObject {
   PlannerJob job_;
   std::optional<Groundwork> groundwork_;
   Worker checker_;                           // of the imported plan
+  StrategyRun run_;
+  std::optional<Choice> chosen_before_run_;
   std::map<Choice, PlanView> views_;         // of this planning, and (stale) of the one before until they are replaced
   std::shared_ptr<const Plan> imported_;     // as it is for the graph of now
   std::optional<Result<Validation>> check_;  // of that

@@ -61,4 +61,37 @@ QString strategy_description(const LayoutStrategy& strategy) {
   return Text::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
 }
 
+QString strategy_limits(const LayoutStrategy& strategy) {
+  const Limits& limits = strategy.limits;
+  QStringList parts;
+  if (limits.single_stream) parts += Text::tr("one stream");
+  if (limits.no_groups) parts += Text::tr("no groups");
+  if (limits.no_own_alignment) parts += Text::tr("no tensor with its own alignment");
+  if (limits.most_tensors != Limits::kAny)
+    parts += Text::tr("up to %Ln tensor(s)", nullptr, static_cast<int>(limits.most_tensors));
+  return parts.join(", ");
+}
+
+/// Limit by limit, in the order in which core looks at them.
+std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, const LayoutProblem& problem) {
+  const auto refused_by = [&](const Limits& one) {
+    LayoutStrategy only = strategy;
+    only.limits = one;
+    return !refusal(only, problem).empty();
+  };
+  const Limits& limits = strategy.limits;
+  if (refused_by({.single_stream = limits.single_stream}))
+    return StrategyRefusal{Text::tr("one stream"),
+                           Text::tr("It plans a single stream only, and the streams of this graph run side by side")};
+  if (refused_by({.no_groups = limits.no_groups}))
+    return StrategyRefusal{Text::tr("no groups"), Text::tr("It knows no contiguous groups, and this graph has some")};
+  if (refused_by({.no_own_alignment = limits.no_own_alignment}))
+    return StrategyRefusal{Text::tr("alignment"),
+                           Text::tr("It knows no tensors with an alignment of their own, and this graph has some")};
+  if (refused_by({.most_tensors = limits.most_tensors}))
+    return StrategyRefusal{Text::tr("too large"), Text::tr("It takes up to %Ln tensor(s), and this graph has more",
+                                                           nullptr, static_cast<int>(limits.most_tensors))};
+  return std::nullopt;
+}
+
 }  // namespace stowage

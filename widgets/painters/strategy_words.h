@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include <QString>
 
 #include "core/layout/strategy.h"
@@ -9,5 +11,16 @@ namespace stowage {
 
 /// A strategy's description in the reader's language: core's table speaks English, phrase by phrase.
 [[nodiscard]] QString strategy_description(const LayoutStrategy& strategy);
+
+/// "one stream, no groups"; empty where there is no limit.
+[[nodiscard]] QString strategy_limits(const LayoutStrategy& strategy);
+
+/// Why a strategy cannot plan a problem: in a word or two, and in a sentence without a final stop.
+struct StrategyRefusal {
+  QString brief, reason;
+};
+/// core's refusal() in the reader's language.
+[[nodiscard]] std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy,
+                                                              const LayoutProblem& problem);
 
 }  // namespace stowage

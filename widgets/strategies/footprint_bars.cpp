@@ -44,7 +44,8 @@ QFont font_of(const FootprintBars::Bar& bar, QFont names) {
 }
 
 QString size_text(const FootprintBars::Bar& bar) {
-  return bar.footprint ? human_bytes(*bar.footprint) : QStringLiteral("–");
+  if (bar.footprint) return human_bytes(*bar.footprint);
+  return bar.absence.isEmpty() ? QStringLiteral("–") : bar.absence;
 }
 
 Layout lay_out(const QRectF& rect, const FootprintBars& bars) {

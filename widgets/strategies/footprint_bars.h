@@ -37,6 +37,7 @@ struct FootprintBars {
   struct Bar {
     QString name;
     std::optional<Bytes> footprint;  ///< none: no bar
+    QString absence{};               ///< why there is none, in a word or two
     bool shown = false;              ///< drawn strongest
     bool stale = false;              ///< drawn grey
   };

@@ -100,6 +100,7 @@ void StrategyChart::refresh() {
   place_axis();
   place_bars();
   place_lines();
+  place_absences();
   note_->setText(summary());
   setAccessibleDescription(note_->text());
   plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -143,6 +144,27 @@ void StrategyChart::place_lines() {
   place(baseline_line_, model_->baseline() ? std::optional(model_->baseline()->footprint) : std::nullopt);
 }
 
+/// Where a bar would begin stands why there is none.
+void StrategyChart::place_absences() {
+  const auto& rows = model_->rows();
+  while (absences_.size() < rows.size()) {
+    auto* text = new QCPItemText(plot_);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    text->setSelectable(false);
+    text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    text->position->setTypeY(QCPItemPosition::ptPlotCoords);
+    text->setColor(plot_->xAxis->tickLabelColor());  // muted
+    text->setFont(plot_->yAxis->tickLabelFont());
+    absences_.push_back(text);
+  }
+  for (std::size_t k = 0; k < absences_.size(); ++k) {
+    const QString why = k < rows.size() ? StrategyTableModel::absence(rows[k]) : QString();
+    absences_[k]->setVisible(!why.isEmpty());
+    absences_[k]->setText(why);
+    absences_[k]->position->setCoords(0.01, static_cast<double>(k));
+  }
+}
+
 QString StrategyChart::summary() const {
   if (!model_->best()) return tr("No plan yet");
   QStringList parts;
@@ -157,7 +179,7 @@ QString StrategyChart::summary() const {
 int StrategyChart::row_at(double y) const {
   const auto row = static_cast<int>(std::lround(plot_->yAxis->pixelToCoord(y)));
   const bool present = row >= 0 && row < static_cast<int>(model_->rows().size());
-  return present && model_->rows()[static_cast<std::size_t>(row)].footprint ? row : -1;
+  return present && model_->flags(model_->index(row, 0)).testFlag(Qt::ItemIsEnabled) ? row : -1;
 }
 
 QPointF StrategyChart::bar_position(int row) const {
@@ -188,6 +210,7 @@ void StrategyChart::apply_theme(bool dark) {
   fill(bars_, colors.plain);
   fill(shown_bar_, colors.shown);
   fill(stale_bars_, colors.stale);
+  for (QCPItemText* text : absences_) text->setColor(theme.muted_text);
   bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
   baseline_line_->setPen(QPen(theme.text, 1.5, Qt::DotLine));
 }
@@ -200,6 +223,7 @@ Drawing StrategyChart::drawing(const QString& graph_name) const {
   for (const StrategyRow& row : model_->rows())
     bars.bars.push_back({.name = StrategyTableModel::short_name(row),
                          .footprint = row.footprint,
+                         .absence = StrategyTableModel::absence(row),
                          .shown = static_cast<int>(bars.bars.size()) == shown_,
                          .stale = row.stale});
   Drawing drawing;
@@ -224,6 +248,7 @@ void StrategyChart::fit_names() {
   names.setPixelSize(std::clamp(static_cast<int>(pitch * 0.86), 6, fontInfo().pixelSize()));
   if (names == plot_->yAxis->tickLabelFont()) return;
   plot_->yAxis->setTickLabelFont(names);
+  for (QCPItemText* text : absences_) text->setFont(names);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

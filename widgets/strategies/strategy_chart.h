@@ -8,6 +8,7 @@
 
 class QCPBars;
 class QCPItemStraightLine;
+class QCPItemText;
 class QCustomPlot;
 class QLabel;
 
@@ -40,6 +41,7 @@ class StrategyChart final : public QWidget {
   void place_bars();
   void place_axis();
   void place_lines();
+  void place_absences();
   void fit_texts();
   void fit_names();
   void fit_ticks();
@@ -51,6 +53,7 @@ class StrategyChart final : public QWidget {
   QCustomPlot* plot_;
   QCPBars *bars_, *shown_bar_, *stale_bars_;
   QCPItemStraightLine *bound_line_, *baseline_line_;
+  std::vector<QCPItemText*> absences_;  // of each row
   QLabel* note_;
   ChartRange range_;
   int shown_ = -1;

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QSortFilterProxyModel>
@@ -28,12 +29,14 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       toggles_(new StrategyToggles(this)),
       best_(new QCheckBox(tr("Sho&w the best plan"))),
+      run_(new QToolButton),
       table_(new QTableView),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
       chart_(new StrategyChart(model_)) {
   make_table();
   make_best();
+  make_run();
   make_baseline_line();
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 4, 0, 0);
@@ -46,7 +49,10 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
     pair->addWidget(make_segments(toggles_->actions(part), StrategyToggles::title(part)));
   buttons->addWidget(make_segments(toggles_->actions(kSort), StrategyToggles::title(kSort)));
   buttons->addLayout(pair);
-  buttons->addWidget(best_);
+  auto* line = new QHBoxLayout;
+  line->addWidget(best_, 1);
+  line->addWidget(run_);
+  buttons->addLayout(line);
   rows->addLayout(buttons);
   rows->addWidget(new WholeNote(state));
   rows->addWidget(baseline_line_);
@@ -110,6 +116,41 @@ void StrategyPanel::make_best() {
     if (on) return emit best_requested();
     if (shown_) choose(*shown_);
   });
+}
+
+/// Runs the strategy of the row that is marked, or ends that.
+void StrategyPanel::make_run() {
+  run_->setObjectName("run_strategy");
+  run_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  connect(run_, &QToolButton::clicked, this, &StrategyPanel::run);
+  connect(table_, &QTableView::doubleClicked, this, &StrategyPanel::run);
+  table_->installEventFilter(this);
+  show_run();
+}
+
+void StrategyPanel::show_run() {
+  const StrategyRow* row = row_at(candidate_);
+  const bool running = row && row->state == StrategyRow::State::waiting;
+  run_->setText(running ? tr("Stop") : tr("&Run"));
+  run_->setEnabled(row != nullptr);
+  if (!row)
+    run_->setToolTip(tr("Strategies that are not run after every change are run with this: choose one in the table"));
+  else
+    run_->setToolTip((running ? tr("Stop %1") : tr("Plan with %1 (Enter)")).arg(StrategyTableModel::short_name(*row)));
+  run_->setAccessibleName(row ? run_->toolTip() : tr("Run the strategy of the row"));
+}
+
+void StrategyPanel::run() {
+  const StrategyRow* row = row_at(candidate_);
+  if (!row) return;
+  if (row->state == StrategyRow::State::waiting) return emit run_cancelled();
+  emit run_requested(candidate_);
+}
+
+/// Null where that is no strategy of the table.
+const StrategyRow* StrategyPanel::row_at(const LayoutStrategy* strategy) const {
+  const int row = strategy ? model_->row_of(strategy) : -1;
+  return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
 }
 
 void StrategyPanel::set_follows_best(bool follows) {
@@ -177,7 +218,15 @@ void StrategyPanel::fit_columns() {
 }
 
 bool StrategyPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize) fit_columns();
+  if (watched == table_->viewport() && event->type() == QEvent::Resize) fit_columns();
+  if (watched == table_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const StrategyRow* row = row_at(candidate_);
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && row && row->state == StrategyRow::State::idle) {
+      run();
+      return true;
+    }
+  }
   return QWidget::eventFilter(watched, event);
 }
 
@@ -190,6 +239,8 @@ void StrategyPanel::open_menu(const QPoint& at) {
     menu->addAction(tr("Pin %1 as &baseline").arg(StrategyTableModel::short_name(row)), this,
                     [this, strategy = row.strategy] { emit pin_requested(strategy); });
   }
+  if (index.isValid() && candidate_ && candidate_ == model_->rows()[static_cast<std::size_t>(index.row())].strategy)
+    menu->addAction(run_->toolTip(), this, &StrategyPanel::run);
   if (model_->baseline()) menu->addAction(tr("&Unpin the baseline"), this, &StrategyPanel::unpin_requested);
   menu->addSeparator();
   menu->addActions(table_->actions());
@@ -197,6 +248,10 @@ void StrategyPanel::open_menu(const QPoint& at) {
 }
 
 void StrategyPanel::choose(const LayoutStrategy* strategy) {
+  const StrategyRow* row = row_at(strategy);
+  const bool not_run = row && !strategy->live && !row->footprint;
+  candidate_ = not_run ? strategy : nullptr;
+  if (not_run) return sync();
   requested_ = strategy;
   emit strategy_chosen(strategy);
   sync();
@@ -225,7 +280,12 @@ void StrategyPanel::sync() {
       asked >= 0 && model_->rows()[static_cast<std::size_t>(asked)].state == StrategyRow::State::waiting;
   if (!waiting) requested_ = nullptr;
   toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
-  mark_row(shown_ ? model_->row_of(*shown_) : -1);
+  const StrategyRow* candidate = row_at(candidate_);
+  if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
+    candidate_ = nullptr;
+  const int shown = shown_ ? model_->row_of(*shown_) : -1;
+  mark_rows(shown, candidate_ ? model_->row_of(candidate_) : shown);
+  show_run();
 }
 
 /// A click selects its row after all it has caused has been done; so the marks are put right after that.
@@ -239,9 +299,9 @@ void StrategyPanel::sync_soon() {
   QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
-void StrategyPanel::mark_row(int row) {
+void StrategyPanel::mark_rows(int shown, int row) {
   syncing_ = true;
-  chart_->set_shown(row);
+  chart_->set_shown(shown);
   QItemSelectionModel* marks = table_->selectionModel();
   const QModelIndex at = row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row, 0));
   const QModelIndexList selected = marks->selectedRows();

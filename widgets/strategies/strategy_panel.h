@@ -10,20 +10,24 @@
 #include "core/layout/strategy.h"
 
 class QCheckBox;
+class QKeyEvent;
 class QLabel;
 class QSortFilterProxyModel;
 class QTableView;
+class QToolButton;
 
 namespace stowage {
 
 class StrategyChart;
 class StrategyTableModel;
+struct StrategyRow;
 class StrategyToggles;
 class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
-/// come. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see. Row and
-/// bar that are marked are always those of the plan shown, whatever was clicked.
+/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see. Row and
+/// bar that are marked are always those of the plan shown, whatever was clicked; but the table's row may be one that
+/// was not run yet, for its button.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
 
@@ -48,6 +52,10 @@ class StrategyPanel final : public QWidget {
   void best_requested();
   /// The user asks for this plan; null: the imported one.
   void strategy_chosen(const stowage::LayoutStrategy* strategy);
+  /// The user asks for a plan by a strategy that is not live.
+  void run_requested(const stowage::LayoutStrategy* strategy);
+  /// No longer.
+  void run_cancelled();
   /// The user wants this plan to be the baseline; null: the imported one.
   void pin_requested(const stowage::LayoutStrategy* strategy);
   void unpin_requested();
@@ -55,6 +63,10 @@ class StrategyPanel final : public QWidget {
  private:
   void make_table();
   void make_best();
+  void make_run();
+  void show_run();
+  void run();
+  [[nodiscard]] const StrategyRow* row_at(const LayoutStrategy* strategy) const;
   void make_baseline_line();
   void show_baseline();
   void size_columns();
@@ -65,18 +77,20 @@ class StrategyPanel final : public QWidget {
   void choose_row(int row);
   void sync();
   void sync_soon();
-  void mark_row(int row);
+  void mark_rows(int shown, int current);
 
   StrategyTableModel* model_;
   QSortFilterProxyModel* sorted_;
   StrategyToggles* toggles_;
   QCheckBox* best_;
+  QToolButton* run_;
   QTableView* table_;
   QWidget* baseline_line_;
   QLabel* baseline_;
   StrategyChart* chart_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
+  const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan
   bool syncing_ = false, sync_pending_ = false;
 };
 

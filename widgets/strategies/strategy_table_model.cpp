@@ -21,6 +21,11 @@ QString text_of(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// What a row is that waits for nothing and has no plan.
+StrategyRow::State at_rest(const LayoutStrategy& strategy) {
+  return strategy.live ? StrategyRow::State::stopped : StrategyRow::State::idle;
+}
+
 /// As a share of the baseline; of nothing, 0.
 double change(Bytes now, Bytes baseline) {
   if (baseline.count == 0) return 0;
@@ -30,7 +35,7 @@ double change(Bytes now, Bytes baseline) {
 }  // namespace
 
 StrategyTableModel::StrategyTableModel(QObject* parent) : QAbstractTableModel(parent) {
-  for (const LayoutStrategy& strategy : live_strategies()) rows_.push_back({.strategy = &strategy});
+  for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
   std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });
 }
 
@@ -64,6 +69,10 @@ void StrategyTableModel::begin() {
   bounded_ = false;
   for (StrategyRow& row : rows_) {
     if (!row.strategy) continue;
+    if (!row.strategy->live) {
+      row = {.strategy = row.strategy, .state = StrategyRow::State::idle, .refusal = row.refusal};
+      continue;
+    }
     row.state = StrategyRow::State::waiting;
     row.stale = row.footprint.has_value();
   }
@@ -76,7 +85,7 @@ void StrategyTableModel::set_results(std::span<const StrategyFigures> results) {
     if (at < 0) continue;
     StrategyRow& row = rows_[static_cast<std::size_t>(at)];
     if (!result.footprint)
-      row.state = StrategyRow::State::stopped;
+      row.state = at_rest(*row.strategy);
     else
       row = {.strategy = result.strategy,
              .state = StrategyRow::State::done,
@@ -90,7 +99,26 @@ void StrategyTableModel::set_results(std::span<const StrategyFigures> results) {
 void StrategyTableModel::end() {
   bounded_ = true;
   for (StrategyRow& row : rows_)
-    if (row.state == StrategyRow::State::waiting) row.state = StrategyRow::State::stopped;
+    if (row.state == StrategyRow::State::waiting) row.state = at_rest(*row.strategy);
+  all_changed();
+}
+
+void StrategyTableModel::set_refused(std::span<const RefusedStrategy> refused) {
+  for (StrategyRow& row : rows_) {
+    const auto at = std::ranges::find(refused, row.strategy, &RefusedStrategy::strategy);
+    row.refusal = at == refused.end() ? std::nullopt : std::optional(at->refusal);
+  }
+  all_changed();
+}
+
+void StrategyTableModel::set_running(const LayoutStrategy* strategy) {
+  for (StrategyRow& row : rows_) {
+    if (!row.strategy || row.strategy->live) continue;
+    if (row.strategy == strategy)
+      row = {.strategy = strategy, .state = StrategyRow::State::waiting};
+    else if (row.state == StrategyRow::State::waiting)
+      row.state = StrategyRow::State::idle;
+  }
   all_changed();
 }
 
@@ -199,7 +227,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
 Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
   const StrategyRow& row = rows_[static_cast<std::size_t>(index.row())];
-  const bool pointless = !row.footprint && row.state == StrategyRow::State::stopped;
+  const bool pointless = !row.footprint && (row.state == StrategyRow::State::stopped || row.refusal);
   return pointless ? Qt::ItemNeverHasChildren : QAbstractTableModel::flags(index);
 }
 
@@ -212,9 +240,27 @@ std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
   return gap(*row.footprint, bounds_->best());
 }
 
+QString StrategyTableModel::absence(const StrategyRow& row) {
+  if (row.footprint) return {};
+  if (row.refusal) return row.refusal->brief;
+  return row.state == StrategyRow::State::idle ? tr("not run") : QString();
+}
+
+/// The reason stands where the footprint would.
+QString StrategyTableModel::text_without_plan(const StrategyRow& row, int column) {
+  if (const QString why = absence(row); !why.isEmpty()) return column == kFootprint ? why : QString();
+  return row.state == StrategyRow::State::waiting ? QStringLiteral("…") : QStringLiteral("–");
+}
+
+QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
+  if (row.refusal) return row.refusal->reason;
+  if (row.state != StrategyRow::State::idle) return {};
+  return tr("Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.");
+}
+
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
   if (column == kTitle) return row.fault.isEmpty() ? short_name(row) : tr("%1: %2").arg(short_name(row), row.fault);
-  if (!row.footprint) return row.state == StrategyRow::State::waiting ? QStringLiteral("…") : QStringLiteral("–");
+  if (!row.footprint) return text_without_plan(row, column);
   switch (column) {
     case kFootprint:
       return human_bytes(*row.footprint);
@@ -268,12 +314,18 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
 }
 
 QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
-  if (column == kTitle)
-    return row.strategy
-               ? tr("%1: %2\n%3")
-                     .arg(text_of(row.strategy->id), strategy_description(*row.strategy), text_of(row.strategy->source))
-               : tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
-  if (!row.footprint) return {};
+  if (column == kTitle && !row.strategy)
+    return tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
+  if (column == kTitle) {
+    QStringList lines{tr("%1: %2\n%3")
+                          .arg(text_of(row.strategy->id), strategy_description(*row.strategy),
+                               text_of(row.strategy->source))};
+    if (const QString limits = strategy_limits(*row.strategy); !limits.isEmpty()) lines += tr("Limits: %1").arg(limits);
+    if (!row.footprint) lines += tip_without_plan(row);
+    lines.removeAll(QString());
+    return lines.join('\n');
+  }
+  if (!row.footprint) return tip_without_plan(row);
   const QString old = row.stale ? tr(" (before the last change)") : QString();
   if (column == kFootprint) return full_bytes(*row.footprint) + old;
   if (column == kDelta || column == kDeltaShare)

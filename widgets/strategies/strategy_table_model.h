@@ -10,12 +10,14 @@
 
 #include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
+#include "widgets/painters/strategy_words.h"
 
 namespace stowage {
 
 /// What is known of one strategy, or of a plan that was not made here.
 struct StrategyRow {
   enum class State {
+    idle,     ///< not run: it is not live, and nobody has asked for it yet
     waiting,  ///< its plan is being made
     done,
     stopped,  ///< it ended without a plan, or was cancelled
@@ -25,6 +27,7 @@ struct StrategyRow {
   bool stale = false;  ///< the figures are those of the planning before
   std::optional<Bytes> footprint{};
   double milliseconds = 0;
+  std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
   QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
 };
 
@@ -35,6 +38,12 @@ struct StrategyFigures {
   double milliseconds = 0;
 };
 
+/// A strategy and why it cannot plan the graph.
+struct RefusedStrategy {
+  const LayoutStrategy* strategy = nullptr;
+  StrategyRefusal refusal;
+};
+
 /// The plan that others are compared with.
 struct BaselineFigures {
   QString name;
@@ -42,6 +51,7 @@ struct BaselineFigures {
 };
 
 /// The table of strategies: one row each, the standard ones first, and the imported plan on top where there is one.
+/// Those that are not live run only when asked to; what they gave is forgotten when a planning starts.
 class StrategyTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -64,7 +74,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   /// Forgets all figures.
   void clear();
-  /// A planning starts: what is known goes stale, and every strategy waits. No gap is told until a bound with the
+  /// A planning starts: what is known goes stale, and every live strategy waits. No gap is told until a bound with the
   /// heaviest clique is set, or end().
   void begin();
   /// Where a strategy made no plan, its figures of the planning before stay, grey. One change, however many there are.
@@ -76,6 +86,10 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// The planning is over: who still waits was stopped.
   void end();
   void set_bounds(std::shared_ptr<const Bounds> bounds);
+  /// All that cannot plan the graph.
+  void set_refused(std::span<const RefusedStrategy> refused);
+  /// The strategy that is not live and is being run, or null.
+  void set_running(const LayoutStrategy* strategy);
   /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not.
   void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {});
   /// None: the two columns of differences are empty.
@@ -91,12 +105,16 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   /// "so.size.best", or a word for the imported plan.
   [[nodiscard]] static QString short_name(const StrategyRow& row);
+  /// In a word or two why there is no footprint and none on its way: "not run", or why it cannot; else empty.
+  [[nodiscard]] static QString absence(const StrategyRow& row);
 
  signals:
   void baseline_changed();
 
  private:
   [[nodiscard]] QString text(const StrategyRow& row, int column) const;
+  [[nodiscard]] static QString text_without_plan(const StrategyRow& row, int column);
+  [[nodiscard]] static QString tip_without_plan(const StrategyRow& row);
   [[nodiscard]] QVariant exact(const StrategyRow& row, int column) const;
   [[nodiscard]] QVariant sort_key(const StrategyRow& row, int column, int at) const;
   [[nodiscard]] QString tool_tip(const StrategyRow& row, int column) const;

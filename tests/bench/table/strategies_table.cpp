@@ -147,7 +147,8 @@ void print_markdown(std::ostream& out, const std::vector<Column>& columns, const
     out << "\n| " << layout_strategies()[row].id << " | " << mean_text(columns, row) << " |";
     for (const Column& column : columns) out << ' ' << cell_text(column, column.cells[row], reasons) << " |";
   }
-  out << "\n\nIn brackets: tensors. Where there is no plan:\n\n";
+  out << "\n\nIn brackets: tensors.\n";
+  if (!reasons.empty()) out << "\nWhere there is no plan:\n\n";
   std::map<char, std::string> by_letter;
   for (const auto& [reason, letter] : reasons) by_letter[letter] += (by_letter[letter].empty() ? "" : "; ") + reason;
   for (const auto& [letter, reason] : by_letter) out << "- " << letter << ": " << reason << '\n';

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/strategy_run.h"
+
+#include <chrono>
+#include <utility>
+
+namespace stowage {
+
+StrategyRun::StrategyRun(QObject* parent) : QObject(parent) {
+  connect(&worker_, &Worker::progress, this, &StrategyRun::progress);
+  connect(&worker_, &Worker::running_changed, this, [this] {
+    if (!worker_.running()) set_strategy(nullptr);
+  });
+}
+
+void StrategyRun::start(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
+                        const Groundwork& groundwork, Bytes alignment) {
+  worker_.start([this, &strategy, graph = std::move(graph), groundwork, alignment](const Worker::Run& run) {
+    const auto fail = [&](const Error& error) { run.post([this, &strategy, error] { emit failed(&strategy, error); }); };
+    const Result<LayoutProblem> problem = LayoutProblem::make(*graph, *groundwork.conflicts, alignment);
+    if (!problem) return fail(problem.error());
+    PlanOptions options;
+    options.improved = [&](const Improvement& now) { run.post([this, now] { emit improved(now); }); };
+    const auto begin = std::chrono::steady_clock::now();
+    Result<Plan> plan = make_plan(strategy, *problem, run.task(), options);
+    if (!plan) return fail(plan.error());
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    apply_bound(*groundwork.bounds, *plan);
+    const StrategyOutcome outcome{&strategy, std::make_shared<const Plan>(*std::move(plan)), took.count()};
+    run.post([this, outcome] { emit done(outcome); });
+  });
+  set_strategy(&strategy);
+}
+
+bool StrategyRun::cancel() {
+  return worker_.cancel();
+}
+
+void StrategyRun::set_strategy(const LayoutStrategy* strategy) {
+  if (std::exchange(strategy_, strategy) != strategy) emit changed();
+}
+
+}  // namespace stowage

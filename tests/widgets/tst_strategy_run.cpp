@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strategies that are not live: not run until they are asked to, by a button, a key, a double click or a menu.
+#include <QAbstractItemModelTester>
+#include <QMenu>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/support/graphs.h"
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using Column = StrategyTableModel::Column;
+
+namespace {
+
+const LayoutStrategy& strategy(const char* id) {
+  const LayoutStrategy* found = find_layout_strategy(id);
+  if (!found) qFatal("no strategy %s", id);
+  return *found;
+}
+
+/// A panel on screen after a planning, with its first plan shown; it remembers what was asked for.
+struct Shown {
+  Shown() {
+    QObject::connect(&panel, &StrategyPanel::strategy_chosen, &panel,
+                     [this](const LayoutStrategy* choice) { chosen.push_back(choice); });
+    QObject::connect(&panel, &StrategyPanel::run_requested, &panel,
+                     [this](const LayoutStrategy* which) { asked.push_back(which); });
+    QObject::connect(&panel, &StrategyPanel::run_cancelled, &panel, [this] { ++cancelled; });
+    panel.resize(420, 900);
+    panel.show();
+    panel.model().begin();
+    for (const LayoutStrategy& each : live_strategies()) panel.model().set_result(each, Bytes{1000}, 1.5);
+    panel.model().end();
+    panel.set_shown(&live_strategies()[0]);
+  }
+  QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
+  QToolButton* button() { return panel.findChild<QToolButton*>("run_strategy"); }
+  QModelIndex row(const char* id) {
+    const QAbstractItemModel* rows = table()->model();
+    for (int at = 0; at < rows->rowCount(); ++at)
+      if (rows->index(at, 0).data().toString() == id) return rows->index(at, 0);
+    qFatal("no row %s", id);
+  }
+  QPoint place(const char* id) {
+    table()->scrollTo(row(id));
+    return table()->visualRect(row(id)).center();
+  }
+  void click(const char* id) {
+    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, place(id));
+    QCoreApplication::processEvents();
+  }
+  QString cell(const char* id, Column column, int role = Qt::DisplayRole) {
+    return row(id).siblingAtColumn(column).data(role).toString();
+  }
+  QString current() { return table()->currentIndex().siblingAtColumn(0).data().toString(); }
+
+  ViewState state;
+  StrategyPanel panel{state};
+  std::vector<const LayoutStrategy*> chosen, asked;
+  int cancelled = 0;
+};
+
+}  // namespace
+
+class StrategyRunTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void all_rows_are_there_and_say_which_were_not_run() {
+    Shown shown;
+    const QAbstractItemModelTester tester(&shown.panel.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(shown.panel.model().rows().size(), layout_strategies().size());
+    for (const LayoutStrategy& each : layout_strategies()) {
+      const QByteArray id(each.id.data(), static_cast<qsizetype>(each.id.size()));
+      QCOMPARE(shown.cell(id, Column::kFootprint) == "not run", !each.live);
+      QCOMPARE(shown.cell(id, Column::kTime).isEmpty(), !each.live);
+    }
+    QVERIFY(shown.cell("bump", Column::kFootprint, Qt::ToolTipRole).contains("Enter"));
+    QVERIFY(!shown.button()->isEnabled());
+  }
+
+  void the_button_runs_the_row_and_then_stops_it() {
+    Shown shown;
+    shown.click("bump");
+    QVERIFY(shown.chosen.empty());
+    QCOMPARE(shown.current(), QString("bump"));
+    QVERIFY(shown.button()->isEnabled());
+    QTest::mouseClick(shown.button(), Qt::LeftButton);
+    QCOMPARE(shown.asked, std::vector<const LayoutStrategy*>{&strategy("bump")});
+
+    shown.panel.model().set_running(&strategy("bump"));
+    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("…"));
+    QCOMPARE(shown.button()->text(), QString("Stop"));
+    QTest::mouseClick(shown.button(), Qt::LeftButton);
+    QCOMPARE(shown.cancelled, 1);
+    shown.panel.model().set_running(nullptr);
+    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+    QCOMPARE(shown.button()->text().remove('&'), QString("Run"));
+    QVERIFY(shown.button()->isEnabled());
+  }
+
+  /// Then it is a plan like the others, and a click shows it.
+  void its_plan_is_like_the_others() {
+    Shown shown;
+    shown.click("bump");
+    shown.panel.model().set_running(&strategy("bump"));
+    shown.panel.model().set_result(strategy("bump"), Bytes{900}, 0.5);
+    shown.panel.model().set_running(nullptr);
+    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("900 B"));
+    QCOMPARE(shown.panel.model().best(), Bytes{900});
+    QVERIFY(!shown.button()->isEnabled());
+    QCOMPARE(shown.current(), shown.row("so.breadth.best").data().toString());  // what is shown
+    shown.click("bump");
+    QCOMPARE(shown.chosen, std::vector<const LayoutStrategy*>{&strategy("bump")});
+    QVERIFY(shown.asked.empty());
+  }
+
+  void enter_and_a_double_click_run_it() {
+    Shown shown;
+    shown.click("bump");
+    QTest::keyClick(shown.table(), Qt::Key_Return);
+    QCOMPARE(shown.asked.size(), 1u);
+    shown.panel.model().set_running(&strategy("bump"));
+    QTest::keyClick(shown.table(), Qt::Key_Return);  // it runs already
+    QCOMPARE(shown.asked.size(), 1u);
+    QCOMPARE(shown.cancelled, 0);
+    shown.panel.model().set_running(nullptr);
+
+    const QPoint at = shown.place("bump.reset");
+    QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(shown.table()->viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(shown.asked.size(), 2u);
+    QCOMPARE(shown.asked.back(), &strategy("bump.reset"));
+    QVERIFY(shown.chosen.empty());
+    QTest::mouseDClick(shown.table()->viewport(), Qt::LeftButton, {}, shown.place("so.size.best"));
+    QCOMPARE(shown.asked.size(), 2u);
+  }
+
+  void the_menu_runs_it() {
+    Shown shown;
+    shown.click("bump");
+    emit shown.table()->customContextMenuRequested(shown.place("bump"));
+    auto* menu = shown.panel.findChild<QMenu*>();
+    QVERIFY(menu && menu->isVisible());
+    QVERIFY(menu->actions().front()->text().contains("bump"));
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QCOMPARE(shown.asked.size(), 1u);
+  }
+
+  /// Arrows come by rows that were not run, and go on from there.
+  void arrows_pass_over_it() {
+    Shown shown;
+    shown.click("bump");
+    const int at = shown.table()->currentIndex().row();
+    QTest::keyClick(shown.table(), Qt::Key_Up);
+    QCoreApplication::processEvents();
+    QVERIFY(shown.table()->currentIndex().row() != at);
+    shown.click("bump");
+    QTest::keyClick(shown.table(), Qt::Key_Down);
+    QCoreApplication::processEvents();
+    QCOMPARE(shown.table()->currentIndex().row(), at + 1);
+  }
+
+  void what_is_refused_says_why() {
+    Shown shown;
+    const Graph graph = test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b ->\ngroup x y");
+    const Conflicts conflicts = Conflicts::compute(graph).value();
+    const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
+    std::vector<RefusedStrategy> refused;
+    for (const LayoutStrategy& each : layout_strategies())
+      if (const auto why = strategy_refusal(each, problem)) refused.push_back({&each, *why});
+    QVERIFY(refused.size() >= 2);
+    shown.panel.model().begin();
+    shown.panel.model().set_refused(refused);
+    QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("one stream"));
+    QVERIFY(shown.cell("gergov", Column::kTime, Qt::ToolTipRole).contains("side by side"));
+    QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains("Limits: one stream, no groups"));
+    QVERIFY(!shown.row("gergov").flags().testFlag(Qt::ItemIsEnabled));
+    shown.click("gergov");
+    QVERIFY(!shown.button()->isEnabled());
+    shown.panel.model().set_refused({});
+    QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("not run"));
+  }
+
+  /// Made for another graph, they are neither kept nor counted.
+  void a_planning_forgets_what_was_run() {
+    Shown shown;
+    shown.panel.model().set_result(strategy("bump"), Bytes{10}, 1);
+    QCOMPARE(shown.panel.model().best(), Bytes{10});
+    shown.panel.model().begin();
+    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+    QVERIFY(!shown.panel.model().best());
+    shown.panel.model().end();
+    QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
+  }
+
+  void a_bar_that_is_not_there_can_be_clicked() {
+    Shown shown;
+    QTest::qWait(50);
+    StrategyChart& chart = shown.panel.chart();
+    auto* plot = chart.findChild<QWidget*>("strategy_plot");
+    const QPointF at = chart.bar_position(shown.panel.model().row_of(&strategy("bump")));
+    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&chart, at).toPoint());
+    QCoreApplication::processEvents();
+    QCOMPARE(shown.current(), QString("bump"));
+    QVERIFY(shown.button()->isEnabled());
+  }
+};
+
+QTEST_MAIN(StrategyRunTest)
+#include "tst_strategy_run.moc"
