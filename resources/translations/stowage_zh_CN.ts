@@ -4216,6 +4216,18 @@ in all %2</source>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>Running %1…</source>
+        <translation>正在运行 %1…</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled; it has no plan.</source>
+        <translation>%1 已取消；没有得到方案。</translation>
+    </message>
+    <message>
+        <source>No plan by %1. %2</source>
+        <translation>%1 没有得到方案。%2</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -6395,6 +6407,30 @@ in all %2</source>
         <source>Whatever changes, the views show the plan with the smallest footprint; of equals, the first. Choosing a plan ends that.</source>
         <translation>无论如何变化，各视图都显示占用最小的方案；相同时取第一个。选择某个方案后即不再如此。</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Strategies that are not run after every change are run with this: choose one in the table</source>
+        <translation>不随每次更改自动运行的策略由此运行：请在表中选择一个</translation>
+    </message>
+    <message>
+        <source>Stop %1</source>
+        <translation>停止 %1</translation>
+    </message>
+    <message>
+        <source>Plan with %1 (Enter)</source>
+        <translation>用 %1 规划 (Enter)</translation>
+    </message>
+    <message>
+        <source>Run the strategy of the row</source>
+        <translation>运行此行的策略</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyTableModel</name>
@@ -6491,6 +6527,18 @@ in all %2</source>
     <message>
         <source>Time in ms</source>
         <translation>用时（毫秒）</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.</source>
+        <translation>尚未对此图运行：它可能耗时较久，因此等待您的要求。按 Enter 或双击即可运行。</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <translation>限制：%1</translation>
     </message>
 </context>
 <context>
@@ -6653,6 +6701,50 @@ in all %2</source>
     <message>
         <source>%1; %2, %3</source>
         <translation>%1；%2，%3</translation>
+    </message>
+    <message>
+        <source>one stream</source>
+        <translation>单流</translation>
+    </message>
+    <message>
+        <source>no groups</source>
+        <translation>无连续组</translation>
+    </message>
+    <message>
+        <source>no tensor with its own alignment</source>
+        <translation>张量不得自带对齐</translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln tensor(s)</source>
+        <translation>
+            <numerusform>至多 %Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It plans a single stream only, and the streams of this graph run side by side</source>
+        <translation>它只规划单个流，而此图的各流并行执行</translation>
+    </message>
+    <message>
+        <source>It knows no contiguous groups, and this graph has some</source>
+        <translation>它不支持连续组，而此图有连续组</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>It knows no tensors with an alignment of their own, and this graph has some</source>
+        <translation>它不支持自带对齐的张量，而此图有这样的张量</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>过大</translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes up to %Ln tensor(s), and this graph has more</source>
+        <translation>
+            <numerusform>它至多接受 %Ln 个张量，而此图超过此数</numerusform>
+        </translation>
     </message>
 </context>
 <context>
