@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
+#include <set>
 
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -17,8 +18,9 @@ namespace {
 
 /// Rectangles that are pixels apart on a page of 900 × 600.
 PlanView plan() {
-  return test::plan_view(test::intervals({{"low", 1000, 0, 6}, {"left", 1000, 0, 3}, {"right", 2000, 4, 8}, {"far", 500, 7, 10}}),
-                         {0, 1000, 1000, 0});
+  return test::plan_view(
+      test::intervals({{"low", 1000, 0, 6}, {"left", 1000, 0, 3}, {"right", 2000, 4, 8}, {"far", 500, 7, 10}}),
+      {0, 1000, 1000, 0});
 }
 
 /// A page, run by node.

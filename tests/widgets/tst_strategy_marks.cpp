@@ -3,6 +3,8 @@
 #include <QtTest>
 
 #include "tests/widgets/shown_strategies.h"
+#include "widgets/strategies/strategy_chart.h"
+#include "widgets/strategies/strategy_toggles.h"
 
 using namespace stowage;
 using namespace stowage::test;
