@@ -196,40 +196,41 @@ Json data_of_side(const HeapMapContent& content, const Drawing& page) {
   Json notes = Json::array();
   for (const QString& note : scene.footnotes()) notes.push_back(json_of(note));
   return Json{{"format", "stowage-heap-map"},
-                  {"version", 1},
-                  {"language", json_of(QLocale().bcp47Name())},
-                  {"title", json_of(page.title)},
-                  {"subtitle", json_of(page.subtitle)},
-                  {"notes", std::move(notes)},
-                  {"steps", scene.steps()},
-                  {"times", times.empty() ? Json() : Json(times)},
-                  {"alignment", scene.plan_view().plan->alignment.count},
-                  {"footprint", scene.footprint().count},
-                  {"bound", scene.bound().count},
-                  {"proved", scene.proved_optimal()},
-                  {"tensors", tensors_of(content)},
-                  {"holds", holds_of(scene)},
-                  {"operators", operators_of(scene.graph())},
-                  {"legendTitle", json_of(legend_title(content.coloring->by()))},
-                  {"legend", legend_of_page(*content.coloring)},
-                  {"hidden", content.hidden},
-                  {"themes",
-                   {{"light", theme_of_page(*content.coloring, Theme::light())},
-                    {"dark", theme_of_page(*content.coloring, Theme::dark_theme())}}},
-                  {"texts", texts_of_page()}};
+              {"version", 1},
+              {"language", json_of(QLocale().bcp47Name())},
+              {"title", json_of(page.title)},
+              {"subtitle", json_of(page.subtitle)},
+              {"notes", std::move(notes)},
+              {"steps", scene.steps()},
+              {"times", times.empty() ? Json() : Json(times)},
+              {"alignment", scene.plan_view().plan->alignment.count},
+              {"footprint", scene.footprint().count},
+              {"bound", scene.bound().count},
+              {"proved", scene.proved_optimal()},
+              {"tensors", tensors_of(content)},
+              {"holds", holds_of(scene)},
+              {"operators", operators_of(scene.graph())},
+              {"legendTitle", json_of(legend_title(content.coloring->by()))},
+              {"legend", legend_of_page(*content.coloring)},
+              {"hidden", content.hidden},
+              {"themes",
+               {{"light", theme_of_page(*content.coloring, Theme::light())},
+                {"dark", theme_of_page(*content.coloring, Theme::dark_theme())}}},
+              {"texts", texts_of_page()}};
+}
+
+Json name_of_side(const QString& words, const HeapMapContent& side) {
+  const Plan& plan = *side.scene->plan_view().plan;
+  return json_of(words.arg(QString::fromStdString(plan.strategy), human_bytes(plan.footprint)));
 }
 
 /// The data of the page, in ASCII and without anything that HTML could take for markup.
 std::string data_of(const HeapMapContent& content, const Drawing& page, const HeapMapContent* other) {
   Json data = data_of_side(content, page);
   if (other) {
-    const auto name = [](const QString& words, const HeapMapContent& side) {
-      const Plan& plan = *side.scene->plan_view().plan;
-      return json_of(words.arg(QString::fromStdString(plan.strategy), human_bytes(plan.footprint)));
-    };
-    data["side"] = name(Text::tr("A: %1 – %2"), content);
+    data["side"] = name_of_side(Text::tr("A: %1 – %2"), content);
     data["b"] = data_of_side(*other, heap_map_drawing(*other));
-    data["b"]["side"] = name(Text::tr("B: %1 – %2"), *other);
+    data["b"]["side"] = name_of_side(Text::tr("B: %1 – %2"), *other);
   }
   const std::string plain = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string out;

@@ -37,11 +37,6 @@ Result<Drawing> draw_sizes(const PlanView& view, ColorBy, QSize, const Task&) {
   return sizes_drawing(view);
 }
 
-template <NncRule rule>
-Result<Drawing> draw_allocation(const PlanView& view, ColorBy by, QSize, const Task& task) {
-  return allocation_drawing(view, by, rule, task);
-}
-
 }  // namespace
 
 std::span<const ViewInfo> views() {
@@ -54,8 +49,6 @@ std::span<const ViewInfo> views() {
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
       {"sizes", "Sizes", draw_sizes},
-      {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
-      {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
   };
   return kTable;
 }
