@@ -151,6 +151,8 @@ class MainWindow final : public QMainWindow {
   void save_layout();
   void show_views(bool shown);
   [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
+
+  // main_window_results.cpp
   void connect_results();
   void show_results();
   void show_imported();

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How results reach the window's views, and what the views ask for reaches the document and the planning.
+#include <algorithm>
+#include <optional>
+
+#include <QAction>
+
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "widgets/compare/compare_view.h"
+#include "widgets/find/find_bar.h"
+#include "widgets/graph/graph_widget.h"
+#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/heap_map/legend_widget.h"
+#include "widgets/learn/learn_pane.h"
+#include "widgets/pane.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/tables/tensor_table.h"
+
+namespace stowage {
+
+void MainWindow::connect_results() {
+  StrategyTableModel* model = &strategies_->model();
+  connect(&document_, &OpenDocument::replaced, this, [this, model] {
+    model->clear();
+    show_imported();
+  });
+  connect(&document_, &OpenDocument::imported_plan_changed, this, &MainWindow::show_imported);
+  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
+  const auto show_graph = [this] {
+    for (Pane* pane : panes_) pane->set_graph(document_.graph());
+  };
+  connect(&document_, &OpenDocument::replaced, this, show_graph);
+  connect(&document_, &OpenDocument::revised, this, show_graph);
+  connect(&document_, &OpenDocument::revised, this, [this] { message_->resolve(MessageBar::Topic::editing); });
+  connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
+    message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
+                           tr("Not done: %1.").arg(QString::fromStdString(error.text())));
+  });
+  connect(&document_, &OpenDocument::editing_changed, this,
+          [this] { document_.is_editing() ? show_progress(0) : after_work(); });
+  connect(&saver_, &GraphSaver::ended, this, &MainWindow::take_saved);
+  connect(&saver_, &GraphSaver::running_changed, this, [this] { saver_.running() ? show_progress(0) : after_work(); });
+  connect(&planning_, &Planning::imported_checked, this, &MainWindow::show_imported);
+  connect(&planning_, &Planning::baseline_changed, this, &MainWindow::show_baseline);
+  connect(strategies_, &StrategyPanel::pin_requested, &planning_, &Planning::pin_baseline);
+  connect(strategies_, &StrategyPanel::unpin_requested, &planning_, &Planning::unpin_baseline);
+  connect(&planning_, &Planning::started, model, &StrategyTableModel::begin);
+  connect(&planning_, &Planning::strategies_ended, model, [model](const std::vector<StrategyOutcome>& outcomes) {
+    std::vector<StrategyFigures> figures;
+    for (const StrategyOutcome& each : outcomes) {
+      const auto footprint = each.plan ? std::optional(each.plan->footprint) : std::nullopt;
+      figures.push_back({each.strategy, footprint, each.milliseconds});
+    }
+    model->set_results(figures);
+  });
+  connect(&planning_, &Planning::prepared, model,
+          [this, model] { model->set_refused(planning_.groundwork()->refused); });
+  connect_runs();
+  connect(&planning_, &Planning::bounds_changed, model, &StrategyTableModel::set_bounds);
+  connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);
+  connect(&planning_, &Planning::view_changed, this, &MainWindow::show_results);
+  connect(&planning_, &Planning::failed, this, [this](const Error& error) {
+    message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
+                           tr("No plan. %1").arg(QString::fromStdString(error.text())));
+  });
+  connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
+  connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
+  connect_compare();
+  connect_learn();
+  for (Pane* pane : panes_)
+    connect(pane, &Pane::pair_picked, this, [this] {
+      if (!learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not
+    });
+  connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
+  connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
+    message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
+  });
+  connect(strategies_, &StrategyPanel::strategy_chosen, this, [this](const LayoutStrategy* strategy) {
+    planning_.choose(strategy);
+    strategies_->set_follows_best(planning_.follows_best());  // also where its plan is still to come
+  });
+  connect(strategies_, &StrategyPanel::best_requested, &planning_, &Planning::follow_best);
+  // Later, since the table still handles the click that is refused.
+  connect(&planning_, &Planning::refused, this, &MainWindow::show_refusal, Qt::QueuedConnection);
+  connect(&planning_, &Planning::stage_changed, this, &MainWindow::show_stage);
+  connect(&loader_, &LoaderJob::progress, this, &MainWindow::show_progress);
+  connect(&planning_, &Planning::progress, this, &MainWindow::show_progress);
+  connect(&planning_, &Planning::started, this, [this] {
+    message_->resolve(MessageBar::Topic::planning);
+    show_progress(0);
+  });
+  connect(&planning_, &Planning::ended, this, &MainWindow::after_work);
+  connect(&loader_, &LoaderJob::running_changed, this, [this] { loader_.running() ? show_progress(0) : after_work(); });
+  connect(&series_, &Worker::progress, this, &MainWindow::show_progress);
+  connect(&series_, &Worker::running_changed, this, [this] { series_.running() ? show_progress(0) : after_work(); });
+  connect(&writer_, &Worker::running_changed, this, [this] { writer_.running() ? show_progress(0) : after_work(); });
+}
+
+void MainWindow::show_results() {
+  const PlanView view = view_for_panes();
+  heap_map_->set_view(view);
+  PlanView placed = view;
+  if (const auto so_far = learn_->plan_so_far(); so_far && view.graph == document_.graph()) placed.plan = so_far;
+  tensors_->set_view(placed);
+  find_bar_->set_view(view);
+  for (Pane* pane : panes_) pane->set_view(view);
+  mark_shown();
+}
+
+/// The row of the imported plan, with what is wrong with it for the graph of now.
+void MainWindow::show_imported() {
+  const std::shared_ptr<const Plan> plan = document_.imported_plan();
+  if (!plan) return strategies_->model().set_imported(std::nullopt);
+  const auto& check = planning_.imported_check();
+  const PlanView now = planning_.view_of(nullptr);
+  const Bytes footprint = now.plan ? now.plan->footprint : plan->footprint;
+  QString fault;
+  if (check && !*check)
+    fault = QString::fromStdString(check->error().faults.front().reason);
+  else if (check && !(*check)->valid())
+    fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
+  strategies_->model().set_imported(footprint, !check, fault);
+  mark_shown();
+}
+
+void MainWindow::show_baseline() {
+  const std::shared_ptr<const PlanView>& baseline = planning_.baseline();
+  StrategyTableModel& model = strategies_->model();
+  if (baseline)
+    model.set_baseline(BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
+  else
+    model.set_baseline(std::nullopt);
+  findChild<QAction*>("unpin")->setEnabled(baseline != nullptr);
+  show_status();
+}
+
+void MainWindow::mark_shown() {
+  if (planning_.shown())
+    strategies_->set_shown(*planning_.shown());
+  else
+    strategies_->set_nothing_shown();
+  strategies_->set_follows_best(planning_.follows_best());
+}
+
+}  // namespace stowage
