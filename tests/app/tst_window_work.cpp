@@ -98,8 +98,8 @@ class WindowWorkTest : public QObject {
     QCOMPARE(marked_row(shown).toStdString(), kept);
     auto* table = shown.part<QTableView>("strategy_view");
     int refused = 0;
-    for (int row = 0; row < int(live_strategies().size()); ++row) {  // the others run only when asked to
-      if (!table->model()->index(row, StrategyTableModel::kFootprint).data().toString().contains("B")) {
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      if (table->model()->index(row, StrategyTableModel::kFootprint).data().toString() == "–") {
         ++refused;
         table->scrollTo(table->model()->index(row, 0));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},

@@ -191,7 +191,7 @@ void StrategyPanel::size_columns() {
   QHeaderView* header = table_->horizontalHeader();
   const int digit = table_->fontMetrics().horizontalAdvance('0');
   const bool exact = number_format().units == NumberFormat::Units::exact;
-  header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 9));
+  header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 10));
   header->resizeSection(StrategyTableModel::kDelta, digit * (exact ? 33 : 19) / 2);
   header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
   header->resizeSection(StrategyTableModel::kGap, digit * 8);
