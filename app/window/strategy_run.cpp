@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace stowage {
+namespace {
+
+// What improves its plan for as long as it may gives the best after this; nobody waits longer without asking again.
+constexpr std::chrono::seconds kMost{60};
+
+}  // namespace
 
 StrategyRun::StrategyRun(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::progress, this, &StrategyRun::progress);
@@ -22,7 +28,9 @@ void StrategyRun::start(const LayoutStrategy& strategy, std::shared_ptr<const Gr
     PlanOptions options;
     options.improved = [&](const Improvement& now) { run.post([this, now] { emit improved(now); }); };
     const auto begin = std::chrono::steady_clock::now();
-    Result<Plan> plan = make_plan(strategy, *problem, run.task(), options);
+    Task task = run.task();
+    task.deadline = Task::Clock::now() + kMost;
+    Result<Plan> plan = make_plan(strategy, *problem, task, options);
     if (!plan) return fail(plan.error());
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     apply_bound(*groundwork.bounds, *plan);

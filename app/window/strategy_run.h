@@ -11,8 +11,8 @@
 
 namespace stowage {
 
-/// One strategy run in the background because the user asked for it, on what a planning has found out of the graph.
-/// Signals come on the GUI thread, and only from the last start().
+/// One strategy run in the background because the user asked for it, on what a planning has found out of the graph. It
+/// has a minute. Signals come on the GUI thread, and only from the last start().
 class StrategyRun final : public QObject {
   Q_OBJECT
 
