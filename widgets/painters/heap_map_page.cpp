@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -180,6 +179,8 @@ Json texts_of_page() {
        {"find", json_of(Text::tr("Find a tensor"))},
        {"noMatch", json_of(Text::tr("no match"))},
        {"matchOf", json_of(Text::tr("%1 of %2"))},
+       {"sideA", json_of(Text::tr("A: %1 – %2"))},
+       {"sideB", json_of(Text::tr("B: %1 – %2"))},
        {"sides", json_of(Text::tr("Plan A or plan B"))},
        {"switchSide", json_of(Text::tr("B switches between plan A and plan B, in the same place."))},
        {"toggle", json_of(Text::tr("Show these tensors in their colour, or in grey"))},
@@ -199,6 +200,7 @@ Json data_of_side(const HeapMapContent& content, const Drawing& page) {
               {"version", 1},
               {"language", json_of(QLocale().bcp47Name())},
               {"title", json_of(page.title)},
+              {"strategy", scene.plan_view().plan->strategy},
               {"subtitle", json_of(page.subtitle)},
               {"notes", std::move(notes)},
               {"steps", scene.steps()},
@@ -219,19 +221,10 @@ Json data_of_side(const HeapMapContent& content, const Drawing& page) {
               {"texts", texts_of_page()}};
 }
 
-Json name_of_side(const QString& words, const HeapMapContent& side) {
-  const Plan& plan = *side.scene->plan_view().plan;
-  return json_of(words.arg(QString::fromStdString(plan.strategy), human_bytes(plan.footprint)));
-}
-
 /// The data of the page, in ASCII and without anything that HTML could take for markup.
 std::string data_of(const HeapMapContent& content, const Drawing& page, const HeapMapContent* other) {
   Json data = data_of_side(content, page);
-  if (other) {
-    data["side"] = name_of_side(Text::tr("A: %1 – %2"), content);
-    data["b"] = data_of_side(*other, heap_map_drawing(*other));
-    data["b"]["side"] = name_of_side(Text::tr("B: %1 – %2"), *other);
-  }
+  if (other) data["b"] = data_of_side(*other, heap_map_drawing(*other));
   const std::string plain = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   std::string out;
   out.reserve(plain.size());

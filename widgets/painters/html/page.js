@@ -222,7 +222,8 @@ function fillSides() {
   if (sides.length < 2) return;
   at("sides").ariaLabel = texts.sides;
   at("sides").replaceChildren(...sides.map((each, side) => {
-    const button = element("button", each.side);
+    const name = side === 0 ? texts.sideA : texts.sideB;
+    const button = element("button", filled(name, each.strategy, bytes(each.footprint)));
     button.title = texts.switchSide;
     button.setAttribute("aria-pressed", String(each === data));
     button.addEventListener("click", () => switchTo(side));
