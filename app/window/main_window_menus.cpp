@@ -268,6 +268,14 @@ void MainWindow::make_plan_menu() {
   for_graph(add_action(plan, tr("&Plan again"), QKeySequence(Qt::Key_F5), [this] {
     planning_.start();
   }))->setStatusTip(tr("Every strategy from the beginning, also after a cancelled planning"));
+  QAction* search = for_graph(add_action(plan, tr("&Search for better"), QKeySequence("Ctrl+Shift+P"), [this] {
+    planning_.run(*find_layout_strategy("search"));
+    strategies_dock_->show();
+    strategies_dock_->raise();
+  }));
+  search->setObjectName("search_for_better");
+  search->setStatusTip(
+      tr("Improve the best plan for up to a minute, or until it is proved optimal; Cancel keeps the best"));
   // Off while nothing runs, so that Esc reaches the views.
   cancel_action_ = add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
   cancel_action_->setEnabled(false);

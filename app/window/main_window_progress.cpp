@@ -14,6 +14,7 @@
 #include "core/teach/lesson.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
+#include "widgets/strategies/gap_chart.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 
@@ -83,17 +84,23 @@ void MainWindow::connect_runs() {
           [this](const LayoutStrategy* strategy) { planning_.run(*strategy); });
   connect(strategies_, &StrategyPanel::run_cancelled, this, [this] {
     const LayoutStrategy* const run = planning_.run_strategy();
-    planning_.cancel_run();
-    if (run) statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
+    const bool gives_plan = planning_.cancel_run();
+    if (run && !gives_plan)
+      statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
   });
   connect(&planning_, &Planning::run_changed, this, [this, model] {
     model->set_running(planning_.run_strategy());
     mark_shown();
-    if (!planning_.run_strategy()) return;
+    if (!planning_.run_strategy()) return strategies_->gap_chart().end();
+    strategies_->gap_chart().begin();
     message_->resolve(MessageBar::Topic::planning);
     show_progress(0);
   });
+  connect(&planning_, &Planning::run_improved, &strategies_->gap_chart(), &GapChart::add);
+  connect(&planning_, &Planning::started, &strategies_->gap_chart(), &GapChart::clear);
   connect(&planning_, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+    if (error.kind == Error::Kind::cancelled)
+      return statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(strategy->id)), kNote);
     message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
                            tr("No plan by %1. %2").arg(text_of(strategy->id), QString::fromStdString(error.text())));
   });
@@ -202,7 +209,7 @@ void MainWindow::cancel_work() {
         tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
   else if (stage == Planning::Stage::checking)
     statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
-  else if (run)
+  else if (run && !planning_.run_strategy())
     statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
   else if (reading)
     statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);

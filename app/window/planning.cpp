@@ -109,7 +109,13 @@ void Planning::cancel() {
   }
   job_.cancel();
   checker_.cancel();
+  cancel_run();
+}
+
+bool Planning::cancel_run() {
+  if (run_.finish()) return true;
   run_.cancel();
+  return false;
 }
 
 Planning::Stage Planning::stage() const {

@@ -74,7 +74,8 @@ class Planning final : public QObject {
   /// Runs a strategy that is not live; its plan is shown when it is there. Another that runs is cancelled. refused()
   /// while too little is known of the graph.
   void run(const LayoutStrategy& strategy);
-  void cancel_run() { run_.cancel(); }
+  /// One that has a plan already gives it; false where none has, and the run ends without.
+  bool cancel_run();
   /// What runs so, or null.
   [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_.strategy(); }
   /// Pins the plan of a choice as it is now; nothing where there is none.
@@ -140,7 +141,7 @@ class Planning final : public QObject {
   OpenDocument* document_;
   PlannerJob job_;
   std::optional<Groundwork> groundwork_;
-  Worker checker_;                           // of the imported plan
+  Worker checker_;  // of the imported plan
   StrategyRun run_;
   std::optional<Choice> chosen_before_run_;
   std::map<Choice, PlanView> views_;         // of this planning, and (stale) of the one before until they are replaced

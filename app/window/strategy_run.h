@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 
 #include <QObject>
 
@@ -24,6 +25,8 @@ class StrategyRun final : public QObject {
              Bytes alignment);
   /// False where nothing ran.
   bool cancel();
+  /// Asks a strategy that has told of a plan for the best so far: done() comes soon. False where there is none to ask.
+  bool finish();
   /// What runs, or null.
   [[nodiscard]] const LayoutStrategy* strategy() const { return strategy_; }
 
@@ -41,6 +44,8 @@ class StrategyRun final : public QObject {
   void set_strategy(const LayoutStrategy* strategy);
 
   const LayoutStrategy* strategy_ = nullptr;
+  std::stop_source finish_;  // of the current run
+  bool has_plan_ = false;    // it told of one
   Worker worker_;
 };
 

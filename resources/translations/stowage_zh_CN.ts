@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>stowage::GapChart</name>
+    <message>
+        <source>Footprint and bound over time</source>
+        <translation>占用与下界随时间的变化</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>%1: no plan is smaller.</source>
+        <translation>%1：没有更小的方案。</translation>
+    </message>
+    <message>
+        <source>%1, %2 against the bound.</source>
+        <translation>%1，与下界相比 %2。</translation>
+    </message>
+    <message>
+        <source>Footprint %1, bound %2</source>
+        <translation>占用 %1，下界 %2</translation>
+    </message>
+</context>
+<context>
     <name>GraphLayout</name>
     <message>
         <source>%1 tensors</source>
@@ -3421,6 +3444,14 @@ in all %2</source>
         <translation>
             <numerusform>已有 %n 张同名图片，例如 %1。编号相同的图片将被替换。要继续吗？</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Search for better</source>
+        <translation>搜索更优方案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Improve the best plan for up to a minute, or until it is proved optimal; Cancel keeps the best</source>
+        <translation>改进最佳方案，最多一分钟，或直到证明其最优；取消时保留当前最佳</translation>
     </message>
     <message>
         <source>%1[*] – Stowage</source>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies that run when asked to, in the window: their plans are shown, compared and forgotten like others.
+#include <QAction>
+#include <QLabel>
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
@@ -9,6 +11,7 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -69,6 +72,47 @@ class WindowRunTest : public QObject {
     QCOMPARE(shown.shown_strategy(), std::string("mincost-flow"));
     shown.window.planning().pin_baseline(&kind("mincost-flow"));
     QCOMPARE(shown.window.planning().baseline()->plan->strategy, std::string("mincost-flow"));
+  }
+
+  /// From the menu: the chart fills in, and what is found is one more plan.
+  void search_for_better() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(test::kTraining);
+    auto* chart = shown.part<QWidget>("gap_chart");
+    QVERIFY(!chart->isVisible());
+    shown.part<QAction>("search_for_better")->trigger();
+    QCOMPARE(shown.window.planning().run_strategy(), &kind("search"));
+    shown.settle();
+    QCOMPARE(shown.shown_strategy(), std::string("search"));
+    const PlanView& view = shown.window.planning().view();
+    QVERIFY(validate(*view.graph, *view.plan)->valid());
+    QVERIFY(view.plan->proved_optimal);
+    QVERIFY(chart->isVisible());
+    QVERIFY(shown.part<QLabel>("gap_note")->text().endsWith("no plan is smaller."));
+    shown.window.document().change_alignment({64});
+    shown.settle();
+    QVERIFY(!chart->isVisible());
+  }
+
+  /// Escape ends the search, which has a plan to give.
+  void cancel_keeps_the_best() {
+    Shown shown(scratch_.fresh_settings());
+    const std::string json =
+        find_format("stowage-graph")
+            ->write(
+                test::random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}),
+                nullptr)
+            .value();
+    shown.open(scratch_.write("hard.stowage.json", QByteArray::fromStdString(json)));
+    shown.part<QAction>("search_for_better")->trigger();
+    QTRY_VERIFY(shown.part<QWidget>("gap_chart")->isVisible());
+    QVERIFY(shown.window.planning().run_strategy());
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    shown.settle();
+    QVERIFY(!shown.window.planning().run_strategy());
+    QCOMPARE(shown.shown_strategy(), std::string("search"));
+    QVERIFY(validate(*shown.window.planning().view().graph, *shown.window.planning().view().plan)->valid());
+    QVERIFY(shown.part<QLabel>("gap_note")->text().contains("against the bound"));
   }
 
   void an_edit_forgets_it() {

@@ -16,6 +16,7 @@
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/range_button.h"
+#include "widgets/strategies/gap_chart.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/strategies/strategy_toggles.h"
@@ -33,7 +34,8 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
       table_(new QTableView),
       baseline_line_(new QWidget),
       baseline_(new QLabel),
-      chart_(new StrategyChart(model_)) {
+      chart_(new StrategyChart(model_)),
+      gap_chart_(new GapChart) {
   make_table();
   make_best();
   make_run();
@@ -59,8 +61,10 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(table_);
   split->addWidget(chart_);
+  split->addWidget(gap_chart_);
   split->setStretchFactor(0, 5);
   split->setStretchFactor(1, 4);
+  split->setStretchFactor(2, 3);
   split->setChildrenCollapsible(false);
   rows->addWidget(split, 1);
   setFocusProxy(table_);
@@ -110,8 +114,9 @@ void StrategyPanel::make_table() {
 void StrategyPanel::make_best() {
   best_->setObjectName("show_best");
   best_->setChecked(true);
-  best_->setToolTip(tr("Whatever changes, the views show the plan with the smallest footprint; of equals, the first. "
-                       "Choosing a plan ends that."));
+  best_->setToolTip(
+      tr("Whatever changes, the views show the plan with the smallest footprint; of equals, the first. "
+         "Choosing a plan ends that."));
   connect(best_, &QCheckBox::clicked, this, [this](bool on) {
     if (on) return emit best_requested();
     if (shown_) choose(*shown_);
@@ -198,11 +203,12 @@ void StrategyPanel::size_columns() {
   header->resizeSection(StrategyTableModel::kTime, digit * 8);
 }
 
-/// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes are
-/// what counts: times, then gaps, give way to them.
+/// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes
+/// are what counts: times, then gaps, give way to them.
 void StrategyPanel::fit_columns() {
   QHeaderView* header = table_->horizontalHeader();
-  for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime}) table_->setColumnHidden(column, false);
+  for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime})
+    table_->setColumnHidden(column, false);
   int figures = 0;
   for (int column = 1; column < StrategyTableModel::kColumns; ++column) figures += header->sectionSize(column);
   const int name = table_->fontMetrics().horizontalAdvance(QStringLiteral("mincost-flow 8888"));

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace stowage {
 
+class GapChart;
 class StrategyChart;
 class StrategyTableModel;
 struct StrategyRow;
@@ -40,6 +41,8 @@ class StrategyPanel final : public QWidget {
   /// For menus and toolbars.
   [[nodiscard]] StrategyToggles& toggles() { return *toggles_; }
   [[nodiscard]] StrategyChart& chart() { return *chart_; }
+  /// Of the strategy that runs because it was asked to.
+  [[nodiscard]] GapChart& gap_chart() { return *gap_chart_; }
 
   /// Which plan the other views show: a strategy's, or (null) the imported one.
   void set_shown(const LayoutStrategy* strategy);
@@ -88,6 +91,7 @@ class StrategyPanel final : public QWidget {
   QWidget* baseline_line_;
   QLabel* baseline_;
   StrategyChart* chart_;
+  GapChart* gap_chart_;
   std::optional<const LayoutStrategy*> shown_;  // what the other views show; null: the imported plan
   const LayoutStrategy* requested_ = nullptr;   // asked for, and still waiting
   const LayoutStrategy* candidate_ = nullptr;   // the row to run: not live, and without a plan

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+#include "core/layout/strategy.h"
+
+class QCPGraph;
+class QCustomPlot;
+class QLabel;
+
+namespace stowage {
+
+/// How a strategy that improves its plan comes nearer to the bound: both over the seconds since it began, and in words
+/// what is left between them. Hidden until there is something to show.
+class GapChart final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GapChart(QWidget* parent = nullptr);
+
+  /// A run begins: what was drawn of the one before goes.
+  void begin();
+  void add(const Improvement& now);
+  /// Nothing more comes; what is drawn stays.
+  void end();
+  /// Nothing is shown any more.
+  void clear();
+
+ private:
+  void draw();
+  void refresh_note();
+  void apply_theme();
+  void changeEvent(QEvent* event) override;
+
+  struct Point {
+    double seconds;
+    Improvement at;
+  };
+  QCustomPlot* plot_;
+  QCPGraph *footprint_, *bound_;
+  QLabel* note_;
+  QElapsedTimer clock_;
+  QTimer ticks_;  // while it runs, time passes though nothing improves
+  std::vector<Point> points_;
+  double end_ = 0;  // seconds
+};
+
+}  // namespace stowage
