@@ -1,13 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/schedule/order.h"
 
+#include <algorithm>
+#include <cassert>
+
+#include "core/graph/indexing.h"
+
 namespace stowage {
+namespace {
+
+Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
+  const auto operators = graph.operators();
+  return Order{{operators.begin(), operators.end()}};
+}
+
+constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or the stable one derived from it",
+                               "the input", run_given};
+
+/// By OperatorId: the step at which it runs.
+std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
+  std::vector<std::uint32_t> steps(sequence.size());
+  for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k].index()] = static_cast<std::uint32_t>(k);
+  return steps;
+}
+
+}  // namespace
 
 std::span<const OrderStrategy> order_strategies() {
-  static constexpr OrderStrategy kTable[] = {
-      {"given", "As given", "The order of the input, or the stable one derived from it", "the input"},
-  };
+  static const OrderStrategy kTable[] = {kGiven};
   return kTable;
+}
+
+const OrderStrategy* find_order_strategy(std::string_view id) {
+  const auto table = order_strategies();
+  const auto it = std::ranges::find(table, id, &OrderStrategy::id);
+  return it == table.end() ? nullptr : &*it;
+}
+
+Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,
+                                const Task& task) {
+  if (!graph.times().empty() && strategy.id != kGiven.id)
+    return tl::unexpected(Error::bad_input("", "", "the time axis of this graph fixes the order of its steps"));
+  auto order = strategy.run(graph, options, task);
+  if (!order) return tl::unexpected(order.error());
+  const Bytes peak = theoretical_peak(graph, order->sequence);
+  Graph ordered = with_order(graph, order->sequence).graph;
+  return OrderedGraph{std::move(ordered), std::move(order->sequence), peak, order->lower_bound,
+                      std::move(order->remark)};
+}
+
+EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {
+  assert(is_order(graph, sequence));
+  std::vector<std::uint32_t> order;
+  order.reserve(sequence.size());
+  for (OperatorId o : sequence) order.push_back(static_cast<std::uint32_t>(o.index()));
+  Graph::Data data = graph.data();
+  std::vector<OperatorId> now = reorder_operators(data, order);
+  index_all(data);
+  return {Graph(std::move(data)), std::move(now)};
+}
+
+std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence) {
+  const auto steps = steps_of(sequence);
+  std::vector<Bytes> alive(sequence.size() + 1);
+  for (TensorId t : graph.tensors()) {
+    if (!graph.is_needed(t)) continue;
+    const OperatorId producer = graph.producer(t);
+    const std::size_t begin = producer.valid() ? steps[producer.index()] : 0;
+    std::size_t end = producer.valid() ? begin + 1 : 0;
+    for (OperatorId use : graph.consumers(t)) end = std::max<std::size_t>(end, steps[use.index()] + 1);
+    alive[begin] += graph.size(t);
+    alive[graph.is_output(t) ? sequence.size() : end] -= graph.size(t);
+  }
+  for (std::size_t k = 1; k < alive.size(); ++k) alive[k] += alive[k - 1];
+  alive.pop_back();
+  return alive;
+}
+
+Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence) {
+  const auto curve = memory_curve_of(graph, sequence);
+  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
+}
+
+bool is_order(const Graph& graph, std::span<const OperatorId> sequence) {
+  std::vector<bool> seen(graph.operator_count());
+  if (sequence.size() != seen.size()) return false;
+  for (OperatorId o : sequence) {
+    if (!o.valid() || o.index() >= seen.size() || seen[o.index()]) return false;
+    seen[o.index()] = true;
+  }
+  const auto steps = steps_of(sequence);
+  return std::ranges::all_of(arcs_of(graph.data()),
+                             [&](const Arc& arc) { return steps[arc.from.index()] < steps[arc.to.index()]; });
 }
 
 }  // namespace stowage

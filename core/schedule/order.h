@@ -1,20 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/edit/edited.h"
+#include "core/graph/graph.h"
+
+// Which order operators run in decides how long tensors live. An **order** is a sequence of all operators in which each
+// comes after what makes its inputs and after what its control edges name; the local orders of the streams are not
+// kept, but derived anew from it. Its **theoretical peak** is the largest sum of bytes alive at one step, where inputs
+// and outputs of an operator are alive at its step (core/graph/lifetimes.h): no plan is smaller.
 namespace stowage {
 
-/// One way to choose the global order of the operators before offsets are assigned.
-struct OrderStrategy {
-  std::string_view id;
-  std::string_view title;
-  std::string_view description;  ///< one line
-  std::string_view source;       ///< paper and algorithm number
+/// Where a strategy that improves its order as it runs has come to.
+struct OrderImprovement {
+  Bytes peak;         ///< theoretical, of the best order so far
+  Bytes lower_bound;  ///< of the peak of any order, the best proved so far; 0 where none is known
 };
 
-/// The table of all order strategies, in the order in which they are shown.
+/// What a caller may ask for beyond the graph. Strategies that have no use for it ignore it.
+struct OrderOptions {
+  std::size_t node_limit = 40;  ///< ROAM: operators of a leaf of the subgraph tree at most
+  double delay_radius = 1;      ///< ROAM: tensors of an update longer than this times the mean may wait
+  double alpha = 0;             ///< ROAM: memory of an update in sizes of its gradient; 0: measured, branch by branch
+  bool early_updates = true;    ///< OLLA: anchors for weight updates (its functions 3 and 4)
+  std::function<void(const OrderImprovement&)> improved{};  ///< called at each change, from the thread that works
+};
+
+/// What a strategy answers.
+struct Order {
+  std::vector<OperatorId> sequence;  ///< all operators, each after those it waits for
+  Bytes lower_bound{};               ///< proved by the strategy: no order has a smaller theoretical peak; else 0
+  std::string remark{};              ///< a sentence of how it ended, where that is worth a word
+};
+
+/// One way to choose the order of the operators before offsets are assigned: a plain deterministic function and what
+/// there is to say of it.
+struct OrderStrategy {
+  std::string_view id;           ///< "lescea"
+  std::string_view title;        ///< "Least memory first"
+  std::string_view description;  ///< one line
+  std::string_view source;       ///< paper and algorithm number
+  /// For graphs without a time axis. Those that improve an order as they run give the best so far when they are
+  /// stopped; the others fail then with cancelled or timed_out.
+  Result<Order> (*run)(const Graph& graph, const OrderOptions& options, const Task& task) = nullptr;
+};
+
+/// The table of all order strategies, in the order in which they are shown. The window, the command line, the
+/// benchmarks and the tests all read this one.
 [[nodiscard]] std::span<const OrderStrategy> order_strategies();
+/// The row with that id, or null.
+[[nodiscard]] const OrderStrategy* find_order_strategy(std::string_view id);
+
+/// A graph whose global order a strategy chose.
+struct OrderedGraph {
+  Graph graph;                       ///< tensors and groups keep their ids; the operators are those of the sequence
+  std::vector<OperatorId> sequence;  ///< by step: the operator of the graph before
+  Bytes peak;                        ///< theoretical
+  Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
+  std::string remark;
+};
+
+/// Runs one strategy. bad_input where the graph has a time axis, which fixes its order, unless that order is asked for.
+[[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
+                                              const OrderOptions& options = {}, const Task& task = {});
+
+/// The graph with the operators in that order, which must be one (asserted): streams stay, local orders follow.
+[[nodiscard]] EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence);
+
+/// Bytes alive at each step if the operators run in that order, and the largest of them. O(operators + arcs).
+[[nodiscard]] std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence);
+[[nodiscard]] Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence);
+
+/// Whether all operators are there, each once, after those whose tensors or control edges they wait for.
+[[nodiscard]] bool is_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 }  // namespace stowage

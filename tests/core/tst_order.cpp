@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "core/graph/lifetimes.h"
+#include "core/schedule/order.h"
+#include "tests/support/graphs.h"
+
+using namespace stowage;
+
+namespace {
+
+/// Some order of the graph: of the ready operators any.
+std::vector<OperatorId> random_order(const Graph& graph, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  std::vector<OperatorId> left(graph.operators().begin(), graph.operators().end()), out;
+  const auto waits = [&](OperatorId o) {
+    const auto is_left = [&](OperatorId before) { return std::ranges::find(left, before) != left.end(); };
+    return std::ranges::any_of(graph.inputs(o),
+                               [&](TensorId t) {
+                                 return graph.producer(t).valid() && graph.producer(t) != o &&
+                                        is_left(graph.producer(t));
+                               }) ||
+           std::ranges::any_of(graph.control(),
+                               [&](const ControlEdge& c) { return c.after == o && is_left(c.before); });
+  };
+  while (!left.empty()) {
+    const std::size_t pick = engine() % left.size();
+    if (waits(left[pick])) continue;
+    out.push_back(left[pick]);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(pick));
+  }
+  return out;
+}
+
+}  // namespace
+
+class TestOrder : public QObject {
+  Q_OBJECT
+ private slots:
+  void the_curve_of_an_order_is_that_of_the_graph_put_into_it() {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed});
+      const auto sequence = random_order(graph, seed);
+      QVERIFY(is_order(graph, sequence));
+      const Graph ordered = with_order(graph, sequence).graph;
+      QCOMPARE(memory_curve_of(graph, sequence), memory_curve(ordered, lifetimes(ordered)));
+      for (std::size_t k = 0; k < sequence.size(); ++k) QCOMPARE(ordered.name(OperatorId(k)), graph.name(sequence[k]));
+    }
+  }
+
+  void what_is_no_order_is_told_apart() {
+    const Graph graph = test::graph_of("op a @0\nop b @0\nop c @1\nt x 1 : a -> b\nsync a c");
+    const OperatorId a(0), b(1), c(2);
+    QVERIFY(is_order(graph, std::vector{a, b, c}));
+    QVERIFY(is_order(graph, std::vector{a, c, b}));
+    QVERIFY(!is_order(graph, std::vector{b, a, c}));  // b needs x
+    QVERIFY(!is_order(graph, std::vector{c, a, b}));  // the sync
+    QVERIFY(!is_order(graph, std::vector{a, b}));
+    QVERIFY(!is_order(graph, std::vector{a, b, b}));
+    QVERIFY(!is_order(graph, std::vector{a, b, OperatorId()}));
+  }
+
+  void figure_2_of_ROAM() {  // sizes are a reconstruction; the peaks are the figure's
+    const Graph graph = test::graph_of(
+        "op A @0\nop B @0\nop C @0\nop D @0\n"
+        "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+    const OperatorId a(0), b(1), c(2), d(3);
+    QCOMPARE(theoretical_peak(graph, std::vector{a, b, c, d}).count, 120);
+    QCOMPARE(theoretical_peak(graph, std::vector{a, c, b, d}).count, 90);
+  }
+
+  void a_time_axis_fixes_the_order() {
+    const Graph graph = test::intervals({{"x", 1, 0, 2}});
+    QVERIFY(make_order(*find_order_strategy("given"), graph).has_value());
+  }
+};
+
+QTEST_APPLESS_MAIN(TestOrder)
+#include "tst_order.moc"
