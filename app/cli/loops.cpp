@@ -32,6 +32,10 @@ void print_summary(const LoopTable& table) {
   std::cout << ": repeats after " << counted(loop.rings.repeat, "iteration") << "; " << full(loop.plan.footprint)
             << " in " << counted(loop.buffers.size(), "buffer") << " by " << loop.plan.strategy
             << (loop.plan.proved_optimal ? ", proved optimal" : "") << '\n';
+  if (loop.joined > 0)
+    std::cout << "tensors of its body have alignments of their own: " << counted(loop.joined, "buffer")
+              << " that could lie apart are one, aligned to " << counted(static_cast<std::uint64_t>(loop.alignment), "byte")
+              << '\n';
 }
 
 void print_rows(const LoopTable& table) {
@@ -82,6 +86,8 @@ Json json_of(const LoopTable& table) {
           {"lower_bound", loop.plan.lower_bound.count},
           {"proved_optimal", loop.plan.proved_optimal},
           {"buffers", std::move(buffers)},
+          {"joined_buffers", loop.joined},
+          {"alignment", loop.alignment},
           {"views", std::move(views)}};
 }
 

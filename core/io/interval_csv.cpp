@@ -126,6 +126,13 @@ std::string beyond_lifetimes(const Graph& graph) {
   const auto used = std::ranges::count_if(graph.streams(), [&](StreamId s) { return !graph.operators_of(s).empty(); });
   if (used > 1) return "the order of operators on " + std::to_string(used) + " streams";
   if (graph.group_count() > 0) return "contiguous groups";
+  if (graph.loop_count() > 0) {
+    OperatorId first(0);
+    while (!graph.loop(first)) first = OperatorId(first.index() + 1);
+    const std::string others = std::to_string(graph.loop_count() - 1);
+    return "the body of the loop \"" + std::string(graph.name(first)) + "\"" +
+           (others == "0" ? "" : ", nor of " + others + " more");
+  }
   return {};
 }
 

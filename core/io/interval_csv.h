@@ -29,7 +29,8 @@ namespace stowage {
                                                  const ReadOptions& options = {}, const Task& task = {});
 
 /// `id,lower,upper,size[,alignment][,offset]`, half-open, in the graph's own time where it has a time axis and in steps
-/// of its order where not. bad_input where the graph has more than lifetimes: operators on several streams, or groups.
+/// of its order where not. bad_input where the graph has more than lifetimes: operators on several streams, groups or
+/// loops.
 [[nodiscard]] Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan);
 
 }  // namespace stowage

@@ -17,8 +17,7 @@
 namespace stowage {
 namespace {
 
-/// Beyond, NNC takes minutes; by degree long before.
-constexpr std::size_t kMostTensors = 50'000, kMostTensorsByDegree = 2'000;
+constexpr std::size_t kMostTensorsByDegree = 2'000;  // beyond, that rule takes minutes
 constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
 
 Error bad(std::string reason) {
@@ -96,12 +95,13 @@ Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const
 }
 
 /// A buffer may be put anywhere, so a tensor's own alignment holds only where all of them move together.
-Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, std::int64_t& alignment) {
+Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, LoopPlan& out) {
   if (!unrolled.has_alignments() || allocated.buffers.empty()) return {};
   for (TensorId t : unrolled.tensors())
-    alignment = std::min(kMostAlignment + 1, std::lcm(alignment, std::int64_t{unrolled.alignment(t)}));
-  if (alignment > kMostAlignment)
+    out.alignment = std::min(kMostAlignment + 1, std::lcm(out.alignment, std::int64_t{unrolled.alignment(t)}));
+  if (out.alignment > kMostAlignment)
     return tl::unexpected(bad("the alignments of its tensors have no common multiple up to 2^30"));
+  if (allocated.buffers.size() > 1) out.joined = allocated.buffers.size();
   allocated.buffers = {{0, allocated.buffers.back().end}};
   return {};
 }
@@ -186,17 +186,19 @@ Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment,
   if (!rings) return tl::unexpected(std::move(rings.error()));
   out.rings = *std::move(rings);
   if (auto checked = check_sizes(*out.body, out.rings, ties->outside); !checked) return tl::unexpected(checked.error());
-  if (out.rings.repeat * std::max(out.body->tensor_count(), out.body->operator_count()) > kMostTensors)
-    return tl::unexpected(bad(std::to_string(out.rings.repeat) + " copies of its body are too large to be planned"));
   auto unrolled = unroll(*out.body, out.rings, *ties);
   if (!unrolled) return tl::unexpected(std::move(unrolled.error()));
   auto allocated = plan_unrolled(*unrolled, alignment, task);
   if (!allocated) return tl::unexpected(std::move(allocated.error()));
-  if (auto joined = join_buffers(unrolled->graph, *allocated, out.alignment); !joined)
+  if (auto joined = join_buffers(unrolled->graph, *allocated, out); !joined)
     return tl::unexpected(joined.error());
-  for (const Run& buffer : allocated->buffers) out.buffers.push_back({buffer.end - buffer.begin});
+  for (const Run& buffer : allocated->buffers) {
+    out.buffers.push_back({buffer.end - buffer.begin});
+    out.starts.push_back(buffer.begin);
+  }
   out.plan = std::move(allocated->plan);
   out.views = loop_views(*out.body, out.rings, *unrolled, out.plan, allocated->buffers, *ties);
+  out.values = std::move(unrolled->values);
   out.unrolled = std::make_shared<const Graph>(std::move(unrolled->graph));
   return out;
 }

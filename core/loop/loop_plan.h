@@ -39,6 +39,11 @@ struct LoopView {
   [[nodiscard]] const LoopPlace& at(std::size_t iteration) const {
     return iteration < first.size() ? first[iteration] : repeat[(iteration - first.size()) % repeat.size()];
   }
+  /// The place by counter % repeat, once those of `first` are over.
+  [[nodiscard]] const LoopPlace& settled(std::size_t copy) const {
+    const std::size_t turns = copy < first.size() ? (first.size() - copy + repeat.size() - 1) / repeat.size() : 0;
+    return at(copy + turns * repeat.size());
+  }
 };
 
 /// A loop planned so that it never copies what it carries: its body unrolled, that planned by NNC, and for every tensor
@@ -50,7 +55,11 @@ struct LoopPlan {
   Rings rings{};                            ///< of that body
   std::shared_ptr<const Graph> unrolled{};  ///< `rings.repeat` copies
   Plan plan{};                              ///< of `unrolled`
+  /// By tensor of `body`, by copy: which of `unrolled` holds it; none: it lies outside, or its first value does.
+  std::vector<std::vector<TensorId>> values{};
   std::vector<Bytes> buffers{};             ///< what the loop needs while it runs, in one or more pieces
+  std::vector<std::int64_t> starts{};       ///< where each of them begins in `plan`
+  std::size_t joined = 0;                   ///< the one there is stands for so many, which alignments keep together
   std::int64_t alignment = 1;               ///< that they need where that of the plan is not enough
   std::vector<TensorId> workspaces{};       ///< the buffers, as tensors of what encloses the loop
   std::vector<LoopView> views{};            ///< by tensor of `body`
@@ -65,9 +74,8 @@ struct LoopsPlan {
 
 /// Plans all loops of a graph, inner ones first. What the body makes and marks as output, or what has the id of a
 /// tensor that the operator makes, is kept until the iteration's exit test. Of both NNC rules the one that needs less
-/// is taken. bad_input, naming the loop, where an iteration's memory comes round only after kMostCopies, where the
-/// unrolled body would be absurdly large, or where a tensor is of another size outside than in the body; else
-/// cancelled, timed_out.
+/// is taken. bad_input, naming the loop, where the unrolled body would be too large (find_rings), or where a tensor is
+/// of another size outside than in the body; else cancelled, timed_out.
 [[nodiscard]] Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment = {1}, const Task& task = {});
 
 }  // namespace stowage

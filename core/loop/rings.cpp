@@ -2,6 +2,7 @@
 #include "core/loop/rings.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <string>
 
@@ -23,18 +24,39 @@ class Finder {
   Result<Rings> run() {
     for (Carried& c : out_.carried) settle(c);
     for (std::size_t k = 0; k < out_.rings.size(); ++k) measure(k);
-    for (const Ring& ring : out_.rings) {
-      out_.repeat = std::lcm(out_.repeat, ring.places);
-      if (out_.repeat > kMostCopies)
-        return tl::unexpected(Error::bad_input("", "",
-                                               "the carried tensors come round together only after more than " +
-                                                   std::to_string(kMostCopies) + " iterations"));
-    }
+    const std::size_t things = std::max(body_.tensor_count(), body_.operator_count());
+    for (const Ring& ring : out_.rings) out_.repeat = std::min(kManyCopies, std::lcm(out_.repeat, ring.places));
+    if (out_.repeat * things > kMostUnrolled) return tl::unexpected(Error::bad_input("", "", too_large(things)));
     return std::move(out_);
   }
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  static constexpr std::size_t kManyCopies = 1'000'000'000;  // nobody wants to know more exactly
+
+  /// The ways of the longest rings, and how much their copies would be.
+  [[nodiscard]] std::string too_large(std::size_t things) const {
+    const std::string most = " more than the " + std::to_string(kMostUnrolled) + " that are planned";
+    const std::string what = std::to_string(things) + " tensors or operators";
+    if (out_.repeat == 1) return "its body has " + what + "," + most;
+    const std::string copies = (out_.repeat == kManyCopies ? "more than " : "") + std::to_string(out_.repeat);
+    return "what it carries comes round only after " + copies + " iterations (" + longest_rings() +
+           "), and so many copies of its " + what + " are" + most;
+  }
+  [[nodiscard]] std::string longest_rings() const {
+    constexpr std::size_t kNamed = 4;
+    std::vector<const Ring*> turning;
+    for (const Ring& ring : out_.rings)
+      if (ring.places > 1) turning.push_back(&ring);
+    std::ranges::stable_sort(turning, std::ranges::greater{}, &Ring::places);
+    std::string out;
+    for (std::size_t k = 0; k < std::min(kNamed, turning.size()); ++k)
+      out.append(k == 0 ? "the ring of \"" : ", that of \"")
+          .append(body_.name(turning[k]->root))
+          .append("\" has " + std::to_string(turning[k]->places) + (k == 0 ? " places" : ""));
+    if (turning.size() > kNamed) out += ", and there are " + std::to_string(turning.size() - kNamed) + " more";
+    return out;
+  }
 
   /// Finds the end of the way and how far it is. On a cycle the end is the first tensor met again.
   void settle(Carried& c) {

@@ -59,8 +59,9 @@ struct Rings {
 
 /// The rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end whoever
 /// reads it. The published text unrolls until what is carried can share
-/// memory; this gives how often, and what shares. bad_input where `repeat` would be beyond kMostCopies.
-inline constexpr std::size_t kMostCopies = 64;
+/// memory; this gives how often, and what shares. bad_input, naming the rings, where `repeat` copies of the body would
+/// have more than kMostUnrolled tensors or operators: beyond, NNC takes minutes.
+inline constexpr std::size_t kMostUnrolled = 50'000;
 [[nodiscard]] Result<Rings> find_rings(const Graph& body, const Conflicts& conflicts, std::span<const Carry> carry,
                                        const std::vector<bool>& kept);
 

@@ -46,12 +46,9 @@ class Tables {
     LoopTable::Row out{t, {}, {}};
     const LoopView& view = table.loop->views[t.index()];
     if (view.empty()) return out;
-    const std::size_t first = view.first.size(), repeat = view.repeat.size();
     for (const LoopPlace& place : view.first) out.first.push_back(cell(table, place));
-    for (std::size_t copy = 0; copy < repeat; ++copy) {
-      const std::size_t rounds = (first + repeat - 1 - copy) / repeat;  // to the first iteration that is not of `first`
-      out.repeat.push_back(cell(table, view.at(copy + (copy < first ? rounds * repeat : 0))));
-    }
+    for (std::size_t copy = 0; copy < view.repeat.size(); ++copy)
+      out.repeat.push_back(cell(table, view.settled(copy)));
     return out;
   }
 

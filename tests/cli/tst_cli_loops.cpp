@@ -108,6 +108,34 @@ class CliLoopsTest : public QObject {
     QCOMPARE(run.err,
              "error: " + path + ": loop \"while\": tensor \"w\" has 2304 bytes in the body, but 2305 outside\n");
   }
+
+  /// A format that has no loops does not leave them out unsaid; with their buffers the graph has none.
+  void what_cannot_hold_loops_is_refused() {
+    const QString table = folder_.filePath("loops.csv");
+    const QString reason = "error: " + table + ": an interval CSV cannot hold the body of the loop \"while\"\n";
+    const Run converted = stowage_cli({"convert", convolution_, "-o", table});
+    QCOMPARE(converted.code, 3);
+    QCOMPARE(converted.err, reason);
+    QCOMPARE(stowage_cli({"plan", convolution_, "-o", table}).code, 3);
+    QVERIFY(!QFile::exists(table));
+    QCOMPARE(stowage_cli({"plan", convolution_, "--loops", "-o", table}).code, 0);
+    QVERIFY(content(table).contains("while buffer 0,"));
+  }
+
+  /// Where alignments of tensors keep the buffers of a loop together, that is said.
+  void joined_buffers_are_told() {
+    QByteArray text = content(convolution_);
+    text.replace(R"("id": "columns", "size": 1024,)", R"("id": "columns", "size": 1024, "alignment": 512,)");
+    const QString path = write(folder_.filePath("aligned.stowage.json"), text);
+    const Run run = stowage_cli({"plan", path, "--loops"});
+    QVERIFY2(run.out.contains("alignments of their own: 3 buffers that could lie apart are one, aligned to 512 bytes"),
+             qPrintable(run.out));
+    const QJsonObject loop = stowage_cli({"plan", path, "--loops", "--json"}).json()["loops"].toArray()[0].toObject();
+    QCOMPARE(loop["joined_buffers"].toInt(), 3);
+    QCOMPARE(loop["alignment"].toInt(), 512);
+    QCOMPARE(loop["buffers"].toArray().size(), 1);
+    QVERIFY(!stowage_cli({"plan", convolution_, "--loops"}).out.contains("alignments of their own"));
+  }
 };
 
 }  // namespace
