@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/layout/caching.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/bump.h"
 #include "core/layout/memomalloc/gergov.h"
@@ -26,7 +27,7 @@ namespace {
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
   rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip,
-                           kNncDegree, kNncSize});
+                           kNncDegree, kNncSize, kCaching});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

@@ -6698,6 +6698,10 @@ in all %2</source>
         <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
     </message>
     <message>
+        <source>No plan: an allocator with pools, asked as the operators run, as a framework does today</source>
+        <translation>不做规划：带内存池的分配器随算子运行逐个应答请求，正如当今框架的做法</translation>
+    </message>
+    <message>
         <source>Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load</source>
         <translation>自下而上填充，允许少许重叠，用颜色把重叠者分开，再各自下落；至多为最大存活字节数的三倍</translation>
     </message>

@@ -44,6 +44,8 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
                       "otherwise"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "No plan: an allocator with pools, asked as the operators run, as a framework does today"),
 };
 
 QString translated(const QString& phrase) {
