@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "core/graph/indexing.h"
+#include "core/schedule/lescea.h"
 
 namespace stowage {
 namespace {
@@ -27,7 +28,7 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
 }  // namespace
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGiven};
+  static const OrderStrategy kTable[] = {kGiven, kLescea};
   return kTable;
 }
 

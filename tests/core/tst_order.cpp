@@ -1,41 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
-#include <algorithm>
-#include <numeric>
-#include <random>
 
 #include "core/graph/lifetimes.h"
 #include "core/schedule/order.h"
 #include "tests/support/graphs.h"
+#include "tests/support/orders.h"
 
 using namespace stowage;
-
-namespace {
-
-/// Some order of the graph: of the ready operators any.
-std::vector<OperatorId> random_order(const Graph& graph, std::uint64_t seed) {
-  std::mt19937_64 engine(seed);
-  std::vector<OperatorId> left(graph.operators().begin(), graph.operators().end()), out;
-  const auto waits = [&](OperatorId o) {
-    const auto is_left = [&](OperatorId before) { return std::ranges::find(left, before) != left.end(); };
-    return std::ranges::any_of(graph.inputs(o),
-                               [&](TensorId t) {
-                                 return graph.producer(t).valid() && graph.producer(t) != o &&
-                                        is_left(graph.producer(t));
-                               }) ||
-           std::ranges::any_of(graph.control(),
-                               [&](const ControlEdge& c) { return c.after == o && is_left(c.before); });
-  };
-  while (!left.empty()) {
-    const std::size_t pick = engine() % left.size();
-    if (waits(left[pick])) continue;
-    out.push_back(left[pick]);
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(pick));
-  }
-  return out;
-}
-
-}  // namespace
 
 class TestOrder : public QObject {
   Q_OBJECT
@@ -43,7 +14,7 @@ class TestOrder : public QObject {
   void the_curve_of_an_order_is_that_of_the_graph_put_into_it() {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
       const Graph graph = test::random_graph({.seed = seed});
-      const auto sequence = random_order(graph, seed);
+      const auto sequence = test::some_order(graph, seed);
       QVERIFY(is_order(graph, sequence));
       const Graph ordered = with_order(graph, sequence).graph;
       QCOMPARE(memory_curve_of(graph, sequence), memory_curve(ordered, lifetimes(ordered)));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/schedule/order_problem.h"
+
+namespace stowage {
+
+/// When to give up, and what is known before.
+struct ExactOrderOptions {
+  std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
+  std::size_t most_bytes = 256U << 20U;      ///< of memory for them
+  Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
+  std::vector<OrderProblem::Index> known{};  ///< an order to start from; none: that of LESCEA
+};
+
+/// The best order found, and what is proved of all others.
+struct OrderFound {
+  std::vector<OrderProblem::Index> sequence;
+  Bytes peak;              ///< of the sequence
+  Bytes lower_bound;       ///< no order has a smaller peak; at most `peak`
+  std::size_t states = 0;  ///< sets of operators that were looked at
+
+  [[nodiscard]] bool proved() const { return peak == lower_bound; }
+};
+
+/// An order of least peak, by best-first search over the sets of operators that have run; the key of a set is the least
+/// peak with which it is reached (a minimax Dijkstra), the least key of those not yet looked at a proved bound. An
+/// operator that could run next within the key, and after which no more is in memory than before it, runs at once,
+/// without a choice: running it earlier never needs more later. The parts between operators that are fixed
+/// (fixed_operators) are ordered one by one.
+///
+/// Ends early, with the best order and bound so far, when a limit is reached or the task says so. Deterministic but for
+/// the latter. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.
+[[nodiscard]] OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options = {},
+                                     const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schedule/order_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/base/bits.h"
+#include "core/graph/indexing.h"
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+using Pairs = std::vector<std::pair<Index, Index>>;
+
+constexpr std::size_t kMostReached = 4'096;  // operators; their reachability is two bits a pair of them
+
+/// Collects the parts of a problem.
+class Maker {
+ public:
+  explicit Maker(std::vector<OperatorId> operators) { problem_.operators = std::move(operators); }
+
+  void add_arc(Index from, Index to) { arcs_.emplace_back(from, to); }
+  void add_base(Bytes size) { problem_.base += size; }
+  /// `users` without the producer.
+  template <class Users>
+  void add_tensor(const OrderProblem::Tensor& tensor, const Users& users) {
+    const auto t = static_cast<Index>(problem_.tensors.size());
+    problem_.tensors.push_back(tensor);
+    if (tensor.producer != OrderProblem::kNone) outputs_.emplace_back(tensor.producer, t);
+    for (const Index user : users) {
+      users_.emplace_back(t, user);
+      inputs_.emplace_back(user, t);
+    }
+  }
+
+  OrderProblem take() {
+    std::ranges::sort(arcs_);
+    arcs_.erase(std::ranges::unique(arcs_).begin(), arcs_.end());
+    const std::size_t count = problem_.count();
+    problem_.successors = Csr<Index>::from_pairs(count, arcs_);
+    for (auto& [from, to] : arcs_) std::swap(from, to);
+    problem_.predecessors = Csr<Index>::from_pairs(count, arcs_);
+    problem_.users = Csr<Index>::from_pairs(problem_.tensors.size(), users_);
+    problem_.inputs = Csr<Index>::from_pairs(count, inputs_);
+    problem_.outputs = Csr<Index>::from_pairs(count, outputs_);
+    return std::move(problem_);
+  }
+
+ private:
+  OrderProblem problem_;
+  Pairs arcs_, users_, inputs_, outputs_;
+};
+
+/// What the operators on one side do to a tensor.
+struct Uses {
+  std::vector<Index> inside;  ///< by their indices in the part
+  bool after = false;
+};
+
+Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std::span<const Index> place) {
+  Uses out;
+  for (const Index user : users) {
+    if (sides[user] == OrderSide::inside) out.inside.push_back(place[user]);
+    out.after = out.after || sides[user] == OrderSide::after;
+  }
+  return out;
+}
+
+/// One row of bits an operator.
+class Reach {
+ public:
+  explicit Reach(std::size_t count) : words_((count + 63) / 64), bits_(count * words_) {}
+  [[nodiscard]] std::span<std::uint64_t> operator[](Index o) { return {bits_.data() + o * words_, words_}; }
+  [[nodiscard]] std::size_t words() const { return words_; }
+  /// Adds an operator's own bit, and the rows of its neighbours.
+  void fill(Index o, std::span<const Index> neighbours) {
+    (*this)[o][o / 64] |= std::uint64_t{1} << o % 64;
+    for (const Index other : neighbours) add((*this)[o], (*this)[other]);
+  }
+  static void add(std::span<std::uint64_t> to, std::span<const std::uint64_t> from) {
+    for (std::size_t w = 0; w < to.size(); ++w) to[w] |= from[w];
+  }
+
+ private:
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+/// By operator: bytes that are there when it runs in every order.
+std::vector<Bytes> sure_bytes(const OrderProblem& problem) {
+  const std::size_t count = problem.count();
+  Reach from(count), to(count);  // itself and its descendants; itself and its ancestors
+  for (std::size_t k = count; k-- > 0;) from.fill(static_cast<Index>(k), problem.successors[k]);
+  for (std::size_t k = 0; k < count; ++k) to.fill(static_cast<Index>(k), problem.predecessors[k]);
+  std::vector<Bytes> out(count, problem.base);
+  std::vector<std::uint64_t> there(from.words());
+  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    const OrderProblem::Tensor& tensor = problem.tensors[t];
+    std::ranges::fill(there, tensor.kept ? ~std::uint64_t{0} : 0);
+    for (const Index user : problem.users[t]) Reach::add(there, to[user]);
+    if (tensor.producer != OrderProblem::kNone) {
+      there[tensor.producer / 64] |= std::uint64_t{1} << tensor.producer % 64;
+      for (std::size_t w = 0; w < there.size(); ++w) there[w] &= from[tensor.producer][w];
+    }
+    for_each_bit(there, [&](std::size_t o) { out[o] += tensor.size; });
+  }
+  return out;
+}
+
+/// By operator: bytes of what it uses and makes, and of what is always there.
+std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
+  std::vector<Bytes> out(problem.count(), problem.base);
+  for (std::size_t o = 0; o < out.size(); ++o) {
+    for (const Index t : problem.inputs[o]) out[o] += problem.tensors[t].size;
+    for (const Index t : problem.outputs[o]) out[o] += problem.tensors[t].size;
+  }
+  return out;
+}
+
+}  // namespace
+
+OrderProblem order_problem(const Graph& graph) {
+  const auto operators = graph.operators();
+  Maker maker({operators.begin(), operators.end()});
+  for (const Arc& arc : arcs_of(graph.data()))
+    maker.add_arc(static_cast<Index>(arc.from.index()), static_cast<Index>(arc.to.index()));
+  std::vector<Index> users;
+  for (const TensorId t : graph.tensors()) {
+    if (!graph.is_needed(t) || graph.size(t) == Bytes{}) continue;
+    const OperatorId producer = graph.producer(t);
+    if (!producer.valid() && graph.is_output(t)) {
+      maker.add_base(graph.size(t));
+      continue;
+    }
+    users.clear();
+    for (const OperatorId user : graph.consumers(t))
+      if (user != producer) users.push_back(static_cast<Index>(user.index()));
+    const Index made_by = producer.valid() ? static_cast<Index>(producer.index()) : OrderProblem::kNone;
+    maker.add_tensor({graph.size(t), made_by, graph.is_output(t)}, users);
+  }
+  return maker.take();
+}
+
+OrderProblem part_of(const OrderProblem& whole, std::span<const Index> members, std::span<const OrderSide> sides) {
+  std::vector<Index> place(whole.count(), OrderProblem::kNone);
+  std::vector<OperatorId> operators;
+  for (const Index member : members) {
+    assert(sides[member] == OrderSide::inside);
+    place[member] = static_cast<Index>(operators.size());
+    operators.push_back(whole.operators[member]);
+  }
+  Maker maker(std::move(operators));
+  maker.add_base(whole.base);
+  for (const Index member : members)
+    for (const Index next : whole.successors[member])
+      if (sides[next] == OrderSide::inside) maker.add_arc(place[member], place[next]);
+  for (std::size_t t = 0; t < whole.tensors.size(); ++t) {
+    const OrderProblem::Tensor& tensor = whole.tensors[t];
+    const bool from_start = tensor.producer == OrderProblem::kNone;
+    const OrderSide made = from_start ? OrderSide::before : sides[tensor.producer];
+    if (made == OrderSide::after || made == OrderSide::left_out) continue;
+    const Uses uses = uses_of(whole.users[t], sides, place);
+    const bool kept = tensor.kept || uses.after;
+    if (made == OrderSide::inside)
+      maker.add_tensor({tensor.size, place[tensor.producer], kept}, uses.inside);
+    else if (kept)
+      maker.add_base(tensor.size);
+    else if (!uses.inside.empty())
+      maker.add_tensor({tensor.size, OrderProblem::kNone, false}, uses.inside);
+  }
+  return maker.take();
+}
+
+OrderProblem window_of(const OrderProblem& whole, std::span<const Index> sequence, std::size_t begin, std::size_t end) {
+  std::vector<OrderSide> sides(whole.count());
+  for (std::size_t k = 0; k < sequence.size(); ++k)
+    sides[sequence[k]] = k < begin ? OrderSide::before : k < end ? OrderSide::inside : OrderSide::after;
+  return part_of(whole, sequence.subspan(begin, end - begin), sides);
+}
+
+std::vector<Bytes> memory_curve_of(const OrderProblem& problem, std::span<const Index> sequence) {
+  std::vector<std::size_t> left(problem.tensors.size());
+  Bytes alive = problem.base;
+  for (std::size_t t = 0; t < left.size(); ++t) {
+    left[t] = problem.users[t].size();
+    if (problem.tensors[t].producer == OrderProblem::kNone) alive += problem.tensors[t].size;
+  }
+  std::vector<Bytes> curve;
+  curve.reserve(sequence.size());
+  for (const Index o : sequence) {
+    for (const Index t : problem.outputs[o]) alive += problem.tensors[t].size;
+    curve.push_back(alive);
+    const auto release = [&](Index t) {
+      if (left[t] == 0 && !problem.tensors[t].kept) alive -= problem.tensors[t].size;
+    };
+    for (const Index t : problem.outputs[o]) release(t);
+    for (const Index t : problem.inputs[o]) {
+      --left[t];
+      release(t);
+    }
+  }
+  return curve;
+}
+
+Bytes peak_of(const OrderProblem& problem, std::span<const Index> sequence) {
+  const auto curve = memory_curve_of(problem, sequence);
+  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
+}
+
+Bytes least_peak(const OrderProblem& problem) {
+  if (problem.count() == 0) return {};
+  return std::ranges::max(problem.count() <= kMostReached ? sure_bytes(problem) : touched_bytes(problem));
+}
+
+std::vector<Index> fixed_operators(const OrderProblem& problem) {
+  const auto count = static_cast<Index>(problem.count());
+  std::vector<bool> behind(count);  // whether each later one has a predecessor at or after k
+  Index least = count;
+  for (Index k = count; k-- > 0;) {
+    behind[k] = least >= k + 1;
+    const auto before = problem.predecessors[k];
+    least = std::min(least, before.empty() ? 0 : std::ranges::max(before) + 1);
+  }
+  std::vector<Index> out;
+  Index most = 0;
+  for (Index k = 0; k < count; ++k) {
+    if (behind[k] && most <= k) out.push_back(k);
+    const auto after = problem.successors[k];
+    most = std::max(most, after.empty() ? count : std::ranges::min(after));
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schedule/order_search.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr std::uint32_t kNoState = ~std::uint32_t{0};
+constexpr std::size_t kBytesAState = 120;  // beyond its bits
+constexpr std::size_t kStatesBetweenLooks = 64;
+
+}  // namespace
+
+// ---- sets
+
+ExecutionRules::ExecutionRules(const OrderProblem& problem)
+    : problem_(problem), made_(problem.count()), stays_(problem.count()) {
+  for (Index o = 0; o < made_.size(); ++o) {
+    for (const Index t : problem.outputs[o]) {
+      made_[o] += problem.tensors[t].size;
+      if (problem.tensors[t].kept || !problem.users[t].empty()) stays_[o] += problem.tensors[t].size;
+    }
+  }
+}
+
+ExecutedSet ExecutionRules::none() const {
+  Bytes alive = problem_.base;
+  for (const OrderProblem::Tensor& tensor : problem_.tensors)
+    if (tensor.producer == OrderProblem::kNone) alive += tensor.size;
+  return set_of(std::vector<std::uint64_t>((problem_.count() + 63) / 64), alive);
+}
+
+ExecutedSet ExecutionRules::set_of(std::span<const std::uint64_t> bits, Bytes alive) const {
+  ExecutedSet set{{bits.begin(), bits.end()}, {}, 0, alive};
+  for (Index o = 0; o < problem_.count(); ++o) {
+    if (set.has(o))
+      ++set.count;
+    else if (std::ranges::all_of(problem_.predecessors[o], [&](Index before) { return set.has(before); }))
+      set.ready.push_back(o);
+  }
+  return set;
+}
+
+Bytes ExecutionRules::growth(const ExecutedSet& set, Index o) const {
+  Bytes out = stays_[o];
+  for (const Index t : problem_.inputs[o]) {
+    if (problem_.tensors[t].kept) continue;
+    const auto used_up = [&](Index user) { return user == o || set.has(user); };
+    if (std::ranges::all_of(problem_.users[t], used_up)) out -= problem_.tensors[t].size;
+  }
+  return out;
+}
+
+void ExecutionRules::run(ExecutedSet& set, Index o) const {
+  set.alive += growth(set, o);
+  set.bits[o / 64] |= std::uint64_t{1} << o % 64;
+  ++set.count;
+  *std::ranges::find(set.ready, o) = set.ready.back();
+  set.ready.pop_back();
+  for (const Index next : problem_.successors[o])
+    if (std::ranges::all_of(problem_.predecessors[next], [&](Index before) { return set.has(before); }))
+      set.ready.push_back(next);
+}
+
+void ExecutionRules::run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* ran) const {
+  const auto is_free = [&](Index o) { return during(set, o) <= peak && growth(set, o) <= Bytes{}; };
+  for (;;) {
+    const auto found = std::ranges::find_if(set.ready, is_free);
+    if (found == set.ready.end()) return;
+    const Index o = *found;
+    if (ran != nullptr) ran->push_back(o);
+    run(set, o);
+  }
+}
+
+// ---- the search
+
+std::size_t OrderSearch::Hash::operator()(std::uint32_t state) const {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : search->bits(state)) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+bool OrderSearch::Equal::operator()(std::uint32_t a, std::uint32_t b) const {
+  return std::ranges::equal(search->bits(a), search->bits(b));
+}
+
+OrderSearch::OrderSearch(const OrderProblem& problem, Bytes floor, Bytes upper)
+    : problem_(problem),
+      rules_(problem),
+      floor_(floor),
+      upper_(upper),
+      words_((problem.count() + 63) / 64),
+      known_(0, Hash{this}, Equal{this}) {
+  ExecutedSet start = rules_.none();
+  const Bytes peak = std::max(floor, start.alive);
+  rules_.run_free(start, peak);
+  reach(start, peak, kNoState, OrderProblem::kNone);
+}
+
+void OrderSearch::run(std::size_t most_states, std::size_t most_bytes, const Task& task) {
+  most_states = std::min(most_states, most_bytes / (kBytesAState + words_ * sizeof(std::uint64_t)));
+  for (std::size_t looks = 0; !settled() && states_.size() < most_states; ++looks) {
+    if (looks % kStatesBetweenLooks == 0 && task.should_stop()) return;
+    const std::uint32_t state = queue_.top().state;
+    queue_.pop();
+    states_[state].open = false;
+    expand(state);
+    drop_outdated();
+  }
+}
+
+/// Of a state that was reached again with a lower peak.
+void OrderSearch::drop_outdated() {
+  while (!queue_.empty()) {
+    const Waiting& top = queue_.top();
+    if (states_[top.state].open && states_[top.state].peak == top.peak) return;
+    queue_.pop();
+  }
+}
+
+void OrderSearch::expand(std::uint32_t state) {
+  const ExecutedSet from = rules_.set_of(bits(state), states_[state].alive);
+  const Bytes before = states_[state].peak;
+  for (const Index o : from.ready) {
+    const Bytes peak = std::max(before, rules_.during(from, o));
+    if (peak >= upper_) continue;
+    ExecutedSet set = from;
+    rules_.run(set, o);
+    rules_.run_free(set, peak);
+    reach(set, peak, state, o);
+  }
+}
+
+void OrderSearch::reach(const ExecutedSet& set, Bytes peak, std::uint32_t parent, Index ran) {
+  auto state = static_cast<std::uint32_t>(states_.size());
+  bits_.insert(bits_.end(), set.bits.begin(), set.bits.end());
+  const auto [known, added] = known_.insert(state);
+  if (added) {
+    states_.push_back({peak, set.alive, parent, ran, static_cast<std::uint32_t>(set.count)});
+  } else {
+    bits_.resize(states_.size() * words_);
+    state = *known;
+    State& there = states_[state];
+    if (!there.open || there.peak <= peak) return;
+    there.peak = peak;
+    there.parent = parent;
+    there.ran = ran;
+  }
+  if (set.count == problem_.count()) {
+    best_ = state;
+    upper_ = peak;
+  } else
+    queue_.push({peak, static_cast<std::uint32_t>(set.count), state});
+}
+
+Bytes OrderSearch::lower_bound() const {
+  return settled() ? upper_ : std::max(floor_, queue_.top().peak);
+}
+
+std::optional<std::vector<Index>> OrderSearch::sequence() const {
+  if (!best_) return {};
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t state = *best_; state != kNoState; state = states_[state].parent) path.push_back(state);
+  std::vector<Index> out;
+  ExecutedSet set = rules_.none();
+  for (auto state = path.rbegin(); state != path.rend(); ++state) {
+    if (states_[*state].ran != OrderProblem::kNone) {
+      out.push_back(states_[*state].ran);
+      rules_.run(set, out.back());
+    }
+    rules_.run_free(set, states_[*state].peak, &out);
+  }
+  return out;
+}
+
+}  // namespace stowage

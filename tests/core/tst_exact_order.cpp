@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "core/schedule/exact_order.h"
+#include "core/schedule/lescea.h"
+#include "core/schedule/order.h"
+#include "tests/support/graphs.h"
+#include "tests/support/orders.h"
+
+using namespace stowage;
+using Index = OrderProblem::Index;
+
+namespace {
+
+std::vector<OperatorId> ids(const std::vector<Index>& sequence) {
+  return {sequence.begin(), sequence.end()};
+}
+
+std::vector<OperatorId> run(const char* id, const Graph& graph) {
+  const auto order = find_order_strategy(id)->run(graph, {}, {});
+  return order ? order->sequence : std::vector<OperatorId>();
+}
+
+}  // namespace
+
+class TestExactOrder : public QObject {
+  Q_OBJECT
+ private slots:
+  void the_problem_of_a_graph_has_its_curve() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .streams = 1 + seed % 3});
+      const auto sequence = test::some_order(graph, seed);
+      std::vector<Index> indices;
+      for (const OperatorId o : sequence) indices.push_back(static_cast<Index>(o.index()));
+      QCOMPARE(memory_curve_of(order_problem(graph), indices), memory_curve_of(graph, sequence));
+    }
+  }
+
+  /// What crosses the border of a window is counted: the window's curve is that of the whole, step by step.
+  void a_window_has_the_curve_of_the_whole() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed});
+      const OrderProblem whole = order_problem(graph);
+      std::vector<Index> sequence;
+      for (const OperatorId o : test::some_order(graph, seed)) sequence.push_back(static_cast<Index>(o.index()));
+      const auto curve = memory_curve_of(whole, sequence);
+      const std::size_t begin = seed % sequence.size(), end = begin + (seed / 7) % (sequence.size() - begin + 1);
+      const OrderProblem window = window_of(whole, sequence, begin, end);
+      std::vector<Index> steps(end - begin);
+      std::iota(steps.begin(), steps.end(), Index{0});
+      const auto part = memory_curve_of(window, steps);
+      QVERIFY(std::ranges::equal(part, std::span(curve).subspan(begin, end - begin)));
+      for (std::size_t k = 0; k < steps.size(); ++k)
+        QCOMPARE(window.operators[k], OperatorId(std::size_t{sequence[begin + k]}));
+    }
+  }
+
+  void what_is_left_out_is_not_counted() {
+    const Graph graph = test::graph_of(
+        "op a @0\nop b @0\nop u @0\nop c @0\n"
+        "t x 4 : a -> b u\nt y 8 : u -> c\nt z 16 : b -> u\nt w 32 : - -> u");
+    const OrderProblem whole = order_problem(graph);
+    const std::vector<OrderSide> sides{OrderSide::inside, OrderSide::inside, OrderSide::left_out, OrderSide::inside};
+    const OrderProblem part = part_of(whole, std::vector<Index>{0, 1, 3}, sides);
+    QCOMPARE(memory_curve_of(part, std::vector<Index>{0, 1, 2}), (std::vector<Bytes>{{4}, {20}, {0}}));
+  }
+
+  void oracles_of_LESCEA() {
+    const Graph figure = test::graph_of(
+        "op A @0\nop B @0\nop C @0\nop D @0\n"
+        "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+    QCOMPARE(theoretical_peak(figure, run("lescea", figure)).count, 90);
+    const Graph worse = test::graph_of(
+        "op n0 @0\nop n1 @0\nop n2 @0\nop n3 @0\n"
+        "t a 10 : n0 -> n3\nt b 5 : n0 -> n1\nt c 5 : n2 -> n3\nt d 20 : n3 -> dead");
+    const OperatorId n0(0), n1(1), n2(2), n3(3);
+    QCOMPARE(run("lescea", worse), (std::vector{n2, n0, n3, n1}));
+    QCOMPARE(theoretical_peak(worse, run("lescea", worse)).count, 40);
+    QCOMPARE(exact_order(order_problem(worse)).peak.count, 35);
+  }
+
+  /// The definition, step by step: of the ready operators the one that leaves least in memory, then the lowest.
+  void LESCEA_is_the_greedy_one() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 20});
+      QCOMPARE(run("lescea", graph), test::greedy_order(graph));
+    }
+  }
+
+  void least_of_all_orders_data() {
+    QTest::addColumn<int>("first");
+    for (int first = 1; first <= 3000; first += 500) QTest::addRow("%d", first) << first;
+  }
+  void least_of_all_orders() {
+    QFETCH(int, first);
+    for (int k = 0; k < 500; ++k) {
+      const auto seed = static_cast<std::uint64_t>(first + k);
+      const Graph graph = test::random_graph({.seed = seed,
+                                              .operators = 3 + seed % 7,
+                                              .streams = 1 + seed % 3,
+                                              .fan = 1 + seed % 3,
+                                              .window = 3 + seed % 5,
+                                              .syncs = seed % 4,
+                                              .plain = seed % 5 == 0});
+      const OrderProblem problem = order_problem(graph);
+      const OrderFound found = exact_order(problem);
+      const std::int64_t least = test::least_peak_of_all(graph);
+      QVERIFY(is_order(graph, ids(found.sequence)));
+      QCOMPARE(theoretical_peak(graph, ids(found.sequence)), found.peak);
+      QCOMPARE(found.peak.count, least);
+      QCOMPARE(found.lower_bound.count, least);
+      QVERIFY(least_peak(problem).count <= least);
+    }
+  }
+
+  /// With few states, a floor, or an order to start from: no worse than what was known, and nothing wrong is claimed.
+  void limits() {
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 9, .window = 9});
+      const OrderProblem problem = order_problem(graph);
+      const std::int64_t least = test::least_peak_of_all(graph);
+      const OrderFound short_of = exact_order(problem, {.most_states = seed % 6});
+      QVERIFY(short_of.peak.count >= least && short_of.lower_bound.count <= least);
+      QVERIFY(short_of.peak <= peak_of(problem, *lescea_order(problem)));
+      const Bytes floor{least + static_cast<std::int64_t>(seed % 100)};
+      const OrderFound enough = exact_order(problem, {.floor = floor});
+      QVERIFY(is_order(graph, ids(enough.sequence)));
+      QVERIFY(enough.peak <= floor && enough.lower_bound.count <= least);
+      const OrderFound again = exact_order(problem, {.most_states = 0, .known = exact_order(problem).sequence});
+      QCOMPARE(again.peak.count, least);
+    }
+  }
+
+  void a_stopped_search_gives_what_it_has() {
+    const Graph graph = test::random_graph({.seed = 3, .operators = 200, .window = 60});
+    std::stop_source source;
+    source.request_stop();
+    Task task;
+    task.stop = source.get_token();
+    const OrderFound found = exact_order(order_problem(graph), {}, task);
+    QVERIFY(is_order(graph, ids(found.sequence)));
+    QVERIFY(found.lower_bound <= found.peak);
+  }
+
+  /// By enumeration of all orders: the operators whose step never changes.
+  void fixed_operators_are_those_that_never_move() {
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+      const Graph graph = test::random_graph(
+          {.seed = seed, .operators = 3 + seed % 5, .fan = 1 + seed % 3, .window = 2 + seed % 3, .syncs = seed % 4});
+      std::vector<std::set<std::size_t>> steps(graph.operator_count());
+      test::for_each_order(graph, [&](std::span<const OperatorId> sequence) {
+        for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k].index()].insert(k);
+      });
+      std::vector<Index> expected;
+      for (Index o = 0; o < steps.size(); ++o)
+        if (steps[o].size() == 1) expected.push_back(o);
+      QCOMPARE(fixed_operators(order_problem(graph)), expected);
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestExactOrder)
+#include "tst_exact_order.moc"
