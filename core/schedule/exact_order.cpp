@@ -47,9 +47,11 @@ class Parts {
     std::ranges::stable_sort(parts_, std::ranges::greater(), &Part::peak);
   }
 
+  /// The part that needs most comes first and may take most; the others need only stay within it.
   void search(const Task& task) {
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
-      search(parts_[p], (options_.most_states - std::min(states_, options_.most_states)) / (parts_.size() - p), task);
+      const std::size_t left = options_.most_states - std::min(states_, options_.most_states);
+      search(parts_[p], p + 1 < parts_.size() ? (left + 1) / 2 : left, task);
       settled_ = std::max(settled_, parts_[p].peak);
     }
   }
