@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "core/schedule/insensitive.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order_search.h"
 
@@ -20,7 +21,7 @@ struct Part {
   Bytes peak;
 };
 
-/// From each fixed operator to the next.
+/// From each operator that never moves to the next.
 std::vector<Part> parts_of(const OrderProblem& problem) {
   std::vector<Part> out;
   std::size_t begin = 0;
@@ -28,7 +29,9 @@ std::vector<Part> parts_of(const OrderProblem& problem) {
     if (end > begin) out.push_back({begin, end, {}});
     begin = end;
   };
-  for (const Index o : fixed_operators(problem)) cut(o);
+  const auto fixed = memory_insensitive(problem.successors);
+  for (std::size_t o = 0; o < fixed.size(); ++o)
+    if (fixed[o]) cut(o);
   cut(problem.count());
   return out;
 }

@@ -214,23 +214,4 @@ Bytes least_peak(const OrderProblem& problem) {
   return std::ranges::max(problem.count() <= kMostReached ? sure_bytes(problem) : touched_bytes(problem));
 }
 
-std::vector<Index> fixed_operators(const OrderProblem& problem) {
-  const auto count = static_cast<Index>(problem.count());
-  std::vector<bool> behind(count);  // whether each later one has a predecessor at or after k
-  Index least = count;
-  for (Index k = count; k-- > 0;) {
-    behind[k] = least >= k + 1;
-    const auto before = problem.predecessors[k];
-    least = std::min(least, before.empty() ? 0 : std::ranges::max(before) + 1);
-  }
-  std::vector<Index> out;
-  Index most = 0;
-  for (Index k = 0; k < count; ++k) {
-    if (behind[k] && most <= k) out.push_back(k);
-    const auto after = problem.successors[k];
-    most = std::max(most, after.empty() ? count : std::ranges::min(after));
-  }
-  return out;
-}
-
 }  // namespace stowage

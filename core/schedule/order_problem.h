@@ -66,8 +66,4 @@ struct OrderProblem {
 /// operators; beyond them only what each operator touches is counted.
 [[nodiscard]] Bytes least_peak(const OrderProblem& problem);
 
-/// Operators that run at the same step in every order (ROAM calls them memory-insensitive), ascending: before them run
-/// those with lower indices, after them those with higher ones. O(operators + arcs).
-[[nodiscard]] std::vector<OrderProblem::Index> fixed_operators(const OrderProblem& problem);
-
 }  // namespace stowage

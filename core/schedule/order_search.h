@@ -11,7 +11,7 @@
 #include "core/base/task.h"
 #include "core/schedule/order_problem.h"
 
-// The search behind core/schedule/exact_order.h, for a problem without fixed operators inside.
+// The search behind core/schedule/exact_order.h, for one part.
 namespace stowage {
 
 /// A set of operators that have run, with what follows from it. Copied to be changed.

@@ -2,12 +2,12 @@
 #include <QTest>
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"
 #include "tests/support/graphs.h"
+#include "tests/support/least_order.h"
 #include "tests/support/orders.h"
 
 using namespace stowage;
@@ -107,7 +107,7 @@ class TestExactOrder : public QObject {
                                               .plain = seed % 5 == 0});
       const OrderProblem problem = order_problem(graph);
       const OrderFound found = exact_order(problem);
-      const std::int64_t least = test::least_peak_of_all(graph);
+      const std::int64_t least = test::LeastOrder(graph).best().peak;
       QVERIFY(is_order(graph, ids(found.sequence)));
       QCOMPARE(theoretical_peak(graph, ids(found.sequence)), found.peak);
       QCOMPARE(found.peak.count, least);
@@ -121,7 +121,7 @@ class TestExactOrder : public QObject {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 9, .window = 9});
       const OrderProblem problem = order_problem(graph);
-      const std::int64_t least = test::least_peak_of_all(graph);
+      const std::int64_t least = test::LeastOrder(graph).best().peak;
       const OrderFound short_of = exact_order(problem, {.most_states = seed % 6});
       QVERIFY(short_of.peak.count >= least && short_of.lower_bound.count <= least);
       QVERIFY(short_of.peak <= peak_of(problem, *lescea_order(problem)));
@@ -143,22 +143,6 @@ class TestExactOrder : public QObject {
     const OrderFound found = exact_order(order_problem(graph), {}, task);
     QVERIFY(is_order(graph, ids(found.sequence)));
     QVERIFY(found.lower_bound <= found.peak);
-  }
-
-  /// By enumeration of all orders: the operators whose step never changes.
-  void fixed_operators_are_those_that_never_move() {
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
-      const Graph graph = test::random_graph(
-          {.seed = seed, .operators = 3 + seed % 5, .fan = 1 + seed % 3, .window = 2 + seed % 3, .syncs = seed % 4});
-      std::vector<std::set<std::size_t>> steps(graph.operator_count());
-      test::for_each_order(graph, [&](std::span<const OperatorId> sequence) {
-        for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k].index()].insert(k);
-      });
-      std::vector<Index> expected;
-      for (Index o = 0; o < steps.size(); ++o)
-        if (steps[o].size() == 1) expected.push_back(o);
-      QCOMPARE(fixed_operators(order_problem(graph)), expected);
-    }
   }
 };
 
