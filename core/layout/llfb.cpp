@@ -155,22 +155,27 @@ class Skyline {
   std::set<std::pair<std::int64_t, Position>> by_height_;  // height, begin
 };
 
-/// Those that occupy anything: the longest-lived first, of equals the largest.
-std::vector<Job> jobs_of(const LayoutProblem& problem) {
-  std::vector<Job> out;
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  std::vector<TensorId> order;
   for (TensorId t : problem.graph().tensors())
-    if (problem.occupies(t))
-      out.push_back({problem.conflicts().windows()[t.index()], problem.sizes()[t.index()].count, t});
-  std::ranges::sort(out, {}, [](const Job& job) {
-    return std::tuple(job.window.begin - job.window.end, -job.size, job.tensor.index());
+    if (problem.occupies(t)) order.push_back(t);
+  std::ranges::sort(order, {}, [&](TensorId t) {
+    const Window window = problem.conflicts().windows()[t.index()];
+    return std::tuple(window.begin - window.end, -problem.sizes()[t.index()].count, t.index());
   });
-  return out;
+  return fill_lowest_stretches(problem, order, task).map([](std::vector<Offset>&& offsets) {
+    return Layout{.offsets = std::move(offsets)};
+  });
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
-  Layout out;
-  out.offsets.resize(problem.sizes().size());
-  const std::vector<Job> jobs = jobs_of(problem);
+}  // namespace
+
+Result<std::vector<Offset>> fill_lowest_stretches(const LayoutProblem& problem, std::span<const TensorId> order,
+                                                  const Task& task) {
+  std::vector<Offset> offsets(problem.sizes().size());
+  std::vector<Job> jobs;
+  for (TensorId t : order)
+    jobs.push_back({problem.conflicts().windows()[t.index()], problem.sizes()[t.index()].count, t});
   Window whole{0, 1};
   for (const Job& job : jobs) whole.end = std::max(whole.end, job.window.end);
   JobTree left(jobs);
@@ -188,13 +193,11 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
     ++placed;
     const Job& job = jobs[rank];
     const std::int64_t start = round_up(lowest.height, problem.block_step(job.tensor.index()));
-    out.offsets[job.tensor.index()] = {start};
+    offsets[job.tensor.index()] = {start};
     skyline.fill(lowest, job.window, start + job.size);
   }
-  return out;
+  return offsets;
 }
-
-}  // namespace
 
 constexpr LayoutStrategy kLlfb{
     .id = "llfb",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <ranges>
 #include <thread>
 
 #include "core/base/parallel.h"
@@ -9,6 +10,7 @@
 #include "core/io/file.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
+#include "core/layout/search/peak_first.h"
 #include "core/layout/search/search.h"
 #include "core/report/report.h"
 #include "tests/support/exhaustive.h"
@@ -106,6 +108,39 @@ class SearchTest : public QObject {
     QVERIFY(repaired * 10 >= possible * 9);
   }
 
+  /// The peak is what is alive when the bytes are; the rest is put around it, and all is valid.
+  void plans_the_peak_first() {
+    std::size_t partial = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      const Graph plain =
+          test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
+      const Case c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain, seed % 2 == 0 ? 1 : 16);
+      const auto lives = c.problem.lifetimes();
+      const std::vector<Bytes> alive = memory_curve(c.graph, {lives.begin(), lives.end()}, c.problem.alignment());
+      const Bytes most = std::ranges::max(alive);
+      for (double share : {1.0, 0.75, 0.0}) {
+        const PeakPlan peak = plan_peak(c.problem, share, seed % 4).value();
+        const auto is_high = [&](std::uint32_t step) {
+          return static_cast<double>(alive[step].count) >= share * static_cast<double>(most.count);
+        };
+        std::vector<TensorId> expected;
+        for (TensorId t : c.graph.tensors()) {
+          const auto steps = std::views::iota(lives[t.index()].begin, lives[t.index()].end);
+          if (c.problem.occupies(t) && std::ranges::any_of(steps, is_high)) expected.push_back(t);
+        }
+        QVERIFY(peak.tensors == expected);
+        Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
+        plan.offsets = fill_around(c.problem, peak).value();
+        plan.footprint = footprint(c.problem.sizes(), plan.offsets);
+        QVERIFY(validate(c.graph, plan)->valid());
+        QVERIFY(plan.footprint >= peak.footprint);
+        for (TensorId t : peak.tensors) QCOMPARE(plan.offsets[t.index()].value, peak.offsets[t.index()].value);
+        partial += peak.tensors.size() > 0 && peak.tensors.size() < c.graph.tensor_count() ? 1 : 0;
+      }
+    }
+    QVERIFY(partial > 300);
+  }
+
   void same_plan_on_any_number_of_threads() {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
       const Case c(hard_graph(seed));
@@ -159,6 +194,24 @@ class SearchTest : public QObject {
   void empty_graph() {
     const Case c(test::graph_of("op a @0"));
     QCOMPARE(make_plan(kSearch, c.problem).value().footprint.count, 0);
+  }
+
+  /// At their bound without any search.
+  void large_real_graphs_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("alignment");
+    for (const char* file : {"S_1", "pangu_2.6B"})
+      for (int alignment : {1, 512}) QTest::addRow("%s, alignment %d", file, alignment) << QString(file) << alignment;
+  }
+  void large_real_graphs() {
+    QFETCH(QString, file);
+    QFETCH(int, alignment);
+    const std::string path = test::shared_path("data/intervals/" + file.toStdString() + ".csv");
+    const Case c(*read_document(read_file(path).value(), path).value().graph, alignment);
+    const Plan plan = make_plan(kAuto, c.problem).value();
+    QVERIFY(validate(c.graph, plan)->valid());
+    QCOMPARE(plan.footprint, quick_bounds(c.problem).lifetime);
   }
 
   /// These are known to fit into a megabyte; where that is the bound, it is proved.

@@ -11,6 +11,7 @@
 #include "core/bounds/bounds.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/gergov.h"
+#include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/single_object.h"
 #include "core/report/report.h"
@@ -26,6 +27,14 @@ class Portfolio {
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
     add("most of the peak that none may reuse first",
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
+    if (refusal(kLlfb, problem).empty())
+      for (double share : {0.95, 0.9})
+        add("the peak first, the rest around it", [this, share](const Task& own) {
+          constexpr std::uint64_t kNoSeed = 0;
+          return plan_peak(problem_, share, kNoSeed, own).and_then([&](const PeakPlan& peak) {
+            return fill_around(problem_, peak, own);
+          });
+        });
     for (const LayoutStrategy* row : portfolio_rows()) {
       if (!refusal(*row, problem).empty()) continue;
       add(std::string(row->id), [this, row](const Task& own) {
