@@ -103,6 +103,8 @@ std::span<const Command> commands() {
        "stowage-cli convert samples/lifetimes.csv -o graph.stowage.json", add_convert},
       {"compare", "Plan several inputs with several strategies and tabulate the footprints",
        "stowage-cli compare samples/*.stowage.json --strategy so.size.best,so.size.first", add_compare},
+      {"zoo", "List real networks, or write the graph of a training step of one",
+       "stowage-cli zoo resnet50 --batch 32 --optimizer adam -o resnet50.stowage.json", add_zoo},
   };
   return kTable;
 }

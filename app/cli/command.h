@@ -41,6 +41,7 @@ Action add_check(CLI::App& command);
 Action add_render(CLI::App& command);
 Action add_convert(CLI::App& command);
 Action add_compare(CLI::App& command);
+Action add_zoo(CLI::App& command);
 
 /// The positional INPUT and how to read it.
 struct InputOptions {
@@ -56,6 +57,12 @@ struct InputOptions {
 [[nodiscard]] Result<Document> load(const std::string& path, const std::string& intervals, const Task& task);
 /// Reads a plan for a graph.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
+
+/// The format that the extension of `path` names, or bad_input that lists the extensions there are.
+[[nodiscard]] Result<const Format*> output_format(const std::string& path);
+/// `plan` may be null; bad_input names `path`.
+[[nodiscard]] Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format,
+                                       const std::string& path);
 
 /// The tensor of that id, or bad_input that names the file.
 [[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);

@@ -4,7 +4,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/io/file.h"
 
 namespace stowage::cli {
 namespace {
@@ -14,35 +13,21 @@ struct Options {
   std::string output;
 };
 
-std::string writable_extensions() {
-  std::string list;
-  for (const Format& format : formats())
-    if (format.write != nullptr) list += (list.empty() ? "" : ", ") + std::string(format.extension);
-  return list;
-}
-
 Result<ExitCode> convert(const Options& options, const Task& task) {
-  const Format* format = format_for_path(options.output);
-  if (format == nullptr)
-    return tl::unexpected(Error::bad_input(
-        options.output, "", "no format is written with this extension; there are " + writable_extensions()));
+  const auto chosen = output_format(options.output);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const Format& format = **chosen;
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  const auto bytes = format->write(*document->graph, document->plan ? &*document->plan : nullptr);
-  if (!bytes) {
-    Error error = bytes.error();
-    for (Diagnostic& fault : error.faults)
-      if (fault.file.empty()) fault.file = options.output;
-    return tl::unexpected(error);
-  }
-  if (document->plan && !format->carries_plan)
+  const auto written =
+      write_graph(*document->graph, document->plan ? &*document->plan : nullptr, format, options.output);
+  if (!written) return tl::unexpected(written.error());
+  if (document->plan && !format.carries_plan)
     print_warnings({{options.input.path, "", "its offsets are not in the output; 'plan' files carry them"}});
-  if (!format->carries_only.empty() && document->format != format->id)
-    print_warnings({{options.output, "", "this format carries only " + std::string(format->carries_only)}});
-  return write_file_atomically(options.output, *bytes).map([&] {
-    std::cout << "wrote " << options.output << " (" << format->title << ")\n";
-    return kFine;
-  });
+  if (!format.carries_only.empty() && document->format != format.id)
+    print_warnings({{options.output, "", "this format carries only " + std::string(format.carries_only)}});
+  std::cout << "wrote " << options.output << " (" << format.title << ")\n";
+  return kFine;
 }
 
 }  // namespace

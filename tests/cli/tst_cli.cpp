@@ -5,7 +5,8 @@ using namespace stowage::test;
 
 namespace {
 
-const QStringList kCommands{"info", "safety", "explain", "strategies", "plan", "check", "render", "convert", "compare"};
+const QStringList kCommands{"info",  "safety", "explain", "strategies", "plan",
+                            "check", "render", "convert", "compare",    "zoo"};
 
 /// Figure 2 of the SOMAS paper: its 32 unsafe pairs, in the order the contract asks for.
 const QString kFigure2Pairs =

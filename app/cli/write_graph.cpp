@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/command.h"
+#include "core/io/file.h"
+
+namespace stowage::cli {
+namespace {
+
+std::string writable_extensions() {
+  std::string list;
+  for (const Format& format : formats())
+    if (format.write != nullptr) list += (list.empty() ? "" : ", ") + std::string(format.extension);
+  return list;
+}
+
+}  // namespace
+
+Result<const Format*> output_format(const std::string& path) {
+  const Format* format = format_for_path(path);
+  if (format == nullptr)
+    return tl::unexpected(
+        Error::bad_input(path, "", "no format is written with this extension; there are " + writable_extensions()));
+  return format;
+}
+
+Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format, const std::string& path) {
+  return format.write(graph, plan)
+      .map_error([&](Error error) {
+        for (Diagnostic& fault : error.faults)
+          if (fault.file.empty()) fault.file = path;
+        return error;
+      })
+      .and_then([&](const std::string& bytes) { return write_file_atomically(path, bytes); });
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/numbers.h"
+#include "app/cli/output.h"
+#include "core/io/graph_json.h"
+#include "core/zoo/zoo.h"
+
+namespace stowage::cli {
+namespace {
+
+struct Options {
+  std::string network, optimizer = "adam", output;
+  std::uint64_t batch = 1;
+  bool forward = false, weights = false, json = false;
+
+  [[nodiscard]] ZooOptions zoo() const {
+    static const std::map<std::string, Optimizer> kOptimizers{
+        {"none", Optimizer::none}, {"sgd", Optimizer::sgd}, {"adam", Optimizer::adam}};
+    return {.batch = static_cast<std::int64_t>(batch),
+            .training = !forward,
+            .optimizer = kOptimizers.at(optimizer),
+            .weights = weights};
+  }
+};
+
+/// For CLI11: an empty text where there is such a network.
+std::string check_network(const std::string& id) {
+  if (find_zoo_network(id) != nullptr) return {};
+  return "there is no network \"" + id + "\"; 'stowage-cli zoo' lists them";
+}
+
+ExitCode list_networks(bool json) {
+  if (json) {
+    Json networks = Json::array();
+    for (const ZooNetwork& network : zoo_networks())
+      networks.push_back({{"id", network.id},
+                          {"title", network.title},
+                          {"parameters", network.parameter_count()},
+                          {"description", network.description},
+                          {"source", network.source}});
+    print_json({{"networks", networks}});
+    return kFine;
+  }
+  Table table({{"network"}, {"parameters", true}, {"what it is"}, {"source"}});
+  for (const ZooNetwork& network : zoo_networks())
+    table.add({std::string(network.id), grouped(network.parameter_count()),
+               std::string(network.title) + ": " + std::string(network.description), std::string(network.source)});
+  table.print();
+  return kFine;
+}
+
+void print_written(const Options& options, const Graph& graph) {
+  if (options.json)
+    return print_json({{"graph", graph.name()},
+                       {"file", options.output},
+                       {"operators", graph.operator_count()},
+                       {"tensors", graph.tensor_count()},
+                       {"streams", graph.stream_count()},
+                       {"groups", graph.group_count()},
+                       {"total_bytes", graph.total_size().count}});
+  std::cout << "wrote " << options.output << ": " << graph.name() << ", " << counted(graph.operator_count(), "operator")
+            << ", " << counted(graph.tensor_count(), "tensor") << ", " << full(graph.total_size()) << '\n';
+}
+
+Result<ExitCode> zoo(const Options& options) {
+  if (options.network.empty()) return list_networks(options.json);
+  const Format* format = nullptr;
+  if (!options.output.empty()) {
+    const auto chosen = output_format(options.output);
+    if (!chosen) return tl::unexpected(chosen.error());
+    format = *chosen;
+  }
+  const auto graph = make_zoo_graph(*find_zoo_network(options.network), options.zoo());
+  if (!graph) return tl::unexpected(graph.error());
+  if (format == nullptr) {
+    std::cout << write_graph_json(*graph);
+    return kFine;
+  }
+  return write_graph(*graph, nullptr, *format, options.output).map([&] {
+    print_written(options, *graph);
+    return kFine;
+  });
+}
+
+}  // namespace
+
+Action add_zoo(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  CLI::Option* name = command.add_option("NAME", options->network, "A network; without one, all are listed")
+                          ->check(CLI::Validator(check_network, ""));
+  const auto of_network = [&](CLI::Option* option) { option->needs(name); };
+  of_network(add_whole(command, "--batch", options->batch, 1, kMaxZooBatch, "Samples of the step (default: 1)"));
+  CLI::Option* optimizer =
+      command
+          .add_option("--optimizer", options->optimizer, "none (the gradients are the results), sgd or adam (default)")
+          ->check(CLI::IsMember({"none", "sgd", "adam"}));
+  of_network(optimizer);
+  of_network(command.add_flag("--forward", options->forward, "Only run the network, without training it")
+                 ->excludes(optimizer));
+  of_network(command.add_flag("--weights", options->weights,
+                              "Plan weights and the optimizer's state too; else they lie elsewhere"));
+  of_network(command.add_option("-o,--output", options->output,
+                                "File to write; its extension chooses the format (default: the graph on stdout)"));
+  command.add_flag("--json", options->json, "Print one JSON object");
+  return [=](const Task&) { return zoo(*options); };
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/layers.h"
+
+namespace stowage::zoo {
+namespace {
+
+using Role = Network::Role;
+
+/// An element-wise operator of one input whose backward operator reads its result.
+Value from_result(Network& net, const std::string& name, const Value& x, std::string_view kind,
+                  std::string_view grad_kind) {
+  const NodeId id = net.add_node(name, kind, {x});
+  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
+  net.node(id).backward = {{grad_kind, "dx", {y.id}, {x.id}}};
+  return y;
+}
+
+}  // namespace
+
+Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options) {
+  const Window& window = options.window;
+  const Value weight =
+      net.parameter(name + ".weight", {options.channels, x.shape[1] / options.groups, window.kernel, window.kernel});
+  std::vector<Value> inputs{x, weight};
+  if (options.bias) inputs.push_back(net.parameter(name + ".bias", {options.channels}));
+  const NodeId id = net.add_node(name, "Conv", inputs);
+  const Value y =
+      net.add_output(id, {x.shape[0], options.channels, window.output(x.shape[2]), window.output(x.shape[3])});
+  net.node(id).backward = {{"ConvGradInput", "dx", {weight.id}, {x.id}}, {"ConvGradWeight", "dw", {x.id}, {weight.id}}};
+  if (options.bias) net.node(id).backward.push_back({"ConvGradBias", "db", {}, {inputs.back().id}});
+  return y;
+}
+
+Value batch_norm(Network& net, const std::string& name, const Value& x) {
+  const Shape channels{x.shape[1]};
+  const Value weight = net.parameter(name + ".weight", channels);
+  const Value bias = net.parameter(name + ".bias", channels);
+  const NodeId id = net.add_node(name, "BatchNorm", {x, weight, bias});
+  const Value y = net.add_output(id, x.shape);
+  const Value mean = net.add_output(id, channels, Role::statistics, Element::float32, ".mean");
+  const Value deviation = net.add_output(id, channels, Role::statistics, Element::float32, ".inv_std");
+  net.node(id).backward = {
+      {"BatchNormGrad", "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
+  return y;
+}
+
+Value relu(Network& net, const std::string& name, const Value& x) {
+  return from_result(net, name, x, "Relu", "ReluGrad");
+}
+
+Value relu6(Network& net, const std::string& name, const Value& x) {
+  return from_result(net, name, x, "Relu6", "Relu6Grad");
+}
+
+Value max_pool(Network& net, const std::string& name, const Value& x, const Window& window) {
+  const NodeId id = net.add_node(name, "MaxPool", {x});
+  const Value y = net.add_output(id, x.shape.with(2, window.output(x.shape[2])).with(3, window.output(x.shape[3])));
+  const Value indices = net.add_output(id, y.shape, Role::activation, Element::int64, ".indices");
+  net.node(id).backward = {{"MaxPoolGrad", "dx", {x.id, indices.id}, {x.id}}};
+  return y;
+}
+
+Value global_average_pool(Network& net, const std::string& name, const Value& x) {
+  const NodeId id = net.add_node(name, "GlobalAveragePool", {x});
+  const Value y = net.add_output(id, {x.shape[0], x.shape[1], 1, 1});
+  net.node(id).backward = {{"GlobalAveragePoolGrad", "dx", {}, {x.id}}};
+  return y;
+}
+
+Value dropout(Network& net, const std::string& name, const Value& x) {
+  if (!net.training()) return x;
+  const NodeId id = net.add_node(name, "Dropout", {x});
+  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
+  const Value mask = net.add_output(id, x.shape, Role::activation, Element::boolean, ".mask");
+  net.node(id).backward = {{"DropoutGrad", "dx", {mask.id}, {x.id}}};
+  return y;
+}
+
+Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
+  const Value weight = net.parameter(name + ".weight", {features, x.shape.last()});
+  std::vector<Value> inputs{x, weight};
+  if (bias) inputs.push_back(net.parameter(name + ".bias", {features}));
+  const NodeId id = net.add_node(name, "Linear", inputs);
+  const Value y = net.add_output(id, x.shape.with(x.shape.rank() - 1, features));
+  net.node(id).backward = {{"LinearGradInput", "dx", {weight.id}, {x.id}},
+                           {"LinearGradWeight", "dw", {x.id}, {weight.id}}};
+  if (bias) net.node(id).backward.push_back({"LinearGradBias", "db", {}, {inputs.back().id}});
+  return y;
+}
+
+Value add(Network& net, const std::string& name, const Value& a, const Value& b) {
+  assert(a.shape == b.shape);
+  const NodeId id = net.add_node(name, "Add", {a, b});
+  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
+  net.node(id).passes = {a.id, b.id};
+  return y;
+}
+
+Value flattened(const Value& x) {
+  return x.viewed_as({x.shape[0], x.shape.elements() / x.shape[0]});
+}
+
+void classify(Network& net, const Value& logits) {
+  if (!net.training()) return net.set_result(logits);
+  const Value labels = net.input("labels", {logits.shape[0]}, Element::int64);
+  const NodeId softmax = net.add_node("log_softmax", "LogSoftmax", {logits});
+  const Value logarithms = net.add_output(softmax, logits.shape);
+  net.node(softmax).backward = {{"LogSoftmaxGrad", "dx", {logarithms.id}, {logits.id}}};
+  net.node(softmax).is_loss = true;
+  const NodeId mean = net.add_node("loss", "NllLoss", {logarithms, labels});
+  const Value loss = net.add_output(mean, {1}, Role::loss);
+  net.node(mean).backward = {{"NllLossGrad", "dx", {labels.id}, {logarithms.id}}};
+  net.node(mean).is_loss = true;
+  net.set_result(loss);
+}
+
+}  // namespace stowage::zoo

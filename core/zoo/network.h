@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/id.h"
+
+namespace stowage::zoo {
+
+/// Extents of a tensor, outermost first: {batch, channels, height, width} or {batch, tokens, features}. At most five.
+class Shape {
+ public:
+  Shape() = default;
+  Shape(std::initializer_list<std::int64_t> extents) {
+    assert(extents.size() <= extents_.size());
+    for (std::int64_t extent : extents) extents_[rank_++] = extent;
+  }
+  [[nodiscard]] std::size_t rank() const { return rank_; }
+  [[nodiscard]] std::int64_t operator[](std::size_t axis) const { return extents_[axis]; }
+  [[nodiscard]] std::int64_t last() const { return extents_[rank_ - 1]; }
+  [[nodiscard]] std::int64_t elements() const {
+    std::int64_t product = 1;
+    for (std::size_t axis = 0; axis < rank_; ++axis) product *= extents_[axis];
+    return product;
+  }
+  /// The same but for the extent of one axis.
+  [[nodiscard]] Shape with(std::size_t axis, std::int64_t extent) const {
+    Shape out = *this;
+    out.extents_[axis] = extent;
+    return out;
+  }
+  friend bool operator==(const Shape&, const Shape&) = default;
+
+ private:
+  std::array<std::int64_t, 5> extents_{};
+  std::size_t rank_ = 0;
+};
+
+/// What one element is, as its size in bytes.
+enum class Element : std::uint8_t { boolean = 1, float16 = 2, float32 = 4, int64 = 8 };
+
+using ValueId = Id<struct ValueTag>;
+using NodeId = Id<struct NodeTag>;
+
+/// A tensor of a network as a layer sees it: which, and in what shape. Other views of the same elements (a flattened
+/// image, say) are the same tensor in another shape: they cost no memory and no operator.
+struct Value {
+  ValueId id{};
+  Shape shape{};
+
+  [[nodiscard]] Value viewed_as(const Shape& other) const {
+    assert(other.elements() == shape.elements());
+    return {id, other};
+  }
+};
+
+/// A network described operator by operator, forward, in the order in which they run, each with what a framework runs
+/// for it on the way back. Layers (core/zoo/layers.h) are functions that add to one.
+class Network {
+ public:
+  enum class Role : std::uint8_t {
+    input,       ///< given: a batch of images, its labels
+    parameter,   ///< learnt
+    activation,  ///< computed, and differentiable where its elements are fractions
+    statistics,  ///< computed beside an activation for the backward operator alone, such as means
+    loss,        ///< the one number that a step of training makes smaller
+  };
+  struct Tensor {
+    std::string name;
+    Shape shape;
+    Element element = Element::float32;
+    Role role = Role::activation;
+    NodeId producer{};
+
+    [[nodiscard]] Bytes size() const { return {shape.elements() * static_cast<std::int64_t>(element)}; }
+  };
+  /// One operator of the way back. It reads the gradients of its node's differentiable outputs as well as what was
+  /// saved, and makes the gradients of some of its node's inputs.
+  struct Backward {
+    std::string_view kind;
+    std::string_view suffix;  ///< of its name, behind its node's
+    std::vector<ValueId> saved, gives;
+  };
+  struct Node {
+    std::string name;
+    std::string_view kind;
+    std::vector<ValueId> inputs;  ///< parameters too
+    std::vector<ValueId> outputs;
+    std::vector<Backward> backward;
+    std::vector<ValueId> passes;  ///< inputs whose gradient is that of the output, without an operator: of a sum
+    bool is_loss = false;
+  };
+
+  /// In a network that is only run, nothing is dropped out and nothing is saved.
+  explicit Network(bool training) : training_(training) {}
+
+  [[nodiscard]] bool training() const { return training_; }
+  Value input(std::string name, const Shape& shape, Element element = Element::float32);
+  Value parameter(std::string name, const Shape& shape, Element element = Element::float32);
+  /// What the last layer gave: needed until the end.
+  void set_result(const Value& value) { result_ = value.id; }
+
+  NodeId add_node(std::string name, std::string_view kind, std::initializer_list<Value> inputs);
+  NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs);
+  Value add_output(NodeId node, const Shape& shape, Role role = Role::activation, Element element = Element::float32,
+                   std::string_view suffix = {});
+  [[nodiscard]] Node& node(NodeId id) { return nodes_[id.index()]; }
+
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<Tensor>& tensors() const { return tensors_; }
+  [[nodiscard]] const Tensor& tensor(ValueId id) const { return tensors_[id.index()]; }
+  [[nodiscard]] ValueId result() const { return result_; }
+  /// Elements of all parameters.
+  [[nodiscard]] std::int64_t parameter_count() const;
+
+ private:
+  Value add_tensor(Tensor tensor);
+
+  bool training_;
+  std::vector<Tensor> tensors_;
+  std::vector<Node> nodes_;
+  ValueId result_;
+};
+
+}  // namespace stowage::zoo

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/zoo/network.h"
+
+// One function a network of the table (core/zoo/zoo.h); one file a family. Each describes the whole network for a batch
+// of that many samples, from its inputs to its loss.
+namespace stowage::zoo {
+
+void build_alexnet(Network& net, std::int64_t batch);
+void build_resnet50(Network& net, std::int64_t batch);
+void build_vgg16(Network& net, std::int64_t batch);
+
+}  // namespace stowage::zoo

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/program.h"
+
+#include "core/graph/builder.h"
+
+namespace stowage::zoo {
+
+Result<Graph> to_graph(const Program& program) {
+  GraphBuilder builder;
+  builder.set_name(program.name);
+  builder.reserve(program.operators.size(), program.tensors.size());
+  for (std::size_t s = 0; s < program.streams.size(); ++s)
+    builder.add_stream(static_cast<std::int64_t>(s), program.streams[s]);
+
+  std::vector<std::vector<OperatorId>> consumers(program.tensors.size());
+  for (const Program::Operator& op : program.operators) {
+    const OperatorId id =
+        builder.add_operator({.name = op.name, .stream = StreamId(op.stream), .kind = op.kind, .phase = op.phase});
+    for (TensorId read : op.reads) consumers[read.index()].push_back(id);
+  }
+  for (std::size_t t = 0; t < program.tensors.size(); ++t) {
+    const Program::Tensor& tensor = program.tensors[t];
+    builder.add_tensor({.name = tensor.name,
+                        .size = tensor.size,
+                        .producer = tensor.producer,
+                        .consumers = consumers[t],
+                        .output = tensor.output,
+                        .kind = tensor.kind});
+  }
+  for (const ControlEdge& edge : program.control) builder.add_control(edge.before, edge.after);
+  for (const auto& members : program.groups) builder.add_group(members);
+  return std::move(builder).build().map([](BuiltGraph built) { return std::move(built.graph); });
+}
+
+}  // namespace stowage::zoo

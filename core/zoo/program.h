@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+
+namespace stowage::zoo {
+
+/// What a stream is for: it holds operators of one category only.
+enum class Category { compute, communication, other };
+
+/// All operators of a step in the order in which they run, and their tensors: what the passes of the zoo hand on to
+/// each other (differentiate, optimizer, streams) until it is made a Graph.
+struct Program {
+  struct Operator {
+    std::string name;
+    std::string_view kind, phase;  ///< literals
+    std::vector<TensorId> reads;
+    Category category = Category::compute;
+    std::size_t stream = 0;  ///< index into `streams`
+  };
+  struct Tensor {
+    std::string name;
+    Bytes size;
+    std::string_view kind;  ///< a literal
+    OperatorId producer{};  ///< none: present from the start
+    bool output = false;
+  };
+  /// A parameter and the operators that matter to its update.
+  struct Parameter {
+    std::string name;
+    Bytes size;
+    TensorId weight{};                 ///< none where weights are left out
+    TensorId gradient{};               ///< none: not trained
+    std::vector<OperatorId> backward;  ///< that read the weight itself: it may not be overwritten before
+  };
+
+  std::string name;
+  std::vector<std::string> streams{"compute"};
+  std::vector<Operator> operators;
+  std::vector<Tensor> tensors;
+  std::vector<ControlEdge> control;
+  std::vector<std::vector<TensorId>> groups;
+  std::vector<Parameter> parameters;
+
+  OperatorId add_operator(std::string operator_name, std::string_view kind, std::string_view phase,
+                          std::vector<TensorId> reads) {
+    operators.push_back({std::move(operator_name), kind, phase, std::move(reads)});
+    return OperatorId(operators.size() - 1);
+  }
+  TensorId add_tensor(Tensor tensor) {
+    tensors.push_back(std::move(tensor));
+    return TensorId(tensors.size() - 1);
+  }
+};
+
+/// The graph; bad_input where its tensors are too large to be planned.
+[[nodiscard]] Result<Graph> to_graph(const Program& program);
+
+}  // namespace stowage::zoo

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/zoo.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/zoo/differentiate.h"
+#include "core/zoo/networks/networks.h"
+
+namespace stowage {
+namespace {
+
+std::string name_of(const ZooNetwork& network, const ZooOptions& options) {
+  std::string name = std::string(network.title) + ", batch " + std::to_string(options.batch);
+  if (!options.training) return name + ", forward";
+  switch (options.optimizer) {
+    case Optimizer::none:
+      return name + ", gradients";
+    case Optimizer::sgd:
+      return name + ", SGD";
+    case Optimizer::adam:
+      return name + ", Adam";
+  }
+  return name;
+}
+
+}  // namespace
+
+std::span<const ZooNetwork> zoo_networks() {
+  static constexpr ZooNetwork kTable[] = {
+      {"alexnet", "AlexNet", "images of 224 × 224; five convolutions, and most of its weights in one layer",
+       "Krizhevsky 2014, as in torchvision", zoo::build_alexnet},
+      {"vgg16", "VGG-16", "images of 224 × 224; its first activations are the largest by far",
+       "Simonyan and Zisserman 2015, configuration D", zoo::build_vgg16},
+      {"resnet50", "ResNet-50", "images of 224 × 224; bottlenecks around shortcuts that keep their input alive",
+       "He et al. 2016, as in torchvision", zoo::build_resnet50},
+  };
+  return kTable;
+}
+
+const ZooNetwork* find_zoo_network(std::string_view id) {
+  const auto at = std::ranges::find(zoo_networks(), id, &ZooNetwork::id);
+  return at == zoo_networks().end() ? nullptr : &*at;
+}
+
+std::int64_t ZooNetwork::parameter_count() const {
+  zoo::Network net(true);
+  build(net, 1);
+  return net.parameter_count();
+}
+
+Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options) {
+  if (options.batch < 1 || options.batch > kMaxZooBatch)
+    return tl::unexpected(Error::bad_input("", "batch",
+                                           "a batch of " + std::to_string(options.batch) +
+                                               " samples is not between 1 and " + std::to_string(kMaxZooBatch)));
+  zoo::Network net(options.training);
+  network.build(net, options.batch);
+  zoo::Program program =
+      options.training ? zoo::training_program(net, options.weights) : zoo::forward_program(net, options.weights);
+  if (options.training) zoo::add_updates(program, options.optimizer);
+  program.name = name_of(network, options);
+  return zoo::to_graph(program);
+}
+
+}  // namespace stowage

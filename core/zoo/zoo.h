@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/graph/graph.h"
+#include "core/zoo/network.h"
+#include "core/zoo/optimizer.h"
+
+// Real networks as graphs: built operator by operator with the shapes of their papers, and differentiated.
+namespace stowage {
+
+using zoo::Optimizer;
+
+/// One network of the table.
+struct ZooNetwork {
+  std::string_view id;           ///< "resnet50"
+  std::string_view title;        ///< "ResNet-50"
+  std::string_view description;  ///< one line: what goes in, what is special about its memory
+  std::string_view source;       ///< the paper
+  /// Describes it for a batch of that many samples.
+  void (*build)(zoo::Network& net, std::int64_t batch) = nullptr;
+
+  /// Elements of all that it learns.
+  [[nodiscard]] std::int64_t parameter_count() const;
+};
+
+/// The table of all networks, in the order in which they are shown. The command line, the window and the tests read it.
+[[nodiscard]] std::span<const ZooNetwork> zoo_networks();
+/// The row with that id, or null.
+[[nodiscard]] const ZooNetwork* find_zoo_network(std::string_view id);
+
+struct ZooOptions {
+  std::int64_t batch = 1;  ///< samples, 1 … kMaxZooBatch
+  bool training = true;    ///< false: only run forward; then there is no optimizer
+  Optimizer optimizer = Optimizer::adam;
+  /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
+  /// are left out: they are resident, whatever is planned.
+  bool weights = false;
+};
+inline constexpr std::int64_t kMaxZooBatch = 65'536;
+
+/// One step of a network on one stream, in the order in which a framework without a planner runs it: forward, loss,
+/// backward, then all updates (core/zoo/differentiate.h, core/zoo/optimizer.h say what is in it). Operators are of the
+/// phases "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
+/// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range.
+[[nodiscard]] Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options);
+
+}  // namespace stowage

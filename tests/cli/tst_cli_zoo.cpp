@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+#include "tests/support/shared.h"
+
+using namespace stowage::test;
+
+/// `stowage-cli zoo`: the table of networks, and graphs that the other commands take.
+class CliZooTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+
+  /// Writes the graph of a network, plans it, and has both validators look at the plan.
+  void verify_plan_of(const QStringList& zoo) {
+    const QString graph = dir_.filePath("net.stowage.json"), plan = dir_.filePath("net.plan.json");
+    const Run written = stowage_cli(QStringList{"zoo"} + zoo + QStringList{"-o", graph});
+    QVERIFY2(written.code == 0, qPrintable(written.err));
+    QCOMPARE(stowage_cli({"plan", graph, "--strategy", "so.size.best", "-o", plan}).code, 0);
+    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
+    const QString checker = QString::fromStdString(shared_path("check/check_plan.py"));
+    const Run verdict = run_program("python3", {checker, graph, plan});
+    QVERIFY2(verdict.code == 0, qPrintable(verdict.out + verdict.err));
+  }
+
+ private slots:
+  void the_table() {
+    const QJsonArray networks = stowage_cli({"zoo", "--json"}).json()["networks"].toArray();
+    QVERIFY(!networks.isEmpty());
+    const Run table = stowage_cli({"zoo"});
+    QCOMPARE(table.code, 0);
+    for (const QJsonValue& row : networks) {
+      QVERIFY(table.out.contains(row["id"].toString()));
+      QVERIFY(row["parameters"].toInteger() > 1'000'000);
+      for (const char* key : {"title", "description", "source"}) QVERIFY(!row[key].toString().isEmpty());
+    }
+    QCOMPARE(table.out.count('\n'), networks.size() + 1);
+    QVERIFY(table.out.contains("25,557,032"));  // ResNet-50's parameters
+  }
+
+  void a_graph_on_stdout_is_the_one_in_a_file() {
+    const QString file = dir_.filePath("alexnet.stowage.json");
+    const QStringList options{"zoo", "alexnet", "--batch", "4", "--optimizer", "sgd"};
+    const Run shown = stowage_cli(options);
+    QCOMPARE(shown.code, 0);
+    QCOMPARE(shown.json()["format"].toString(), "stowage-graph");
+    QCOMPARE(shown.json()["name"].toString(), "AlexNet, batch 4, SGD");
+    const Run written = stowage_cli(options + QStringList{"-o", file});
+    QCOMPARE(written.code, 0);
+    QVERIFY2(written.out.contains(file) && written.out.contains("operators"), qPrintable(written.out));
+    QCOMPARE(QString::fromUtf8(content(file)), shown.out);
+    const QJsonObject json = stowage_cli(options + QStringList{"-o", file, "--json"}).json();
+    const QJsonObject info = stowage_cli({"info", file, "--json"}).json();
+    for (const char* key : {"graph", "operators", "tensors", "streams", "groups", "total_bytes"})
+      QCOMPARE(json[key], info[key]);
+  }
+
+  void options_change_the_graph() {
+    const auto tensors = [](const QStringList& more) {
+      return stowage_cli(QStringList{"zoo", "alexnet"} + more).json()["tensors"].toArray().size();
+    };
+    const auto none = tensors({"--optimizer", "none"}), forward = tensors({"--forward"});
+    QCOMPARE(tensors({"--optimizer", "adam"}), none + 9 * 16);  // eight layers of weight and bias, nine temporaries
+    QCOMPARE(tensors({}), tensors({"--optimizer", "adam"}));
+    QCOMPARE(tensors({"--optimizer", "sgd"}), none);
+    QCOMPARE(tensors({"--optimizer", "sgd", "--weights"}), none + 16);
+    QCOMPARE(tensors({"--weights"}), tensors({}) + 3 * 16);
+    QVERIFY(forward < none);
+  }
+
+  void plans_pass_the_outside_validator_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QStringList>("zoo");
+    QTest::newRow("AlexNet, SGD") << QStringList{"alexnet", "--optimizer", "sgd"};
+    QTest::newRow("VGG-16 with its weights") << QStringList{"vgg16", "--weights"};
+    QTest::newRow("ResNet-50, run only") << QStringList{"resnet50", "--forward", "--batch", "32"};
+  }
+  void plans_pass_the_outside_validator() {
+    QFETCH(QStringList, zoo);
+    verify_plan_of(zoo);
+  }
+
+  void bad_usage_is_2_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown network") << QStringList{"lenet"}
+                                     << "there is no network \"lenet\"; 'stowage-cli zoo' lists them";
+    QTest::newRow("options without a network") << QStringList{"--batch", "3"} << "--batch";
+    QTest::newRow("empty batch") << QStringList{"alexnet", "--batch", "0"} << "not \"0\"";
+    QTest::newRow("huge batch") << QStringList{"alexnet", "--batch", "65537"} << "65536";
+    QTest::newRow("unknown optimizer") << QStringList{"alexnet", "--optimizer", "lion"} << "lion";
+    QTest::newRow("an optimizer without training")
+        << QStringList{"alexnet", "--forward", "--optimizer", "sgd"} << "--forward";
+  }
+  void bad_usage_is_2() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Run run = stowage_cli(QStringList{"zoo"} + arguments);
+    QCOMPARE(run.code, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.startsWith("error: ") && run.err.contains(says), qPrintable(run.err));
+  }
+
+  void files_that_cannot_be_written_are_3() {
+    const Run unknown = stowage_cli({"zoo", "alexnet", "-o", dir_.filePath("net.txt")});
+    QCOMPARE(unknown.code, 3);
+    QVERIFY(unknown.err.contains(".stowage.json"));
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", dir_.filePath("absent/net.stowage.json")}).code, 3);
+  }
+};
+
+QTEST_GUILESS_MAIN(CliZooTest)
+#include "tst_cli_zoo.moc"

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <ranges>
+#include <set>
+
+#include "core/check/validator.h"
+#include "core/graph/lifetimes.h"
+#include "core/layout/strategy.h"
+#include "core/zoo/layers.h"
+#include "core/zoo/zoo.h"
+
+using namespace stowage;
+
+namespace {
+
+const ZooNetwork& network(const QString& id) {
+  const ZooNetwork* found = find_zoo_network(id.toStdString());
+  if (found == nullptr) qFatal("there is no network %s", qPrintable(id));
+  return *found;
+}
+
+Graph graph_of(const ZooNetwork& network, const ZooOptions& options = {}) {
+  auto graph = make_zoo_graph(network, options);
+  if (!graph) qFatal("%s", graph.error().text().c_str());
+  return std::move(*graph);
+}
+
+/// Two layers and a loss, small enough to be written down.
+void build_tiny(zoo::Network& net, std::int64_t batch) {
+  const zoo::Value hidden = linear(net, "fc", net.input("x", {batch, 3}), 4);
+  classify(net, linear(net, "out", relu(net, "relu", hidden), 2, false));
+}
+constexpr ZooNetwork kTiny{"tiny", "Tiny", "two layers", "here", build_tiny};
+
+/// One layer of 1,000 × 1,000 weights on one sample.
+void build_wide(zoo::Network& net, std::int64_t batch) {
+  classify(net, linear(net, "fc", net.input("x", {batch, 1000}), 1000, false));
+}
+constexpr ZooNetwork kWide{"wide", "Wide", "one layer", "here", build_wide};
+
+/// One line an operator: `phase kind name: inputs -> results`, sizes in brackets, "!" behind what is needed to the end.
+std::string listing(const Graph& graph) {
+  std::string out;
+  for (OperatorId o : graph.operators()) {
+    for (std::string_view part : {graph.phase(o), graph.kind(o), graph.name(o)}) out += std::string(part) + ' ';
+    out.back() = ':';
+    for (TensorId t : graph.inputs(o)) out += ' ' + std::string(graph.name(t));
+    out += " ->";
+    for (TensorId t : graph.outputs(o))
+      out += ' ' + std::string(graph.name(t)) + '[' + std::to_string(graph.size(t).count) + ']' +
+             (graph.is_output(t) ? "!" : "");
+    out += '\n';
+  }
+  for (const ControlEdge& edge : graph.control())
+    out += std::string(graph.name(edge.before)) + " before " + std::string(graph.name(edge.after)) + '\n';
+  return out;
+}
+
+std::map<std::string, Bytes> sizes_by_name(const Graph& graph) {
+  std::map<std::string, Bytes> out;
+  for (TensorId t : graph.tensors()) out[std::string(graph.name(t))] = graph.size(t);
+  return out;
+}
+
+Bytes sum_of_kind(const Graph& graph, std::string_view kind) {
+  Bytes sum;
+  for (TensorId t : graph.tensors())
+    if (graph.kind(t) == kind) sum += graph.size(t);
+  return sum;
+}
+
+/// "layer1.0.conv1.grad.sum.2" → "layer1.0.conv1"
+std::string differentiated(std::string_view gradient) {
+  return std::string(gradient.substr(0, gradient.rfind(".grad")));
+}
+
+void add_all_networks() {
+  QTest::addColumn<QString>("id");
+  for (const ZooNetwork& row : zoo_networks()) {
+    const std::string id(row.id);
+    QTest::newRow(id.c_str()) << QString::fromStdString(id);
+  }
+}
+
+}  // namespace
+
+class ZooTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_table() {
+    std::set<std::string_view> ids;
+    for (const ZooNetwork& row : zoo_networks()) {
+      QVERIFY(ids.insert(row.id).second);
+      QVERIFY(!row.title.empty() && !row.description.empty() && !row.source.empty());
+      QCOMPARE(find_zoo_network(row.id), &row);
+    }
+    QVERIFY(find_zoo_network("lenet") == nullptr);
+  }
+
+  /// As torchvision, or the papers, publish them.
+  void parameters_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<qlonglong>("published");
+    QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL;
+    QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL;
+    QTest::newRow("ResNet-50") << "resnet50" << 25'557'032LL;
+  }
+  void parameters() {
+    QFETCH(QString, id);
+    QTEST(static_cast<qlonglong>(network(id).parameter_count()), "published");
+  }
+
+  /// Bytes of single tensors, from the shapes that the papers' tables print: float32, but indices (64 bits) and masks.
+  void shapes_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<qlonglong>("bytes");
+    const auto row = [](const char* id, const char* tensor, qlonglong elements, qlonglong bytes_each = 4) {
+      QTest::addRow("%s %s", id, tensor) << QString(id) << QString(tensor) << 2 * elements * bytes_each;
+    };
+    row("alexnet", "images", 3 * 224 * 224);
+    row("alexnet", "conv1", 64 * 55 * 55);
+    row("alexnet", "pool1.indices", 64 * 27 * 27, 8);
+    row("alexnet", "conv2.relu", 192 * 27 * 27);
+    row("alexnet", "conv5.grad", 256 * 13 * 13);
+    row("alexnet", "drop6.mask", 256 * 6 * 6, 1);
+    row("alexnet", "fc7", 4096);
+    row("vgg16", "conv1_2.relu", 64 * 224 * 224);
+    row("vgg16", "conv5_3.relu.grad", 512 * 14 * 14);
+    row("vgg16", "pool5", 512 * 7 * 7);
+    row("resnet50", "conv1", 64 * 112 * 112);
+    row("resnet50", "maxpool", 64 * 56 * 56);
+    row("resnet50", "layer1.0.downsample.conv", 256 * 56 * 56);
+    row("resnet50", "layer2.0.conv1", 128 * 56 * 56);
+    row("resnet50", "layer2.0.conv2", 128 * 28 * 28);
+    row("resnet50", "layer4.2.relu3", 2048 * 7 * 7);
+  }
+  void shapes() {
+    QFETCH(QString, id);
+    QFETCH(QString, tensor);
+    const Graph graph = graph_of(network(id), {.batch = 2});
+    const TensorId found = graph.find_tensor(tensor.toStdString());
+    QVERIFY2(found.valid(), qPrintable(tensor));
+    QTEST(static_cast<qlonglong>(graph.size(found).count), "bytes");
+  }
+
+  /// All that VGG-16 computes forward: two results a convolution, one a pool, by the table in its paper.
+  void activations_of_vgg16() {
+    struct Stage {
+      std::int64_t convolutions, channels, edge;
+    };
+    std::int64_t elements = 0;
+    for (const Stage& s : {Stage{2, 64, 224}, {2, 128, 112}, {3, 256, 56}, {3, 512, 28}, {3, 512, 14}})
+      elements += s.convolutions * 2 * s.channels * s.edge * s.edge + s.channels * s.edge * s.edge / 4;
+    elements += 2 * (4096 + 4096) + 1000;
+    QCOMPARE(sum_of_kind(graph_of(network("vgg16"), {.batch = 8, .training = false}), "activation").count,
+             8 * 4 * elements);
+  }
+
+  void a_step_written_down() {
+    const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
+    QCOMPARE(graph.name(), std::string("Tiny, batch 2, SGD"));
+    QCOMPARE(QString::fromStdString(listing(graph)),
+             "forward Linear fc: x -> fc[32]\n"
+             "forward Relu relu: fc -> relu[32]\n"
+             "forward Linear out: relu -> out[16]\n"
+             "loss LogSoftmax log_softmax: out -> log_softmax[16]\n"
+             "loss NllLoss loss: labels log_softmax -> loss[4]!\n"
+             "backward NllLossGrad loss.dx: labels -> log_softmax.grad[16]\n"
+             "backward LogSoftmaxGrad log_softmax.dx: log_softmax log_softmax.grad -> out.grad[16]\n"
+             "backward LinearGradInput out.dx: out.grad -> relu.grad[32]\n"
+             "backward LinearGradWeight out.dw: relu out.grad -> out.weight.grad[32]\n"
+             "backward ReluGrad relu.dx: relu relu.grad -> fc.grad[32]\n"
+             "backward LinearGradWeight fc.dw: x fc.grad -> fc.weight.grad[48]\n"
+             "backward LinearGradBias fc.db: fc.grad -> fc.bias.grad[16]\n"
+             "update SgdUpdate fc.weight.sgd: fc.weight.grad ->\n"
+             "update SgdUpdate fc.bias.sgd: fc.bias.grad ->\n"
+             "update SgdUpdate out.weight.sgd: out.weight.grad ->\n"
+             "out.dx before out.weight.sgd\n");
+  }
+
+  void a_run_written_down() {
+    QCOMPARE(QString::fromStdString(listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true}))),
+             "forward Linear fc: x fc.weight fc.bias -> fc[32]\n"
+             "forward Relu relu: fc -> relu[32]\n"
+             "forward Linear out: out.weight relu -> out[16]!\n");
+  }
+
+  /// ROAM, figure 6 b: the temporaries of one update fit into three times the gradient, itself included.
+  void adam_needs_three_times_its_gradient() {
+    const Graph graph = graph_of(kWide);
+    const auto curve = memory_curve(graph, lifetimes(graph));
+    std::int64_t peak = 0;
+    std::size_t updates = 0, temporaries = 0;
+    for (OperatorId o : graph.operators())
+      if (graph.phase(o) == "update") {
+        peak = std::max(peak, curve[o.index()].count);
+        temporaries += graph.outputs(o).size();
+        ++updates;
+      }
+    QCOMPARE(updates, 12);
+    QCOMPARE(temporaries, 9);
+    QCOMPARE(peak, 3 * 4'000'000 + 4);  // and the loss
+  }
+
+  /// Each backward operator reads gradients and what is its own forward operator's, by name.
+  void backward_reads_only_what_its_forward_saved_data() { add_all_networks(); }
+  void backward_reads_only_what_its_forward_saved() {
+    QFETCH(QString, id);
+    const Graph graph = graph_of(network(id), {.weights = true});
+    std::size_t seen = 0;
+    for (OperatorId o : graph.operators()) {
+      if (graph.phase(o) != "backward" || graph.kind(o) == "AddGrad") continue;
+      const std::string name(graph.name(o));
+      const OperatorId forward = graph.find_operator(name.substr(0, name.rfind('.')));
+      QVERIFY2(forward.valid() && forward < o, name.c_str());
+      std::set<TensorId> known;
+      for (const auto list : {graph.inputs(forward), graph.outputs(forward)}) known.insert(list.begin(), list.end());
+      for (TensorId t : graph.inputs(o)) QVERIFY2(graph.kind(t) == "gradient" || known.contains(t), name.c_str());
+      for (TensorId t : graph.outputs(o)) {
+        const TensorId of = graph.find_tensor(differentiated(graph.name(t)));
+        QVERIFY2(of.valid() && std::ranges::count(graph.inputs(forward), of) == 1, name.c_str());
+      }
+      ++seen;
+    }
+    QVERIFY(seen > 30);
+  }
+
+  void gradients_have_the_size_of_what_they_are_of_data() { add_all_networks(); }
+  void gradients_have_the_size_of_what_they_are_of() {
+    QFETCH(QString, id);
+    const Graph graph = graph_of(network(id), {.batch = 3, .optimizer = Optimizer::none, .weights = true});
+    const auto sizes = sizes_by_name(graph);
+    Bytes results;
+    std::size_t weights = 0, learnt = 0;
+    for (TensorId t : graph.tensors()) {
+      if (graph.kind(t) == "weight") ++weights;
+      if (graph.kind(t) != "gradient") continue;
+      QCOMPARE(graph.size(t), sizes.at(differentiated(graph.name(t))));
+      if (!graph.is_output(t)) {
+        QVERIFY(!graph.consumers(t).empty());  // nothing is computed for nobody
+        continue;
+      }
+      ++learnt;
+      results += graph.size(t);
+    }
+    QCOMPARE(learnt, weights);
+    QCOMPARE(results.count, 4 * network(id).parameter_count());
+    QCOMPARE(sum_of_kind(graph, "weight"), results);
+  }
+
+  /// Phases one after the other; each is there; the updates are of every parameter.
+  void phases_data() { add_all_networks(); }
+  void phases() {
+    QFETCH(QString, id);
+    static constexpr std::string_view kPhases[] = {"forward", "loss", "backward", "update"};
+    const Graph graph = graph_of(network(id), {.weights = true});
+    std::size_t at = 0;
+    std::set<std::size_t> met;
+    for (OperatorId o : graph.operators()) {
+      const auto phase = static_cast<std::size_t>(std::ranges::find(kPhases, graph.phase(o)) - std::begin(kPhases));
+      QVERIFY(phase < 4 && phase >= at);
+      met.insert(at = phase);
+    }
+    QCOMPARE(met.size(), 4);
+    QCOMPARE(sum_of_kind(graph, "state").count, 2 * sum_of_kind(graph, "weight").count);
+    QCOMPARE(sum_of_kind(graph, "temporary").count, 9 * sum_of_kind(graph, "weight").count);
+  }
+
+  /// A weight is overwritten in place: by then, whatever reads it in the backward half has run in every order.
+  void weights_are_overwritten_last_data() { add_all_networks(); }
+  void weights_are_overwritten_last() {
+    QFETCH(QString, id);
+    const Graph graph = graph_of(network(id), {.optimizer = Optimizer::sgd, .weights = true});
+    std::size_t updates = 0;
+    for (TensorId t : graph.tensors()) {
+      if (graph.kind(t) != "weight") continue;
+      const OperatorId update = graph.consumers(t).back();
+      QCOMPARE(graph.phase(update), std::string_view("update"));
+      ++updates;
+      for (OperatorId reader : graph.consumers(t)) {
+        if (graph.phase(reader) != "backward") continue;
+        const bool feeds = std::ranges::any_of(graph.outputs(reader), [&](TensorId made) {
+          return std::ranges::count(graph.consumers(made), update) == 1;
+        });
+        QVERIFY(feeds || std::ranges::count(graph.control_successors(reader), update) == 1);
+      }
+    }
+    QVERIFY(updates > 10);
+  }
+
+  /// Whatever is of the samples is exactly as many times as large; whatever is of the weights is not touched.
+  void batches_data() { add_all_networks(); }
+  void batches() {
+    QFETCH(QString, id);
+    const Graph one = graph_of(network(id)), three = graph_of(network(id), {.batch = 3});
+    QCOMPARE(one.tensor_count(), three.tensor_count());
+    std::set<std::string> weights;
+    const Graph with_weights = graph_of(network(id), {.optimizer = Optimizer::none, .weights = true});
+    for (TensorId t : with_weights.tensors())
+      if (with_weights.kind(t) == "weight") weights.emplace(with_weights.name(t));
+    for (TensorId t : one.tensors()) {
+      QCOMPARE(one.name(t), three.name(t));
+      const std::string_view kind = one.kind(t);
+      const bool of_weight = kind == "temporary" || weights.contains(differentiated(one.name(t)));
+      const std::int64_t small = one.size(t).count, large = three.size(t).count;
+      if (kind == "statistics")
+        QVERIFY(large == small || large == 3 * small);
+      else
+        QCOMPARE(large, of_weight || kind == "loss" ? small : 3 * small);
+    }
+  }
+
+  void plans_are_valid_data() { add_all_networks(); }
+  void plans_are_valid() {
+    QFETCH(QString, id);
+    for (const bool training : {false, true}) {
+      const Graph graph = graph_of(network(id), {.training = training});
+      const auto conflicts = Conflicts::compute(graph);
+      const auto problem = LayoutProblem::make(graph, *conflicts);
+      const auto plan = make_plan(*find_layout_strategy("so.size.best"), *problem);
+      QVERIFY(plan.has_value());
+      const auto validation = validate(graph, *plan);
+      QVERIFY(validation.has_value() && validation->valid());
+      QVERIFY(plan->footprint >= std::ranges::max(memory_curve(graph, lifetimes(graph))));
+    }
+  }
+
+  void out_of_range() {
+    for (const std::int64_t batch : {std::int64_t{0}, std::int64_t{-1}, kMaxZooBatch + 1}) {
+      const auto graph = make_zoo_graph(kTiny, {.batch = batch});
+      QVERIFY(!graph && graph.error().kind == Error::Kind::bad_input);
+      QVERIFY(graph.error().text().find(std::to_string(batch)) != std::string::npos);
+    }
+    QVERIFY(make_zoo_graph(kTiny, {.batch = kMaxZooBatch}).has_value());
+  }
+};
+
+QTEST_GUILESS_MAIN(ZooTest)
+#include "tst_zoo.moc"
