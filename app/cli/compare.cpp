@@ -36,13 +36,19 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
 }
 
 void print_rows(const std::vector<Row>& rows) {
-  std::vector<Table::Column> columns{{"input"}, {"bound", true}};
+  const bool ordered = rows.front().planned.order.has_value();
+  std::vector<Table::Column> columns{{"input"}};
+  if (ordered) columns.insert(columns.end(), {{"given peak", true}, {"peak", true}});
+  columns.push_back({"bound", true});
   for (const StrategyResult& result : rows.front().planned.results)
     columns.push_back({std::string(result.strategy->id), true});
   columns.push_back({"best"});
   Table table(std::move(columns));
   for (const Row& row : rows) {
-    std::vector<std::string> cells{row.path, human(row.planned.lower_bound)};
+    std::vector<std::string> cells{row.path};
+    if (ordered)
+      cells.insert(cells.end(), {human(row.planned.order->given_peak), human(row.planned.order->ordered.peak)});
+    cells.push_back(human(row.planned.lower_bound));
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();

@@ -23,6 +23,15 @@ struct Options {
   bool json = false, report = false, loops = false;
 };
 
+void print_order(const PlannedOrder& order) {
+  const auto& [graph, sequence, peak, bound, remark] = order.ordered;
+  std::cout << "order " << order.strategy->id << ": theoretical peak " << full(peak) << ", of the given order "
+            << full(order.given_peak);
+  if (bound > Bytes{}) std::cout << ", of any order at least " << full(bound);
+  std::cout << "; it took " << duration(order.milliseconds) << '\n';
+  if (!remark.empty()) std::cout << remark << '\n';
+}
+
 void print_results(const Planned& planned) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   for (const StrategyResult& result : planned.results) {
@@ -36,8 +45,9 @@ void print_results(const Planned& planned) {
                duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : plan.remark});
   }
   table.print();
-  std::cout << "lower bound " << full(planned.lower_bound) << "; safety took "
-            << duration(planned.safety_milliseconds) << '\n';
+  if (planned.order) print_order(*planned.order);
+  std::cout << "lower bound " << full(planned.lower_bound) << "; safety took " << duration(planned.safety_milliseconds)
+            << '\n';
 }
 
 /// The bytes of a plan file; or of an interval CSV with offsets, where the output is named so and can hold it.
@@ -142,9 +152,10 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
     if (!found) return tl::unexpected(found.error());
     loops = *std::move(found);
   }
-  const Graph& graph = loops ? *loops->graph : *document->graph;
-  const auto planned = plan_graph(graph, options.planning, task);
+  const Graph& unordered = loops ? *loops->graph : *document->graph;
+  const auto planned = plan_graph(unordered, options.planning, task);
   if (!planned) return tl::unexpected(planned.error());
+  const Graph& graph = planned->graph(unordered);
   if (!options.output.empty())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
   return print_outcome(options, {*document->graph, graph, *planned, loops});

@@ -8,13 +8,13 @@
 #include "app/cli/numbers.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
-#include "core/schedule/order.h"
 
 namespace stowage::cli {
 namespace {
 
 constexpr const char* kAll = "all";
 constexpr const char* kStandard = "standard";
+constexpr const char* kGiven = "given";
 
 bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& names) {
   return std::ranges::any_of(names, [&](const std::string& name) {
@@ -32,6 +32,41 @@ std::vector<std::string> order_ids() {
   std::vector<std::string> ids;
   for (const OrderStrategy& order : order_strategies()) ids.emplace_back(order.id);
   return ids;
+}
+
+double milliseconds_since(Task::Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+}
+
+/// The task with half of the time until its deadline.
+Task half_of(Task task) {
+  const auto now = Task::Clock::now();
+  if (task.deadline) task.deadline = now + (*task.deadline - now) / 2;
+  return task;
+}
+
+Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningOptions& options, const Task& task) {
+  if (options.order == kGiven) return std::nullopt;
+  const auto start = Task::Clock::now();
+  const OrderStrategy* const strategy = find_order_strategy(options.order);
+  return make_order(*strategy, graph, {}, half_of(task)).map([&](OrderedGraph&& ordered) {
+    const auto given = graph.operators();
+    const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
+    return std::optional(PlannedOrder{strategy, std::move(ordered), given_peak, milliseconds_since(start)});
+  });
+}
+
+/// Names the order in every plan, and its sequence where it is another than the given one.
+void tell_order(Planned& planned, const Graph& graph) {
+  const std::vector<OperatorId>& sequence = planned.order->ordered.sequence;
+  std::vector<std::string> names;
+  if (!std::ranges::is_sorted(sequence))
+    for (const OperatorId o : sequence) names.emplace_back(graph.name(o));
+  for (StrategyResult& result : planned.results) {
+    if (!result.plan) continue;
+    result.plan->order = planned.order->strategy->id;
+    result.plan->sequence = names;
+  }
 }
 
 /// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
@@ -94,12 +129,16 @@ bool Planned::exceeds(const std::optional<std::uint64_t>& budget) const {
   return budget && static_cast<std::uint64_t>(best().footprint.count) > *budget;
 }
 
-Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task) {
+Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, const Task& task) {
   Planned planned;
+  auto order = order_of(given, options, task);
+  if (!order) return tl::unexpected(std::move(order.error()));
+  planned.order = *std::move(order);
+  const Graph& graph = planned.graph(given);
   const auto start = Task::Clock::now();
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
-  planned.safety_milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+  planned.safety_milliseconds = milliseconds_since(start);
 
   const auto problem = LayoutProblem::make(graph, *conflicts, {static_cast<std::int64_t>(options.alignment)});
   if (!problem) return tl::unexpected(problem.error());
@@ -110,6 +149,7 @@ Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, c
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
   if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
     return tl::unexpected(planned.results.front().plan.error());
+  if (planned.order) tell_order(planned, given);
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
 }
 
@@ -127,14 +167,26 @@ Json result_json(const StrategyResult& result) {
   return out;
 }
 
+Json order_json(const PlannedOrder& order) {
+  Json out{{"id", order.strategy->id},
+           {"peak", order.ordered.peak.count},
+           {"given_peak", order.given_peak.count},
+           {"lower_bound", order.ordered.lower_bound.count},
+           {"time_ms", order.milliseconds}};
+  if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
+  return out;
+}
+
 Json planned_json(const Graph& graph, const Planned& planned) {
   Json results = Json::array();
   for (const StrategyResult& result : planned.results) results.push_back(result_json(result));
-  return {{"graph", graph.name()},
-          {"tensors", graph.tensor_count()},
-          {"lower_bound", planned.lower_bound.count},
-          {"safety_ms", planned.safety_milliseconds},
-          {"results", std::move(results)}};
+  Json out{{"graph", graph.name()},
+           {"tensors", graph.tensor_count()},
+           {"lower_bound", planned.lower_bound.count},
+           {"safety_ms", planned.safety_milliseconds},
+           {"results", std::move(results)}};
+  if (planned.order) out["order"] = order_json(*planned.order);
+  return out;
 }
 
 }  // namespace stowage::cli

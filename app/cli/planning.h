@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
+#include "core/schedule/order.h"
 
 namespace stowage::cli {
 
@@ -24,8 +25,17 @@ struct PlanningOptions {
   [[nodiscard]] Task limited(Task task) const;
 };
 
+/// The order in which a graph was planned.
+struct PlannedOrder {
+  const OrderStrategy* strategy = nullptr;
+  OrderedGraph ordered;
+  Bytes given_peak;  ///< theoretical, of the given order
+  double milliseconds = 0;
+};
+
 /// What planning one input gave.
 struct Planned {
+  std::optional<PlannedOrder> order;  ///< where another than the given one was asked for
   Bounds bounds;
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
   Bytes lower_bound;                    ///< the largest of these bounds and of what the strategies proved
@@ -33,16 +43,21 @@ struct Planned {
 
   /// The smallest footprint; of equal ones the first.
   [[nodiscard]] const Plan& best() const;
+  /// The graph in the order in which it was planned, which is `given` or that graph in another order.
+  [[nodiscard]] const Graph& graph(const Graph& given) const { return order ? order->ordered.graph : given; }
   [[nodiscard]] bool exceeds(const std::optional<std::uint64_t>& budget) const;
 };
 
-/// Decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound is not met).
+/// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
+/// is not met). Half of the time until the deadline is for the order. The bounds are of plans in that order.
 /// Strategies that ran out of time are kept with their error; fails where none gave a plan.
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
-/// {"graph", "tensors", "lower_bound", "results"}.
+/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes.
+[[nodiscard]] Json order_json(const PlannedOrder& order);
+/// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 [[nodiscard]] Json planned_json(const Graph& graph, const Planned& planned);
 
 }  // namespace stowage::cli

@@ -9,7 +9,7 @@ class IndependentTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir dir_;
-  QStringList strategies_;
+  QStringList strategies_, orders_;
 
   static QString checker(const QString& name) {
     return QString::fromStdString(shared_path("check/" + name.toStdString()));
@@ -17,6 +17,18 @@ class IndependentTest : public QObject {
   static Run python(const QString& script, QStringList arguments) {
     arguments.prepend(checker(script));
     return run_program("python3", arguments);
+  }
+
+  /// A plan in every order passes the independent validator, which puts the graph into its sequence, and ours.
+  void verify_orders(const QString& input) {
+    for (const QString& order : orders_) {
+      const QString plan = dir_.filePath("ordered.json");
+      const QStringList quickly{"--strategy", "so.size.best", "--time-limit", "4", "-o", plan};
+      QCOMPARE(stowage_cli(QStringList{"plan", input, "--order", order} + quickly).code, 0);
+      const Run verdict = python("check_plan.py", {input, plan});
+      QVERIFY2(verdict.code == 0, qPrintable(order + ": " + verdict.out + verdict.err));
+      QCOMPARE(stowage_cli({"check", input, plan}).code, 0);
+    }
   }
 
   /// Every strategy's plan of `input` passes the independent validator and ours.
@@ -40,6 +52,8 @@ class IndependentTest : public QObject {
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3 here");
     for (const QJsonValue& row : stowage_cli({"strategies", "--json"}).json()["layout"].toArray())
       strategies_ << row["id"].toString();
+    for (const QJsonValue& row : stowage_cli({"strategies", "--json"}).json()["order"].toArray())
+      orders_ << row["id"].toString();
     QVERIFY(strategies_.size() >= 16);
   }
 
@@ -67,6 +81,7 @@ class IndependentTest : public QObject {
       if (seed == 0 || seed >= 20 || (k + seed) % 4 == 0) some << strategies_[k];
     verify_plans(graph, some, {"1"});
     verify_plans(graph, {"standard"}, {"64"});
+    verify_orders(graph);
   }
 
   void samples_data() {
@@ -81,6 +96,7 @@ class IndependentTest : public QObject {
     if (file.endsWith(".json"))
       QCOMPARE(stowage_cli({"safety", input, "--pairs"}).out, python("safety_oracle.py", {input}).out);
     verify_plans(input, {"so.size.best", "mo.size.first"}, {"1", "512"});
+    if (file.endsWith(".json")) verify_orders(input);
   }
 
   void real_lifetimes_data() {

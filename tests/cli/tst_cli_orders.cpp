@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+/// Orders of operators as a user of the command line asks for them. OLLA's figure 3: v2 before v3 needs 55 MiB instead
+/// of the 80 MiB of the given order.
+class CliOrdersTest : public QObject {
+  Q_OBJECT
+
+  static constexpr qint64 kMebi = qint64{1} << 20;
+  QTemporaryDir dir_;
+  const QString figure_3_ = sample("olla_figure_3.stowage.json");
+
+  static qint64 number(const QJsonValue& value) { return value.toInteger(-1); }
+
+ private slots:
+  void a_plan_in_another_order_says_so() {
+    const QString path = dir_.filePath("plan.json");
+    const Run run = stowage_cli({"plan", figure_3_, "--order", "lescea", "--json", "-o", path});
+    QCOMPARE(run.code, 0);
+    const QJsonObject order = run.json()["order"].toObject();
+    QCOMPARE(order["id"].toString(), QString("lescea"));
+    QCOMPARE(number(order["peak"]), 55 * kMebi);
+    QCOMPARE(number(order["given_peak"]), 80 * kMebi);
+    QVERIFY(order["time_ms"].toDouble() >= 0);
+    QCOMPARE(number(run.json()["lower_bound"]), 55 * kMebi);
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["order"].toString(), QString("lescea"));
+    QCOMPARE(plan["sequence"].toArray(), (QJsonArray{"v1", "v2", "v3", "v4"}));
+    QCOMPARE(number(plan["footprint"]), 55 * kMebi);
+    QCOMPARE(stowage_cli({"check", figure_3_, path}).code, 0);
+  }
+
+  void a_plan_without_its_sequence_is_no_plan_of_the_given_order() {
+    const QString path = dir_.filePath("plan.json");
+    QCOMPARE(stowage_cli({"plan", figure_3_, "--order", "lescea", "-o", path}).code, 0);
+    QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    plan.remove("sequence");
+    write(path, QJsonDocument(plan).toJson());
+    QCOMPARE(stowage_cli({"check", figure_3_, path}).code, 1);
+    plan["sequence"] = QJsonArray{"v2", "v1", "v3", "v4"};
+    write(path, QJsonDocument(plan).toJson());
+    QCOMPARE(stowage_cli({"check", figure_3_, path}).code, 3);
+  }
+
+  void the_given_order_is_not_told() {
+    const QString path = dir_.filePath("plan.json");
+    const Run run = stowage_cli({"plan", figure_3_, "--json", "-o", path});
+    QVERIFY(!run.json().contains("order"));
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["order"].toString(), QString("given"));
+    QVERIFY(!plan.contains("sequence"));
+  }
+
+  void people_read_both_peaks() {
+    const QString out = stowage_cli({"plan", figure_3_, "--order", "lescea"}).out;
+    QVERIFY2(out.contains("theoretical peak 55.0 MiB") && out.contains("given order 80.0 MiB"), qPrintable(out));
+    const QString table = stowage_cli({"compare", figure_3_, "--order", "lescea"}).out;
+    QVERIFY2(table.contains("given peak") && table.contains("80.0 MiB") && table.contains("55.0 MiB"),
+             qPrintable(table));
+  }
+
+  void a_report_is_of_the_new_order() {
+    const QJsonObject report =
+        stowage_cli({"plan", figure_3_, "--order", "lescea", "--report", "--json"}).json()["report"].toObject();
+    QCOMPARE(number(report["peak_bytes"]), 55 * kMebi);
+    QCOMPARE(report["peak_operator"].toString(), QString("v3"));
+  }
+
+  void a_time_axis_fixes_the_order() {
+    const Run run = stowage_cli({"plan", sample("lifetimes.csv"), "--order", "lescea"});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.contains("time axis"), qPrintable(run.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(CliOrdersTest)
+#include "tst_cli_orders.moc"
