@@ -6,6 +6,7 @@
 
 #include "core/graph/indexing.h"
 #include "core/schedule/lescea.h"
+#include "core/schedule/roam/roam_order.h"
 
 namespace stowage {
 namespace {
@@ -28,7 +29,7 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
 }  // namespace
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGiven, kLescea};
+  static const OrderStrategy kTable[] = {kGiven, kLescea, kRoamOrder};
   return kTable;
 }
 

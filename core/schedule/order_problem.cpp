@@ -7,51 +7,14 @@
 
 #include "core/base/bits.h"
 #include "core/graph/indexing.h"
+#include "core/schedule/order_problem_maker.h"
 
 namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
-using Pairs = std::vector<std::pair<Index, Index>>;
 
 constexpr std::size_t kMostReached = 4'096;  // operators; their reachability is two bits a pair of them
-
-/// Collects the parts of a problem.
-class Maker {
- public:
-  explicit Maker(std::vector<OperatorId> operators) { problem_.operators = std::move(operators); }
-
-  void add_arc(Index from, Index to) { arcs_.emplace_back(from, to); }
-  void add_base(Bytes size) { problem_.base += size; }
-  /// `users` without the producer.
-  template <class Users>
-  void add_tensor(const OrderProblem::Tensor& tensor, const Users& users) {
-    const auto t = static_cast<Index>(problem_.tensors.size());
-    problem_.tensors.push_back(tensor);
-    if (tensor.producer != OrderProblem::kNone) outputs_.emplace_back(tensor.producer, t);
-    for (const Index user : users) {
-      users_.emplace_back(t, user);
-      inputs_.emplace_back(user, t);
-    }
-  }
-
-  OrderProblem take() {
-    std::ranges::sort(arcs_);
-    arcs_.erase(std::ranges::unique(arcs_).begin(), arcs_.end());
-    const std::size_t count = problem_.count();
-    problem_.successors = Csr<Index>::from_pairs(count, arcs_);
-    for (auto& [from, to] : arcs_) std::swap(from, to);
-    problem_.predecessors = Csr<Index>::from_pairs(count, arcs_);
-    problem_.users = Csr<Index>::from_pairs(problem_.tensors.size(), users_);
-    problem_.inputs = Csr<Index>::from_pairs(count, inputs_);
-    problem_.outputs = Csr<Index>::from_pairs(count, outputs_);
-    return std::move(problem_);
-  }
-
- private:
-  OrderProblem problem_;
-  Pairs arcs_, users_, inputs_, outputs_;
-};
 
 /// What the operators on one side do to a tensor.
 struct Uses {
@@ -121,9 +84,22 @@ std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
 
 }  // namespace
 
+OrderProblem OrderProblemMaker::take() {
+  std::ranges::sort(arcs_);
+  arcs_.erase(std::ranges::unique(arcs_).begin(), arcs_.end());
+  const std::size_t count = problem_.count();
+  problem_.successors = Csr<Index>::from_pairs(count, arcs_);
+  for (auto& [from, to] : arcs_) std::swap(from, to);
+  problem_.predecessors = Csr<Index>::from_pairs(count, arcs_);
+  problem_.users = Csr<Index>::from_pairs(problem_.tensors.size(), users_);
+  problem_.inputs = Csr<Index>::from_pairs(count, inputs_);
+  problem_.outputs = Csr<Index>::from_pairs(count, outputs_);
+  return std::move(problem_);
+}
+
 OrderProblem order_problem(const Graph& graph) {
   const auto operators = graph.operators();
-  Maker maker({operators.begin(), operators.end()});
+  OrderProblemMaker maker({operators.begin(), operators.end()});
   for (const Arc& arc : arcs_of(graph.data()))
     maker.add_arc(static_cast<Index>(arc.from.index()), static_cast<Index>(arc.to.index()));
   std::vector<Index> users;
@@ -151,7 +127,7 @@ OrderProblem part_of(const OrderProblem& whole, std::span<const Index> members, 
     place[member] = static_cast<Index>(operators.size());
     operators.push_back(whole.operators[member]);
   }
-  Maker maker(std::move(operators));
+  OrderProblemMaker maker(std::move(operators));
   maker.add_base(whole.base);
   for (const Index member : members)
     for (const Index next : whole.successors[member])

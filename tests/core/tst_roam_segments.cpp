@@ -6,12 +6,12 @@
 #include <random>
 #include <set>
 
-#include "core/graph/builder.h"
 #include "core/schedule/insensitive.h"
 #include "core/schedule/order.h"
 #include "core/schedule/roam/segments.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
+#include "tests/support/phased_graph.h"
 
 using namespace stowage;
 using roam::Role;
@@ -95,26 +95,9 @@ std::vector<OperatorId> stage_by_stage(const Graph& graph, const roam::Segments&
   return out;
 }
 
-/// "name phase" lines, and arcs as tensors of one byte "a b".
-struct TaggedGraph {
-  GraphBuilder builder;
-  StreamId stream = builder.add_stream(0);
-  void op(std::string_view name, std::string_view phase, std::string_view kind = "") {
-    builder.add_operator({.name = name, .stream = stream, .kind = kind, .phase = phase});
-  }
-  void arc(std::string_view from, std::string_view to, std::int64_t size = 1) {
-    const OperatorId use = builder.find_operator(to);
-    builder.add_tensor({.name = std::string(from) + ">" + std::string(to),
-                        .size = {size},
-                        .producer = builder.find_operator(from),
-                        .consumers = std::span(&use, 1)});
-  }
-  Graph take() { return std::move(std::move(builder).build()->graph); }
-};
-
 /// Two layers with a weight each; the second layer's update is two chains that meet.
 Graph two_layers() {
-  TaggedGraph g;
+  test::PhasedGraph g;
   g.op("w", "", "Parameter");
   for (const char* name : {"f1", "f2"}) g.op(name, "forward");
   g.op("loss", "loss");
@@ -178,8 +161,8 @@ class TestRoamSegments : public QObject {
                                               .window = 1 + seed % 4,
                                               .syncs = seed % 4,
                                               .plain = seed % 2 == 0});
-      const roam::Arcs arcs(graph);
-      const auto segments = roam::find_segments(graph, arcs, roam::find_parts(graph, arcs));
+      const OrderProblem problem = order_problem(graph);
+      const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
       cut += segments.insensitive.size();
       const auto sequence = stage_by_stage(graph, segments);
       QVERIFY(is_order(graph, sequence));
@@ -190,7 +173,7 @@ class TestRoamSegments : public QObject {
 
   void parts_of_a_training_step() {
     const Graph graph = two_layers();
-    const auto parts = roam::find_parts(graph, roam::Arcs(graph));
+    const auto parts = roam::find_parts(graph, order_problem(graph));
     const auto with_role = [&](Role role) {
       std::vector<OperatorId> out;
       for (OperatorId o : graph.operators())
@@ -213,8 +196,8 @@ class TestRoamSegments : public QObject {
 
   void segments_of_a_training_step() {
     const Graph graph = two_layers();
-    const roam::Arcs arcs(graph);
-    const auto segments = roam::find_segments(graph, arcs, roam::find_parts(graph, arcs));
+    const OrderProblem problem = order_problem(graph);
+    const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
     QCOMPARE(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "loss"}));
     const auto stages = segments.operators();
     const std::vector<std::vector<std::string>> expected{
@@ -224,12 +207,12 @@ class TestRoamSegments : public QObject {
   }
 
   void a_graph_of_updates_alone_is_all_trunk() {
-    TaggedGraph g;
+    test::PhasedGraph g;
     g.op("a", "update");
     g.op("b", "update");
     g.arc("a", "b");
     const Graph graph = g.take();
-    const auto parts = roam::find_parts(graph, roam::Arcs(graph));
+    const auto parts = roam::find_parts(graph, order_problem(graph));
     QCOMPARE(parts.roles, (std::vector<Role>{Role::trunk, Role::trunk}));
     QCOMPARE(parts.branch_count, std::size_t{0});
   }

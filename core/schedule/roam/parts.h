@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/schedule/roam/arcs.h"
+#include "core/schedule/order_problem.h"
 
 namespace stowage::roam {
 
@@ -34,6 +34,6 @@ struct Parts {
 };
 
 /// O(operators + arcs). A graph that would have no trunk is all trunk.
-[[nodiscard]] Parts find_parts(const Graph& graph, const Arcs& arcs);
+[[nodiscard]] Parts find_parts(const Graph& graph, const OrderProblem& problem);
 
 }  // namespace stowage::roam

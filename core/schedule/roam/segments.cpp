@@ -9,6 +9,8 @@
 namespace stowage::roam {
 namespace {
 
+using Index = OrderProblem::Index;
+
 std::vector<OperatorId> trunk_of(const Graph& graph, const Parts& parts) {
   std::vector<OperatorId> out;
   for (OperatorId o : graph.operators())
@@ -16,15 +18,15 @@ std::vector<OperatorId> trunk_of(const Graph& graph, const Parts& parts) {
   return out;
 }
 
-std::vector<bool> insensitive_of(std::span<const OperatorId> trunk, const Arcs& arcs, const Parts& parts) {
+std::vector<bool> insensitive_of(std::span<const OperatorId> trunk, const OrderProblem& problem, const Parts& parts) {
   std::vector<std::uint32_t> places(parts.roles.size());
   for (std::uint32_t k = 0; k < trunk.size(); ++k) places[trunk[k].index()] = k;
   Csr<std::uint32_t> successors;
   std::vector<std::uint32_t> row;
   for (OperatorId o : trunk) {
     row.clear();
-    for (OperatorId after : arcs.successors[o.index()])
-      if (parts.roles[after.index()] == Role::trunk) row.push_back(places[after.index()]);
+    for (Index after : problem.successors[o.index()])
+      if (parts.roles[after] == Role::trunk) row.push_back(places[after]);
     successors.add_row(row);
   }
   return memory_insensitive(successors);
@@ -38,32 +40,31 @@ constexpr std::uint32_t until(std::uint32_t stage) {
   return stage / 2 * 2;
 }
 
-void place_inputs(const Arcs& arcs, const Parts& parts, Segments& out) {
+void place_inputs(const OrderProblem& problem, const Parts& parts, Segments& out) {
   for (std::size_t k = parts.roles.size(); k-- > 0;) {
     if (parts.roles[k] != Role::input) continue;
     auto stage = static_cast<std::uint32_t>(out.stage_count() - 1);
-    for (OperatorId after : arcs.successors[k]) {
-      const bool waits = parts.roles[after.index()] == Role::gradient || parts.roles[after.index()] == Role::update;
-      stage = std::min(stage, waits ? 0 : until(out.stages[after.index()]));
+    for (Index after : problem.successors[k]) {
+      const bool waits = parts.roles[after] == Role::gradient || parts.roles[after] == Role::update;
+      stage = std::min(stage, waits ? 0 : until(out.stages[after]));
     }
     out.stages[k] = stage;
   }
 }
 
-void place_gradients(const Arcs& arcs, const Parts& parts, Segments& out) {
+void place_gradients(const OrderProblem& problem, const Parts& parts, Segments& out) {
   for (std::size_t k = 0; k < parts.roles.size(); ++k)
     if (parts.roles[k] == Role::gradient)
-      for (OperatorId before : arcs.predecessors[k])
-        out.stages[k] = std::max(out.stages[k], from(out.stages[before.index()]));
+      for (Index before : problem.predecessors[k]) out.stages[k] = std::max(out.stages[k], from(out.stages[before]));
 }
 
 /// A branch runs in one segment.
-void place_updates(const Arcs& arcs, const Parts& parts, Segments& out) {
+void place_updates(const OrderProblem& problem, const Parts& parts, Segments& out) {
   std::vector<std::uint32_t> first(parts.branch_count);
   for (std::size_t k = 0; k < parts.roles.size(); ++k)
     if (parts.roles[k] == Role::update)
-      for (OperatorId before : arcs.predecessors[k])
-        first[parts.branches[k]] = std::max(first[parts.branches[k]], from(out.stages[before.index()]));
+      for (Index before : problem.predecessors[k])
+        first[parts.branches[k]] = std::max(first[parts.branches[k]], from(out.stages[before]));
   for (std::size_t k = 0; k < parts.roles.size(); ++k)
     if (parts.roles[k] == Role::update) out.stages[k] = first[parts.branches[k]];
 }
@@ -77,18 +78,18 @@ Csr<OperatorId> Segments::operators() const {
   return Csr<OperatorId>::from_pairs(stage_count(), pairs);
 }
 
-Segments find_segments(const Graph& graph, const Arcs& arcs, const Parts& parts) {
+Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts) {
   const auto trunk = trunk_of(graph, parts);
-  const auto insensitive = insensitive_of(trunk, arcs, parts);
+  const auto insensitive = insensitive_of(trunk, problem, parts);
   Segments out;
   out.stages.assign(graph.operator_count(), 0);
   for (std::size_t k = 0; k < trunk.size(); ++k) {
     out.stages[trunk[k].index()] = static_cast<std::uint32_t>(2 * out.insensitive.size() + (insensitive[k] ? 1 : 0));
     if (insensitive[k]) out.insensitive.push_back(trunk[k]);
   }
-  place_inputs(arcs, parts, out);
-  place_gradients(arcs, parts, out);
-  place_updates(arcs, parts, out);
+  place_inputs(problem, parts, out);
+  place_gradients(problem, parts, out);
+  place_updates(problem, parts, out);
   return out;
 }
 

@@ -29,6 +29,6 @@ struct Segments {
 
 /// O(operators + arcs). Updates are in the first segment where all they need has been made. Every arc leads to the same
 /// or a later stage.
-[[nodiscard]] Segments find_segments(const Graph& graph, const Arcs& arcs, const Parts& parts);
+[[nodiscard]] Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts);
 
 }  // namespace stowage::roam
