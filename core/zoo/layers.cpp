@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/layers.h"
 
+#include <utility>
+
 namespace stowage::zoo {
 namespace {
 
 using Role = Network::Role;
 
-/// An element-wise operator of one input whose backward operator reads its result.
-Value from_result(Network& net, const std::string& name, const Value& x, std::string_view kind,
-                  std::string_view grad_kind) {
+/// What the backward operator of an element-wise one reads.
+enum class Keeps { nothing, input, result };
+
+Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
+                   std::string_view grad_kind, Keeps keeps) {
   const NodeId id = net.add_node(name, kind, {x});
   const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).backward = {{grad_kind, "dx", {y.id}, {x.id}}};
+  Network::Backward backward{grad_kind, "dx", {}, {x.id}};
+  if (keeps != Keeps::nothing) backward.saved = {keeps == Keeps::input ? x.id : y.id};
+  net.node(id).backward = {std::move(backward)};
   return y;
 }
 
@@ -44,12 +50,80 @@ Value batch_norm(Network& net, const std::string& name, const Value& x) {
   return y;
 }
 
-Value relu(Network& net, const std::string& name, const Value& x) {
-  return from_result(net, name, x, "Relu", "ReluGrad");
+Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options) {
+  options.bias = false;
+  return batch_norm(net, name + ".bn", convolution(net, name, x, options));
 }
 
+Value relu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Relu", "ReluGrad", Keeps::result);
+}
 Value relu6(Network& net, const std::string& name, const Value& x) {
-  return from_result(net, name, x, "Relu6", "Relu6Grad");
+  return element_wise(net, name, x, "Relu6", "Relu6Grad", Keeps::result);
+}
+Value sigmoid(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Sigmoid", "SigmoidGrad", Keeps::result);
+}
+Value tanh(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Tanh", "TanhGrad", Keeps::result);
+}
+Value silu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Silu", "SiluGrad", Keeps::input);
+}
+Value gelu(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Gelu", "GeluGrad", Keeps::input);
+}
+Value scale(Network& net, const std::string& name, const Value& x) {
+  return element_wise(net, name, x, "Mul", "Mul", Keeps::nothing);
+}
+
+Value multiply(Network& net, const std::string& name, const Value& a, const Value& b) {
+  const NodeId id = net.add_node(name, "Mul", {a, b});
+  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
+  net.node(id).backward = {{"MulGrad", "da", {b.id}, {a.id}}, {"MulGrad", "db", {a.id}, {b.id}}};
+  return y;
+}
+
+Value add(Network& net, const std::string& name, const Value& a, const Value& b) {
+  assert(a.shape == b.shape);
+  const NodeId id = net.add_node(name, "Add", {a, b});
+  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
+  net.node(id).passes = {a.id, b.id};
+  return y;
+}
+
+Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant) {
+  std::vector<Value> inputs{x};
+  if (constant.id.valid()) inputs.push_back(constant);
+  const NodeId id = net.add_node(name, "Add", inputs);
+  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
+  net.node(id).passes = {x.id};
+  return y;
+}
+
+Value cast(Network& net, const std::string& name, const Value& x, Element element) {
+  const NodeId id = net.add_node(name, "Cast", {x});
+  const Value y = net.add_output(id, x.shape, Role::activation, element);
+  net.node(id).backward = {{"Cast", "dx", {}, {x.id}}};
+  return y;
+}
+
+Value dropout(Network& net, const std::string& name, const Value& x) {
+  if (!net.training()) return x;
+  const NodeId id = net.add_node(name, "Dropout", {x});
+  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
+  const Value mask = net.add_output(id, x.shape, Role::activation, Element::boolean, ".mask");
+  net.node(id).backward = {{"DropoutGrad", "dx", {mask.id}, {x.id}}};
+  return y;
+}
+
+Value stochastic_depth(Network& net, const std::string& name, const Value& x) {
+  if (!net.training()) return x;
+  const NodeId id = net.add_node(name, "StochasticDepth", {x});
+  const Value y = net.add_output(id, x.shape);
+  const Value noise = net.add_output(id, {x.shape[0]}, Role::statistics, Element::float32, ".noise");
+  net.node(id).backward = {{"Mul", "dx", {noise.id}, {x.id}}};
+  return y;
 }
 
 Value max_pool(Network& net, const std::string& name, const Value& x, const Window& window) {
@@ -67,37 +141,36 @@ Value global_average_pool(Network& net, const std::string& name, const Value& x)
   return y;
 }
 
-Value dropout(Network& net, const std::string& name, const Value& x) {
-  if (!net.training()) return x;
-  const NodeId id = net.add_node(name, "Dropout", {x});
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  const Value mask = net.add_output(id, x.shape, Role::activation, Element::boolean, ".mask");
-  net.node(id).backward = {{"DropoutGrad", "dx", {mask.id}, {x.id}}};
-  return y;
-}
-
-Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
-  const Value weight = net.parameter(name + ".weight", {features, x.shape.last()});
-  std::vector<Value> inputs{x, weight};
-  if (bias) inputs.push_back(net.parameter(name + ".bias", {features}));
-  const NodeId id = net.add_node(name, "Linear", inputs);
-  const Value y = net.add_output(id, x.shape.with(x.shape.rank() - 1, features));
-  net.node(id).backward = {{"LinearGradInput", "dx", {weight.id}, {x.id}},
-                           {"LinearGradWeight", "dw", {x.id}, {weight.id}}};
-  if (bias) net.node(id).backward.push_back({"LinearGradBias", "db", {}, {inputs.back().id}});
-  return y;
-}
-
-Value add(Network& net, const std::string& name, const Value& a, const Value& b) {
-  assert(a.shape == b.shape);
-  const NodeId id = net.add_node(name, "Add", {a, b});
-  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
-  net.node(id).passes = {a.id, b.id};
+Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts) {
+  std::int64_t channels = 0;
+  for (const Value& part : parts) channels += part.shape[1];
+  const NodeId id = net.add_node(name, "Concat", parts);
+  const Value y = net.add_output(id, parts.front().shape.with(1, channels));
+  Network::Backward split{"Split", "dx", {}, {}};
+  for (const Value& part : parts) split.gives.push_back(part.id);
+  net.node(id).backward = {std::move(split)};
   return y;
 }
 
 Value flattened(const Value& x) {
   return x.viewed_as({x.shape[0], x.shape.elements() / x.shape[0]});
+}
+
+Value linear(Network& net, const std::string& name, const Value& x, const Value& weight, const Value& bias) {
+  std::vector<Value> inputs{x, weight};
+  if (bias.id.valid()) inputs.push_back(bias);
+  const NodeId id = net.add_node(name, "Linear", inputs);
+  const Value y =
+      net.add_output(id, x.shape.with(x.shape.rank() - 1, weight.shape[0]), Role::activation, net.tensor(x.id).element);
+  net.node(id).backward = {{"LinearGradInput", "dx", {weight.id}, {x.id}},
+                           {"LinearGradWeight", "dw", {x.id}, {weight.id}}};
+  if (bias.id.valid()) net.node(id).backward.push_back({"LinearGradBias", "db", {}, {bias.id}});
+  return y;
+}
+
+Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
+  const Value weight = net.parameter(name + ".weight", {features, x.shape.last()});
+  return linear(net, name, x, weight, bias ? net.parameter(name + ".bias", {features}) : Value{});
 }
 
 void classify(Network& net, const Value& logits) {

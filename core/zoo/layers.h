@@ -31,22 +31,48 @@ struct Convolution {
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options);
 /// Over batch, height and width; keeps mean and deviation of each channel.
 Value batch_norm(Network& net, const std::string& name, const Value& x);
-/// Keeps its result; so does the one that is capped at 6.
+/// A convolution without bias, and "NAME.bn".
+Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options);
+
+// ---- element by element
+/// These keep their results.
 Value relu(Network& net, const std::string& name, const Value& x);
 Value relu6(Network& net, const std::string& name, const Value& x);
+Value sigmoid(Network& net, const std::string& name, const Value& x);
+Value tanh(Network& net, const std::string& name, const Value& x);
+/// These keep their inputs.
+Value silu(Network& net, const std::string& name, const Value& x);
+Value gelu(Network& net, const std::string& name, const Value& x);
+/// Times a number: keeps nothing.
+Value scale(Network& net, const std::string& name, const Value& x);
+/// Keeps both; `b` may be of one value a channel ({batch, channels, 1, 1}).
+Value multiply(Network& net, const std::string& name, const Value& a, const Value& b);
+/// Saves nothing and hands its gradient on as it is.
+Value add(Network& net, const std::string& name, const Value& a, const Value& b);
+/// The same, with something that is not learnt from and is repeated as needed, or (none) lies elsewhere.
+Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant = {});
+/// To other elements: a copy.
+Value cast(Network& net, const std::string& name, const Value& x, Element element);
+/// Keeps which elements it let through; nothing at all where the network is only run.
+Value dropout(Network& net, const std::string& name, const Value& x);
+/// Lets whole samples through, or not: keeps a number a sample; nothing at all where the network is only run.
+Value stochastic_depth(Network& net, const std::string& name, const Value& x);
+
+// ---- of images
 /// Keeps its input, and where each maximum was (64 bits).
 Value max_pool(Network& net, const std::string& name, const Value& x, const Window& window);
 /// {batch, channels, 1, 1}
 Value global_average_pool(Network& net, const std::string& name, const Value& x);
-/// Keeps which elements it let through; nothing at all where the network is only run.
-Value dropout(Network& net, const std::string& name, const Value& x);
-/// Of the last axis: x·Wᵀ + b. Backward: one operator each for the gradients of x, weight and bias.
-Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias = true);
-/// Saves nothing and hands its gradient on as it is.
-Value add(Network& net, const std::string& name, const Value& a, const Value& b);
-
+/// Along the channels: a copy; backward, another for each part.
+Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts);
 /// {batch, rest}
 [[nodiscard]] Value flattened(const Value& x);
+
+// ---- of features, the last axis
+/// x·Wᵀ + b. Backward: one operator each for the gradients of x, weight and bias.
+Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias = true);
+/// The same with parameters that are there already; `bias` may be none.
+Value linear(Network& net, const std::string& name, const Value& x, const Value& weight, const Value& bias);
 
 /// What classifies: in training the mean of the cross entropy of {batch, classes} with one label a row, else as it is.
 void classify(Network& net, const Value& logits);

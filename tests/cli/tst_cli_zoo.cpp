@@ -73,6 +73,7 @@ class CliZooTest : public QObject {
     QTest::newRow("AlexNet, SGD") << QStringList{"alexnet", "--optimizer", "sgd"};
     QTest::newRow("VGG-16 with its weights") << QStringList{"vgg16", "--weights"};
     QTest::newRow("ResNet-50, run only") << QStringList{"resnet50", "--forward", "--batch", "32"};
+    QTest::newRow("Transformer") << QStringList{"transformer", "--batch", "2"};
   }
   void plans_pass_the_outside_validator() {
     QFETCH(QStringList, zoo);

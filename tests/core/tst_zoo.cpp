@@ -108,6 +108,16 @@ class ZooTest : public QObject {
     QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL;
     QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL;
     QTest::newRow("ResNet-50") << "resnet50" << 25'557'032LL;
+    QTest::newRow("GoogLeNet") << "googlenet" << 6'624'904LL;
+    QTest::newRow("MobileNetV2") << "mobilenet_v2" << 3'504'872LL;
+    QTest::newRow("MnasNet 1.0") << "mnasnet" << 4'383'312LL;
+    QTest::newRow("EfficientNet-B0") << "efficientnet_b0" << 5'288'548LL;
+    QTest::newRow("ViT-B/16") << "vit_b16" << 86'567'656LL;
+    QTest::newRow("BERT-base") << "bert_base" << 109'482'240LL;
+    QTest::newRow("BERT-large") << "bert_large" << 335'141'888LL;
+    // PyTorch's nn.Transformer (44,140,544) has two norms more than the paper, and no table of words.
+    QTest::newRow("Transformer") << "transformer" << 44'140'544LL - 2 * 2 * 512 + 37'000LL * 512;
+    QTest::newRow("GPT-2 XL") << "gpt2_xl" << 1'557'611'200LL;
   }
   void parameters() {
     QFETCH(QString, id);
@@ -134,10 +144,35 @@ class ZooTest : public QObject {
     row("vgg16", "pool5", 512 * 7 * 7);
     row("resnet50", "conv1", 64 * 112 * 112);
     row("resnet50", "maxpool", 64 * 56 * 56);
-    row("resnet50", "layer1.0.downsample.conv", 256 * 56 * 56);
+    row("resnet50", "layer1.0.downsample", 256 * 56 * 56);
     row("resnet50", "layer2.0.conv1", 128 * 56 * 56);
     row("resnet50", "layer2.0.conv2", 128 * 28 * 28);
     row("resnet50", "layer4.2.relu3", 2048 * 7 * 7);
+    row("googlenet", "pool1", 64 * 56 * 56);
+    row("googlenet", "3a.concat", 256 * 28 * 28);
+    row("googlenet", "4d.branch2.wide.grad", 288 * 14 * 14);
+    row("googlenet", "5b.concat", 1024 * 7 * 7);
+    row("mobilenet_v2", "block2.expand", 96 * 112 * 112);
+    row("mobilenet_v2", "block14.depthwise", 576 * 7 * 7);
+    row("mobilenet_v2", "head", 1280 * 7 * 7);
+    row("mnasnet", "block8.depthwise", 240 * 14 * 14);
+    row("mnasnet", "block17.project", 320 * 7 * 7);
+    row("efficientnet_b0", "block1.se.fc1", 8);
+    row("efficientnet_b0", "block9.se.scale", 480 * 14 * 14);
+    row("efficientnet_b0", "block16.project", 320 * 7 * 7);
+    row("vit_b16", "patches", 768 * 14 * 14);
+    row("vit_b16", "layer0.attention.scores", 12 * 197 * 197);
+    row("vit_b16", "layer11.fc1.grad", 197 * 3072);
+    row("bert_base", "tokens", 512, 8);
+    row("bert_base", "layer0.attention.softmax.drop.mask", 12 * 512 * 512, 1);
+    row("bert_large", "layer23.gelu", 512 * 4096);
+    row("bert_large", "layer0.attention.key.heads", 512 * 1024);
+    row("transformer", "decoder0.cross.scores", 8 * 128 * 128);
+    row("transformer", "log_softmax", 128 * 37'000);
+    row("gpt2_xl", "h47.attention.softmax.grad", 25 * 1024 * 1024);
+    row("gpt2_xl", "h0.attention.qkv", 1024 * 4800);
+    row("gpt2_xl", "h0.gelu.cube", 1024 * 6400);
+    row("gpt2_xl", "log_softmax", 1023 * 50'257);
   }
   void shapes() {
     QFETCH(QString, id);
@@ -159,6 +194,20 @@ class ZooTest : public QObject {
     elements += 2 * (4096 + 4096) + 1000;
     QCOMPARE(sum_of_kind(graph_of(network("vgg16"), {.batch = 8, .training = false}), "activation").count,
              8 * 4 * elements);
+  }
+
+  /// All that BERT-base computes forward on T tokens of width H: in each layer query, key and value, each also by
+  /// head; scores multiplied, scaled, masked, put through softmax; context, merged, projected, added, normed; four
+  /// times the width twice, and back, added, normed. Around that the embeddings and the pooler.
+  void activations_of_bert() {
+    constexpr std::int64_t T = 512, H = 768;
+    constexpr std::int64_t elements = 12 * (22 * T * H + 4 * 12 * T * T) + 5 * T * H + 3 * H;
+    QCOMPARE(sum_of_kind(graph_of(network("bert_base"), {.batch = 8, .training = false}), "activation").count,
+             8 * 4 * elements);
+  }
+
+  void gpt2_has_over_ten_thousand_operators() {
+    QVERIFY(graph_of(network("gpt2_xl"), {.optimizer = Optimizer::adam}).operator_count() > 10'000);
   }
 
   void a_step_written_down() {
@@ -327,6 +376,21 @@ class ZooTest : public QObject {
       const auto validation = validate(graph, *plan);
       QVERIFY(validation.has_value() && validation->valid());
       QVERIFY(plan->footprint >= std::ranges::max(memory_curve(graph, lifetimes(graph))));
+    }
+  }
+
+  /// Nothing is computed for nobody, in training as in running; nothing is needed to the end but the result.
+  void everything_is_used_data() { add_all_networks(); }
+  void everything_is_used() {
+    QFETCH(QString, id);
+    for (const bool training : {false, true}) {
+      const Graph graph = graph_of(network(id), {.training = training});
+      std::size_t results = 0;
+      for (TensorId t : graph.tensors()) {
+        if (graph.is_output(t)) ++results;
+        QVERIFY2(graph.is_output(t) || !graph.consumers(t).empty(), std::string(graph.name(t)).c_str());
+      }
+      QCOMPARE(results, 1);
     }
   }
 

@@ -10,7 +10,16 @@
 namespace stowage::zoo {
 
 void build_alexnet(Network& net, std::int64_t batch);
+void build_bert_base(Network& net, std::int64_t batch);
+void build_bert_large(Network& net, std::int64_t batch);
+void build_efficientnet_b0(Network& net, std::int64_t batch);
+void build_googlenet(Network& net, std::int64_t batch);
+void build_gpt2_xl(Network& net, std::int64_t batch);
+void build_mnasnet(Network& net, std::int64_t batch);
+void build_mobilenet_v2(Network& net, std::int64_t batch);
 void build_resnet50(Network& net, std::int64_t batch);
+void build_transformer(Network& net, std::int64_t batch);
 void build_vgg16(Network& net, std::int64_t batch);
+void build_vit_b16(Network& net, std::int64_t batch);
 
 }  // namespace stowage::zoo
