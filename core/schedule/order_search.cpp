@@ -2,6 +2,7 @@
 #include "core/schedule/order_search.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace stowage {
@@ -12,6 +13,7 @@ using Index = OrderProblem::Index;
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
 constexpr std::size_t kStatesBetweenLooks = 64;
+constexpr std::size_t kLongestFree = 16;  // operators of a chain that need not wait
 
 }  // namespace
 
@@ -39,7 +41,7 @@ ExecutedSet ExecutionRules::set_of(std::span<const std::uint64_t> bits, Bytes al
   for (Index o = 0; o < problem_.count(); ++o) {
     if (set.has(o))
       ++set.count;
-    else if (std::ranges::all_of(problem_.predecessors[o], [&](Index before) { return set.has(before); }))
+    else if (is_ready(set, o))
       set.ready.push_back(o);
   }
   return set;
@@ -62,19 +64,56 @@ void ExecutionRules::run(ExecutedSet& set, Index o) const {
   *std::ranges::find(set.ready, o) = set.ready.back();
   set.ready.pop_back();
   for (const Index next : problem_.successors[o])
-    if (std::ranges::all_of(problem_.predecessors[next], [&](Index before) { return set.has(before); }))
-      set.ready.push_back(next);
+    if (is_ready(set, next)) set.ready.push_back(next);
+}
+
+bool ExecutionRules::is_ready(const ExecutedSet& set, Index o) const {
+  return std::ranges::all_of(problem_.predecessors[o], [&](Index before) { return set.has(before); });
 }
 
 void ExecutionRules::run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* ran) const {
-  const auto is_free = [&](Index o) { return during(set, o) <= peak && growth(set, o) <= Bytes{}; };
-  for (;;) {
+  const auto run_all = [&](std::span<const Index> sequence) {
+    for (const Index o : sequence) {
+      run(set, o);
+      if (ran != nullptr) ran->push_back(o);
+    }
+    return !sequence.empty();
+  };
+  const auto run_one = [&] {
+    const auto is_free = [&](Index o) { return during(set, o) <= peak && growth(set, o) <= Bytes{}; };
     const auto found = std::ranges::find_if(set.ready, is_free);
-    if (found == set.ready.end()) return;
-    const Index o = *found;
-    if (ran != nullptr) ran->push_back(o);
-    run(set, o);
+    return found != set.ready.end() && run_all(std::array{*found});
+  };
+  const auto run_some = [&] {
+    return std::ranges::any_of(std::vector(set.ready),
+                               [&](Index first) { return run_all(free_chain(set, first, peak)); });
+  };
+  while (run_one() || run_some()) {
   }
+}
+
+std::vector<Index> ExecutionRules::free_chain(ExecutedSet& set, Index first, Bytes peak) const {
+  const Bytes before = set.alive;
+  std::vector<Index> out;
+  const auto flip = [&](Index o) { set.bits[o / 64] ^= std::uint64_t{1} << o % 64; };
+  const auto least_after = [&](Index o) {
+    Index least = OrderProblem::kNone;
+    for (const Index next : problem_.successors[o])
+      if (is_ready(set, next) && (least == OrderProblem::kNone || growth(set, next) < growth(set, least))) least = next;
+    return least;
+  };
+  bool found = false;
+  for (Index o = first; !found && o != OrderProblem::kNone && during(set, o) <= peak; o = least_after(o)) {
+    if (out.size() == kLongestFree) break;
+    set.alive += growth(set, o);
+    flip(o);
+    out.push_back(o);
+    found = set.alive <= before;
+  }
+  std::ranges::for_each(out, flip);
+  set.alive = before;
+  if (!found) out.clear();
+  return out;
 }
 
 // ---- the search
@@ -170,13 +209,14 @@ std::optional<std::vector<Index>> OrderSearch::sequence() const {
   std::vector<std::uint32_t> path;
   for (std::uint32_t state = *best_; state != kNoState; state = states_[state].parent) path.push_back(state);
   std::vector<Index> out;
-  ExecutedSet set = rules_.none();
-  for (auto state = path.rbegin(); state != path.rend(); ++state) {
-    if (states_[*state].ran != OrderProblem::kNone) {
-      out.push_back(states_[*state].ran);
-      rules_.run(set, out.back());
+  for (auto state = path.rbegin(); state != path.rend(); ++state) {  // as they were reached
+    const State& to = states_[*state];
+    ExecutedSet set = to.parent == kNoState ? rules_.none() : rules_.set_of(bits(to.parent), states_[to.parent].alive);
+    if (to.parent != kNoState) {
+      out.push_back(to.ran);
+      rules_.run(set, to.ran);
     }
-    rules_.run_free(set, states_[*state].peak, &out);
+    rules_.run_free(set, to.peak, &out);
   }
   return out;
 }
