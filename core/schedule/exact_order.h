@@ -28,10 +28,10 @@ struct OrderFound {
 };
 
 /// An order of least peak, by best-first search over the sets of operators that have run; the key of a set is the least
-/// peak with which it is reached (a minimax Dijkstra), the least key of those not yet looked at a proved bound. An
-/// operator that could run next within the key, and after which no more is in memory than before it, runs at once,
-/// without a choice: running it earlier never needs more later. The parts between operators that never move
-/// (core/schedule/insensitive.h) are ordered one by one.
+/// peak with which it is reached (a minimax Dijkstra), the least key of those not yet looked at a proved bound. Where
+/// operators could run next within the key, and leave no more in memory than was there before, they run at once,
+/// without a choice: running them earlier never needs more later (core/schedule/order_search.h). The parts between
+/// operators that never move (core/schedule/insensitive.h) are ordered one by one.
 ///
 /// Ends early, with the best order and bound so far, when a limit is reached or the task says so. Deterministic but for
 /// the latter. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.

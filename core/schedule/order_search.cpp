@@ -13,7 +13,9 @@ using Index = OrderProblem::Index;
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
 constexpr std::size_t kStatesBetweenLooks = 64;
-constexpr std::size_t kLongestFree = 16;  // operators of a chain that need not wait
+constexpr std::size_t kLongestFree = 16;  // operators that need not wait, at once
+constexpr std::size_t kFewUsers = 8;      // of a tensor, that may free it together
+constexpr std::size_t kMostParts = 512;   // of such operators, that are looked at
 
 }  // namespace
 
@@ -59,7 +61,7 @@ Bytes ExecutionRules::growth(const ExecutedSet& set, Index o) const {
 
 void ExecutionRules::run(ExecutedSet& set, Index o) const {
   set.alive += growth(set, o);
-  set.bits[o / 64] |= std::uint64_t{1} << o % 64;
+  set.flip(o);
   ++set.count;
   *std::ranges::find(set.ready, o) = set.ready.back();
   set.ready.pop_back();
@@ -86,34 +88,51 @@ void ExecutionRules::run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* 
   };
   const auto run_some = [&] {
     return std::ranges::any_of(std::vector(set.ready),
-                               [&](Index first) { return run_all(free_chain(set, first, peak)); });
+                               [&](Index first) { return run_all(free_sequence(set, first, peak)); });
   };
   while (run_one() || run_some()) {
   }
 }
 
-std::vector<Index> ExecutionRules::free_chain(ExecutedSet& set, Index first, Bytes peak) const {
+std::vector<Index> ExecutionRules::free_sequence(ExecutedSet& set, Index first, Bytes peak) const {
   const Bytes before = set.alive;
-  std::vector<Index> out;
-  const auto flip = [&](Index o) { set.bits[o / 64] ^= std::uint64_t{1} << o % 64; };
-  const auto least_after = [&](Index o) {
-    Index least = OrderProblem::kNone;
-    for (const Index next : problem_.successors[o])
-      if (is_ready(set, next) && (least == OrderProblem::kNone || growth(set, next) < growth(set, least))) least = next;
-    return least;
+  std::vector<Index> out, next{first};
+  const auto offer = [&](Index o) {
+    if (!set.has(o) && is_ready(set, o) && std::ranges::find(next, o) == next.end()) next.push_back(o);
   };
   bool found = false;
-  for (Index o = first; !found && o != OrderProblem::kNone && during(set, o) <= peak; o = least_after(o)) {
-    if (out.size() == kLongestFree) break;
+  while (!found && out.size() < kLongestFree && !next.empty()) {
+    const auto least = std::ranges::min_element(next, {}, [&](Index o) { return std::pair(growth(set, o), o); });
+    const Index o = *least;
+    next.erase(least);
+    if (during(set, o) > peak) break;
     set.alive += growth(set, o);
-    flip(o);
+    set.flip(o);
     out.push_back(o);
     found = set.alive <= before;
+    for (const Index after : problem_.successors[o]) offer(after);
+    for (const Index t : problem_.inputs[o])
+      if (problem_.users[t].size() <= kFewUsers) std::ranges::for_each(problem_.users[t], offer);
   }
-  std::ranges::for_each(out, flip);
-  set.alive = before;
-  if (!found) out.clear();
+  const Bytes grown = std::exchange(set.alive, before) - before;
+  for (const Index o : out) set.flip(o);
+  std::size_t looks = kMostParts;
+  if (!found || !no_part_leaves_less(set, out, grown, looks)) out.clear();
   return out;
+}
+
+bool ExecutionRules::no_part_leaves_less(ExecutedSet& set, std::span<const Index> rest, Bytes less,
+                                         std::size_t& looks) const {
+  if (looks-- == 0) return false;
+  if (rest.empty()) return less <= Bytes{};
+  const Index o = rest.front();
+  if (!no_part_leaves_less(set, rest.subspan(1), less, looks)) return false;  // the parts without it
+  if (!is_ready(set, o)) return true;
+  const Bytes grown = growth(set, o);
+  set.flip(o);
+  const bool fine = no_part_leaves_less(set, rest.subspan(1), less - grown, looks);
+  set.flip(o);
+  return fine;
 }
 
 // ---- the search

@@ -22,6 +22,7 @@ struct ExecutedSet {
   Bytes alive;  ///< after them
 
   [[nodiscard]] bool has(OrderProblem::Index o) const { return (bits[o / 64] >> o % 64 & 1) != 0; }
+  void flip(OrderProblem::Index o) { bits[o / 64] ^= std::uint64_t{1} << o % 64; }
 };
 
 /// How sets change as operators run.
@@ -35,19 +36,24 @@ class ExecutionRules {
   /// Bytes in memory while `o` runs after the set.
   [[nodiscard]] Bytes during(const ExecutedSet& set, OrderProblem::Index o) const { return set.alive + made_[o]; }
   void run(ExecutedSet& set, OrderProblem::Index o) const;
-  /// Runs what need not wait, again and again: operators that stay within the peak and leave no more in memory than was
-  /// there before; or short chains of them, each waiting for the one before, of which all but the whole leave more. In
-  /// any order that follows and stays within the peak they can be moved to the front: growth falls as more have run, so
-  /// that what ran between them needs no more then. Appends them to `ran`, if given.
+  /// Runs what need not wait, again and again: operators, or short sequences of them, that stay within the peak and
+  /// leave no more in memory than was there before, nor than any part of the sequence that could run alone. In any
+  /// order that follows and stays within the peak they can be moved to the front: what a set of operators adds to the
+  /// memory falls as more have run, so that whatever ran between them needs no more then. Appends them to `ran`, if
+  /// given.
   void run_free(ExecutedSet& set, Bytes peak, std::vector<OrderProblem::Index>* ran = nullptr) const;
 
  private:
   /// By how much the bytes in memory grow if `o` runs next.
   [[nodiscard]] Bytes growth(const ExecutedSet& set, OrderProblem::Index o) const;
   [[nodiscard]] bool is_ready(const ExecutedSet& set, OrderProblem::Index o) const;
-  /// A chain from `first` that need not wait, or nothing where none is soon found. Leaves the set as it was.
-  [[nodiscard]] std::vector<OrderProblem::Index> free_chain(ExecutedSet& set, OrderProblem::Index first,
-                                                            Bytes peak) const;
+  /// A sequence from `first` that need not wait, or nothing where none is soon found. Leaves the set as it was.
+  [[nodiscard]] std::vector<OrderProblem::Index> free_sequence(ExecutedSet& set, OrderProblem::Index first,
+                                                               Bytes peak) const;
+  /// Whether none of the parts of a sequence that could run after the set grows the memory by less than `less`; false,
+  /// too, after so many looks. Leaves the set as it was.
+  [[nodiscard]] bool no_part_leaves_less(ExecutedSet& set, std::span<const OrderProblem::Index> rest, Bytes less,
+                                         std::size_t& looks) const;
 
   const OrderProblem& problem_;
   std::vector<Bytes> made_, stays_;  // by operator: all its outputs, and those that are there after it

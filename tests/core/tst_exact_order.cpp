@@ -116,6 +116,20 @@ class TestExactOrder : public QObject {
     }
   }
 
+  /// Long chains and diamonds of updates, which run without a choice where they can.
+  void least_of_all_orders_of_wider_graphs() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed,
+                                              .operators = 12 + seed % 4,
+                                              .streams = 1,
+                                              .fan = 1 + seed % 4,
+                                              .window = 5 + seed % 9,
+                                              .syncs = 0,
+                                              .plain = seed % 2 == 0});
+      QCOMPARE(exact_order(order_problem(graph)).peak.count, test::LeastOrder(graph).best().peak);
+    }
+  }
+
   /// With few states, a floor, or an order to start from: no worse than what was known, and nothing wrong is claimed.
   void limits() {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
