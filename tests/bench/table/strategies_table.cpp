@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every strategy on every data set, as one table: footprint over the best proved lower bound, and time.
+// Every strategy on every data set, as one table: footprint over the best proved lower bound, and time. Beside it the
+// ways to decide which tensors may share memory: ours, and the published ones.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -9,13 +10,10 @@
 
 #include "core/bounds/bounds.h"
 #include "core/check/validator.h"
-#include "core/io/document.h"
-#include "core/io/file.h"
 #include "core/layout/strategy.h"
-#include "tests/support/graphs.h"
-#include "tests/support/shared.h"
-#include "tests/support/training_graph.h"
-#include "tests/support/wide_graph.h"
+#include "core/safety/conflicts.h"
+#include "core/safety/published.h"
+#include "tests/bench/table/data_sets.h"
 
 namespace stowage {
 namespace {
@@ -26,11 +24,6 @@ struct Options {
   bool csv = false;
 };
 
-struct DataSet {
-  std::string name;
-  std::function<Graph()> make;
-};
-
 /// One strategy on one data set.
 struct Cell {
   std::string strategy;
@@ -38,52 +31,55 @@ struct Cell {
   double milliseconds = 0;
 };
 
+/// One way to decide all pairs on one data set.
+struct Decided {
+  double milliseconds = 0;
+  std::string reason;  ///< why it did not
+};
+
 /// One data set and all strategies.
 struct Column {
   std::string name;
   std::size_t tensors = 0;
+  std::uint64_t unsafe_pairs = 0;
   Bytes bound;
+  std::vector<Decided> safety;  ///< that of the program, then the published methods
   std::vector<Cell> cells;
 };
 
-std::vector<DataSet> data_sets() {
-  std::vector<DataSet> out;
-  for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
-    const std::string file = path.substr(path.rfind('/') + 1);
-    out.push_back({file.substr(0, file.size() - 4),
-                   [path] { return *read_document(read_file(path).value(), path).value().graph; }});
+double milliseconds_since(Task::Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+}
+
+/// All methods find the same pairs, or it is an error.
+void decide_by_published(const Graph& graph, Column& column, double time_limit) {
+  for (const SafetyMethod& method : published_safety_methods()) {
+    const auto start = Task::Clock::now();
+    const auto pairs = method.run(graph, Task::with_time_limit(time_limit));
+    column.safety.push_back({milliseconds_since(start), pairs ? "" : pairs.error().text()});
+    if (pairs && pairs->count() != column.unsafe_pairs)
+      throw std::runtime_error(column.name + ": " + std::string(method.id) + " finds other pairs");
   }
-  for (std::size_t streams : {2, 8, 32})
-    for (std::size_t operators : {200, 2000}) {
-      const test::RandomGraph options{.seed = streams + operators,
-                                      .operators = operators,
-                                      .streams = streams,
-                                      .window = 40,
-                                      .groups = operators / 30,
-                                      .syncs = operators / 10};
-      out.push_back({"random, " + std::to_string(operators) + " operators, " + std::to_string(streams) + " streams",
-                     [options] { return test::random_graph(options); }});
-    }
-  out.push_back({"training step, 1 stream", [] { return test::make_training_graph({.layers = 24, .streams = 1}); }});
-  out.push_back(
-      {"training step, 8 streams", [] { return test::make_training_graph(test::training_graph_of(4400, 8)); }});
-  out.push_back({"wide, 64 streams", [] { return test::wide_graph({.operators = 3000}); }});
-  return out;
 }
 
 /// One after the other, so that none takes time from another; each plan is checked.
-Column run(const DataSet& data, const Options& options) {
+Column run(const bench::DataSet& data, const Options& options) {
   const Graph graph = data.make();
+  Column out{data.name, graph.tensor_count(), 0, {}, {}, {}};
+  const auto begin = Task::Clock::now();
   const Conflicts conflicts = Conflicts::compute(graph).value();
+  out.unsafe_pairs = conflicts.unsafe_pair_count();
+  out.safety.push_back({milliseconds_since(begin), ""});
+  decide_by_published(graph, out, options.time_limit);
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
   Bounds bounds = quick_bounds(problem);
   if (Result<Clique> clique = heaviest_clique(problem, Task::with_time_limit(60))) bounds.clique = *std::move(clique);
-  Column out{data.name, graph.tensor_count(), bounds.best(), {}};
+  out.bound = bounds.best();
   for (const LayoutStrategy& strategy : layout_strategies()) {
     std::cerr << data.name << ": " << strategy.id << "          \r";
     const auto start = Task::Clock::now();
     Cell cell{std::string(strategy.id), make_plan(strategy, problem, Task::with_time_limit(options.time_limit))};
-    cell.milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+    cell.milliseconds = milliseconds_since(start);
     if (cell.plan && !validate(graph, *cell.plan)->valid())
       throw std::runtime_error(data.name + ": the plan of " + cell.strategy + " is not valid");
     if (cell.plan) out.bound = std::max(out.bound, cell.plan->lower_bound);
@@ -134,17 +130,36 @@ std::string mean_text(const std::vector<Column>& columns, std::size_t row) {
   return number("%.4f", std::exp(sum / static_cast<double>(count))) + " of " + std::to_string(count);
 }
 
+/// A line a method: of the program in one pass over the operators and without listing pairs, of the papers pair by pair.
+void print_safety(std::ostream& out, const std::vector<Column>& columns) {
+  out << "\n# Deciding which pairs are unsafe\n\n| method | source |";
+  for (const Column& column : columns) out << ' ' << column.name << " (" << column.unsafe_pairs << ") |";
+  out << "\n|---|---|";
+  for (std::size_t k = 0; k < columns.size(); ++k) out << "---|";
+  const auto methods = published_safety_methods();
+  for (std::size_t row = 0; row <= methods.size(); ++row) {
+    if (row == 0)
+      out << "\n| of this program | Stowage, core/safety/conflicts.h |";
+    else
+      out << "\n| " << methods[row - 1].id << " | " << methods[row - 1].source << " |";
+    for (const Column& column : columns)
+      out << ' ' << (column.safety[row].reason.empty() ? duration(column.safety[row].milliseconds) : "–") << " |";
+  }
+  out << "\n\nIn brackets: unsafe pairs, of which all methods find the same.\n";
+}
+
 void print_markdown(std::ostream& out, const std::vector<Column>& columns, const Options& options) {
   out << "# All strategies on all data sets\n\nFootprint over the best proved lower bound, and time; bold: proved "
          "optimal. Alignment 1, one strategy at a time, stopped after "
       << number("%g", options.time_limit)
-      << " s. *Mean*: geometric, over the data sets that the strategy planned.\n\n| strategy | mean |";
+      << " s. *Mean*: geometric, over the data sets that the strategy planned.\n\n| strategy | source | mean |";
   for (const Column& column : columns) out << ' ' << column.name << " (" << column.tensors << ") |";
-  out << "\n|---|---|";
+  out << "\n|---|---|---|";
   for (std::size_t k = 0; k < columns.size(); ++k) out << "---|";
   std::map<std::string, char> reasons;
   for (std::size_t row = 0; row < layout_strategies().size(); ++row) {
-    out << "\n| " << layout_strategies()[row].id << " | " << mean_text(columns, row) << " |";
+    const LayoutStrategy& strategy = layout_strategies()[row];
+    out << "\n| " << strategy.id << " | " << strategy.source << " | " << mean_text(columns, row) << " |";
     for (const Column& column : columns) out << ' ' << cell_text(column, column.cells[row], reasons) << " |";
   }
   out << "\n\nIn brackets: tensors.\n";
@@ -152,6 +167,7 @@ void print_markdown(std::ostream& out, const std::vector<Column>& columns, const
   std::map<char, std::string> by_letter;
   for (const auto& [reason, letter] : reasons) by_letter[letter] += (by_letter[letter].empty() ? "" : "; ") + reason;
   for (const auto& [letter, reason] : by_letter) out << "- " << letter << ": " << reason << '\n';
+  print_safety(out, columns);
 }
 
 void print_csv(std::ostream& out, const std::vector<Column>& columns) {
@@ -169,7 +185,7 @@ void print_csv(std::ostream& out, const std::vector<Column>& columns) {
 
 int run_all(const Options& options) {
   std::vector<Column> columns;
-  for (const DataSet& data : data_sets())
+  for (const bench::DataSet& data : bench::data_sets())
     if (data.name.find(options.only) != std::string::npos) columns.push_back(run(data, options));
   std::cerr << '\n';
   std::ofstream file;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// How late everything long ends that is told to stop: by a deadline, and by a request from another thread.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+
+#include "core/bounds/bounds.h"
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
+#include "core/safety/published.h"
+#include "tests/bench/table/data_sets.h"
+
+namespace stowage {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+/// Something to be stopped.
+struct Work {
+  std::string name;
+  std::function<void(const Task&)> run;
+};
+
+/// Each moment at which it is told to stop is tried again where it comes out late, since the machine has others to
+/// serve: the least counts.
+constexpr double kMoments[] = {0.003, 0.03, 0.1, 0.3, 0.9, 2};
+constexpr int kTries = 4;
+constexpr double kLate = 0.03;
+
+double seconds_after(Task::Clock::time_point moment) {
+  return Seconds(Task::Clock::now() - moment).count();
+}
+
+/// How late it ends; negative where it ended before.
+double late_for_deadline(const Work& work, double moment) {
+  const Task task = Task::with_time_limit(moment);
+  work.run(task);
+  return seconds_after(*task.deadline);
+}
+double late_for_request(const Work& work, double moment) {
+  std::stop_source source;
+  Task task;
+  task.stop = source.get_token();
+  Task::Clock::time_point told;
+  const auto until = Task::Clock::now() + std::chrono::duration_cast<Task::Clock::duration>(Seconds(moment));
+  std::jthread other([&] {
+    std::this_thread::sleep_until(until);
+    told = Task::Clock::now();
+    source.request_stop();
+  });
+  work.run(task);
+  const auto ended = Task::Clock::now();
+  other.join();
+  return Seconds(ended - told).count();
+}
+
+/// The worst over all moments before it ends by itself.
+template <class Late>
+double worst(const Work& work, const Late& late) {
+  double out = 0;
+  for (const double moment : kMoments) {
+    double least = late(work, moment);
+    for (int tries = 1; tries < kTries && least > kLate; ++tries) least = std::min(least, late(work, moment));
+    if (least < 0) break;
+    out = std::max(out, least);
+  }
+  return out;
+}
+
+std::vector<Work> works_of(const Graph& graph, const LayoutProblem& problem) {
+  std::vector<Work> out;
+  out.push_back({"which pairs are unsafe", [&](const Task& task) { std::ignore = Conflicts::compute(graph, task); }});
+  for (const SafetyMethod& method : published_safety_methods())
+    out.push_back({std::string(method.id), [&](const Task& task) { std::ignore = method.run(graph, task); }});
+  out.push_back({"heaviest clique", [&](const Task& task) { std::ignore = heaviest_clique(problem, task); }});
+  auto plan = make_plan(*find_layout_strategy("bump"), problem);
+  out.push_back({"validator", [&, plan](const Task& task) { std::ignore = validate(graph, *plan, 1, task); }});
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (refusal(strategy, problem).empty())
+      out.push_back({std::string(strategy.id),
+                     [&](const Task& task) { std::ignore = make_plan(strategy, problem, task); }});
+  return out;
+}
+
+void measure(const bench::DataSet& data, const std::string& only) {
+  const Graph graph = data.make();
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
+  std::printf("\n%s, %zu tensors: milliseconds after the deadline, and after the request\n", data.name.c_str(),
+              graph.tensor_count());
+  for (const Work& work : works_of(graph, problem)) {
+    if (work.name.find(only) == std::string::npos) continue;
+    const double deadline = worst(work, late_for_deadline), request = worst(work, late_for_request);
+    std::printf("  %-24s %6.1f %6.1f%s\n", work.name.c_str(), deadline * 1000, request * 1000,
+                std::max(deadline, request) > 0.1 ? "  too late" : "");
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace stowage
+
+int main(int argc, char** argv) {
+  std::string data_sets, works;
+  CLI::App app("How late each strategy ends that is told to stop");
+  app.add_option("--only", data_sets, "Only data sets whose name has this in it");
+  app.add_option("--work", works, "Only strategies and other work whose name has this in it");
+  CLI11_PARSE(app, argc, argv);
+  for (const stowage::bench::DataSet& data : stowage::bench::data_sets())
+    if (data.name.find(data_sets) != std::string::npos) stowage::measure(data, works);
+}

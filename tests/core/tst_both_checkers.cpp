@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of the table of strategies, on random graphs and on all files of the field, through two checkers that share
+// no code with any planner: the validator, and where it is at hand the one outside the project.
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <set>
+
+#include "core/bounds/bounds.h"
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/io/plan_json.h"
+#include "core/layout/strategy.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/graphs.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+/// Runs check_plan.py for one input and many plans; the input is read once.
+constexpr const char* kManyPlans = R"(
+import functools, os, runpy, sys
+checker, given, plans = sys.argv[1], sys.argv[2], sys.argv[3:]
+sys.path.insert(0, os.path.dirname(checker))
+import stowage_ref
+stowage_ref.read_graph = functools.cache(stowage_ref.read_graph)
+stowage_ref.read_intervals = functools.cache(stowage_ref.read_intervals)
+bad = 0
+for plan in plans:
+    sys.argv = [checker, given, plan]
+    try:
+        runpy.run_path(checker, run_name="__main__")
+    except SystemExit as end:
+        if end.code:
+            print("above: the faults of", plan)
+            bad = 1
+sys.exit(bad)
+)";
+
+/// A graph, and a file that holds it.
+struct Input {
+  std::shared_ptr<const Graph> graph;
+  std::string path;
+};
+
+}  // namespace
+
+class BothCheckersTest : public QObject {
+  Q_OBJECT
+
+  const QTemporaryDir folder_;
+  QString checker_;
+  std::set<std::string> planned_;  // strategies of which a plan was checked
+
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return folder_.filePath(QString::fromStdString(name)).toStdString();
+  }
+  [[nodiscard]] Input written(Graph graph) const {
+    Input out{std::make_shared<const Graph>(std::move(graph)), file("g.stowage.json")};
+    const std::string text = find_format("stowage-graph")->write(*out.graph, nullptr).value();
+    if (!write_file_atomically(out.path, text)) qFatal("cannot write %s", out.path.c_str());
+    return out;
+  }
+
+  /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
+  static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
+    std::vector<const LayoutStrategy*> rows;
+    for (const LayoutStrategy& row : layout_strategies())
+      if (row.id != "mip") rows.push_back(&row);
+    auto out = run_strategies(rows, problem, Task::with_time_limit(100), {}, {.seed = 1, .iterations = 200});
+    const LayoutStrategy* const mip = find_layout_strategy("mip");  // has the machine for itself, but not for long
+    out.push_back({mip, make_plan(*mip, problem, Task::with_time_limit(0.25)), 0});
+    return out;
+  }
+  static bool may_fail(const StrategyResult& result, const LayoutProblem& problem) {
+    const bool pairs = result.strategy->id == "mip" && problem.conflicts().unsafe_pair_count() > 50'000;
+    return pairs || !refusal(*result.strategy, problem).empty();
+  }
+
+  void check(const Input& input, std::int64_t alignment) {
+    const Conflicts conflicts = Conflicts::compute(*input.graph).value();
+    const LayoutProblem problem = LayoutProblem::make(*input.graph, conflicts, {alignment}).value();
+    const Bytes bound = quick_bounds(problem).best();
+    QStringList arguments{"-c", kManyPlans, checker_, QString::fromStdString(input.path)};
+    for (const StrategyResult& result : run_all(problem)) {
+      const std::string id(result.strategy->id);
+      if (!result.plan && may_fail(result, problem)) continue;
+      QVERIFY2(result.plan.has_value(), result.plan ? "" : (id + ": " + result.plan.error().text()).c_str());
+      const Validation validation = validate(*input.graph, *result.plan).value();
+      QVERIFY2(validation.valid(), validation.valid() ? "" : (id + ": " + validation.violations[0].text).c_str());
+      QVERIFY2(result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound, id.c_str());
+      planned_.insert(id);
+      const std::string path = file(id + ".plan.json");
+      QVERIFY(write_file_atomically(path, write_plan(*input.graph, *result.plan)).has_value());
+      arguments << QString::fromStdString(path);
+    }
+    if (checker_.isEmpty()) return;
+    QProcess python;
+    python.start("python3", arguments);
+    QVERIFY(python.waitForFinished(120'000));
+    QVERIFY2(python.exitCode() == 0, (python.readAll() + python.readAllStandardError()).constData());
+  }
+
+ private slots:
+  void initTestCase() {
+    if (!QStandardPaths::findExecutable("python3").isEmpty())
+      checker_ = QString::fromStdString(test::shared_path("check/check_plan.py"));
+  }
+
+  /// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
+  /// tensors.
+  void random_graphs_data() {
+    QTest::addColumn<int>("seed");
+    for (int seed = 0; seed < 24; ++seed) QTest::addRow("%d", seed) << seed;
+  }
+  void random_graphs() {
+    QFETCH(int, seed);
+    const auto k = static_cast<std::size_t>(seed);
+    Graph graph = test::random_graph({.seed = 500 + k,
+                                      .operators = 10 + 6 * k,
+                                      .streams = k % 4 == 0 ? 1 : 1 + k % 9,
+                                      .fan = 1 + k % 4,
+                                      .window = 4 + k,
+                                      .groups = k % 8 == 0 ? 0 : k % 7,
+                                      .syncs = k % 12});
+    const std::int64_t alignment = std::int64_t{1} << (k % 3 * 4);
+    if (k % 5 == 3) graph = test::with_alignments(graph, k, {2, 12, 64});
+    check(written(std::move(graph)), alignment);
+  }
+
+  void files_of_the_field_data() {
+    STOWAGE_NEEDS_SHARED();
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<int>("alignment");
+    for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+      const bool large = QFileInfo(QString::fromStdString(path)).size() > 200'000;  // once, and not aligned
+      for (const int alignment : large ? std::vector{1} : std::vector{1, 512})
+        QTest::addRow("%s, %d", path.substr(path.rfind('/') + 1).c_str(), alignment)
+            << QString::fromStdString(path) << alignment;
+    }
+  }
+  void files_of_the_field() {
+    QFETCH(QString, path);
+    QFETCH(int, alignment);
+    const std::string name = path.toStdString();
+    check({read_document(read_file(name).value(), name).value().graph, name}, alignment);
+  }
+
+  void no_row_is_left_out() {
+    for (const LayoutStrategy& row : layout_strategies())
+      QVERIFY2(planned_.contains(std::string(row.id)), std::string(row.id).c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(BothCheckersTest)
+#include "tst_both_checkers.moc"

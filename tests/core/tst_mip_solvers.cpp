@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a plan where the solver is missing, breaks, lies or is cut off: for each of the solvers, in its own
+// way of writing. Never a wrong plan, never a wrong proof.
+#include <QtTest>
+#include <map>
+#include <random>
+
+#include "core/check/validator.h"
+#include "core/layout/memomalloc/mip.h"
+#include "core/solver/solver.h"
+#include "tests/support/fake_program.h"
+#include "tests/support/results.h"
+
+using namespace stowage;
+
+namespace {
+
+/// What a solver says in the end, apart from how it writes it.
+struct Said {
+  enum class How { optimal, stopped, stopped_without, infeasible };
+  How how = How::optimal;
+  std::string objective;            // where there is a solution
+  std::vector<std::string> values;  // x0, x1, …; 0 beyond
+  std::string bound;                // empty: none said
+};
+
+/// The solution file, and what is printed.
+struct Written {
+  std::string solution, output;
+};
+
+std::string value_lines(const Said& said, const char* before, const char* after) {
+  std::string out;
+  for (std::size_t k = 0; k < said.values.size(); ++k)
+    out += before + ("x" + std::to_string(k)) + "   " + said.values[k] + after + "\n";
+  return out;
+}
+
+Written as_cbc(const Said& said) {
+  Written out;
+  if (!said.bound.empty()) out.output = "Result - Stopped on time limit\n\nLower bound:       " + said.bound + "\n";
+  switch (said.how) {
+    case Said::How::optimal:
+      out.solution = "Optimal - objective value " + said.objective + "\n" + value_lines(said, "   0 ", "   1");
+      break;
+    case Said::How::stopped:
+      out.solution = "Stopped on time - objective value " + said.objective + "\n" + value_lines(said, "   0 ", "   1");
+      break;
+    case Said::How::stopped_without:
+      out.solution = "Stopped on time (no integer solution - continuous used) - objective value 20\n";
+      break;
+    case Said::How::infeasible:
+      out.solution = "Infeasible - objective value 0\n";
+  }
+  return out;
+}
+
+Written as_highs(const Said& said) {
+  const char* const status = said.how == Said::How::optimal      ? "Optimal"
+                             : said.how == Said::How::infeasible ? "Infeasible"
+                                                                 : "Time limit reached";
+  Written out{std::string("Model status\n") + status + "\n\n# Primal solution values\n",
+              "Solving report\n  Status            " + std::string(status) + "\n"};
+  if (!said.bound.empty()) out.output += "  Dual bound        " + said.bound + "\n";
+  if (said.values.empty())
+    out.solution += "None\n\n# Dual solution values\nNone\n";
+  else
+    out.solution += "Feasible\nObjective " + said.objective + "\n# Columns 4\n" + value_lines(said, "", "") + "# Rows 4\n";
+  return out;
+}
+
+Written as_scip(const Said& said) {
+  const char* const status = said.how == Said::How::optimal      ? "optimal solution found"
+                             : said.how == Said::How::infeasible ? "infeasible"
+                                                                 : "time limit reached";
+  Written out{std::string("solution status: ") + status + "\n", ""};
+  if (!said.bound.empty()) out.output = "Dual Bound         : " + said.bound + "\n";
+  out.solution += said.values.empty() ? "no solution available\n"
+                                      : "objective value:                " + said.objective + "\n" +
+                                            value_lines(said, "", " \t(obj:0)");
+  return out;
+}
+
+Written as_gurobi(const Said& said) {
+  const char* const status = said.how == Said::How::optimal      ? "Optimal solution found (tolerance 0.00e+00)"
+                             : said.how == Said::How::infeasible ? "Model is infeasible"
+                                                                 : "Time limit reached";
+  Written out{"", std::string(status) + "\n"};
+  if (!said.bound.empty()) out.output += "Best objective -, best bound " + said.bound + ", gap 1%\n";
+  if (!said.values.empty())
+    out.solution = "# Solution for model cost\n# Objective value = " + said.objective + "\n" + value_lines(said, "", "");
+  return out;
+}
+
+struct Language {
+  const char* id;
+  Written (*write)(const Said&);
+};
+constexpr Language kLanguages[] = {{"cbc", as_cbc}, {"highs", as_highs}, {"scip", as_scip}, {"gurobi_cl", as_gurobi}};
+
+/// Figure 6 of SOMAS needs 22 bytes, which quick strategies find and the bounds (20) do not prove. In the program x0 is
+/// the footprint, x1 and x2 are where the groups ABC and DEF lie: 4 and 0 are right.
+struct Figure6 {
+  std::shared_ptr<const Graph> file = test::graph_in(STOWAGE_SOURCE_DIR "/samples/somas_figure_6.stowage.json");
+  const Graph& graph = *file;
+  Conflicts conflicts = Conflicts::compute(graph).value();
+  LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
+};
+
+const Said kRight{Said::How::optimal, "22", {"22", "4", "0", "1"}, ""};
+
+}  // namespace
+
+class MipSolversTest : public QObject {
+  Q_OBJECT
+
+  test::FakePrograms programs_;
+  const Figure6 at_;
+
+  /// Figure 6 by this solver, as a script; it runs where it is to write.
+  [[nodiscard]] Result<Plan> with_script(const std::string& id, const std::string& script, double seconds = 60) const {
+    const test::WithVariable solver("STOWAGE_SOLVER", programs_.make(id, script));
+    return make_plan(kMip, at_.problem, Task::with_time_limit(seconds));
+  }
+  [[nodiscard]] Result<Plan> with_answer(const std::string& id, const Written& written) const {
+    std::ofstream(programs_.file("solution")) << written.solution;
+    std::ofstream(programs_.file("output")) << written.output;
+    return with_script(id, "cat '" + programs_.file("output") + "'; cp '" + programs_.file("solution") +
+                               "' solution.sol");
+  }
+  static void fails(const Result<Plan>& plan, const std::string& reason) {
+    QVERIFY2(!plan.has_value(), "there is a plan");
+    QCOMPARE(plan.error().kind, Error::Kind::bad_input);
+    QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
+  }
+  /// True to the figure: nothing else may ever be said of it.
+  void is_right(const Result<Plan>& plan) const {
+    QVERIFY2(validate(at_.graph, *plan)->valid(), "not valid");
+    QCOMPARE(plan->footprint.count, 22);
+    QVERIFY(plan->lower_bound.count >= 20 && plan->lower_bound.count <= 22);
+  }
+
+  static void each_language() {
+    QTest::addColumn<int>("language");
+    for (int k = 0; k < 4; ++k) QTest::newRow(kLanguages[k].id) << k;
+  }
+
+ private slots:
+  void answers_data() {
+    QTest::addColumn<int>("language");
+    QTest::addColumn<QString>("case_name");
+    for (int k = 0; k < 4; ++k)
+      for (const char* name :
+           {"right", "stopped", "without a plan", "infeasible", "overlap", "below 0", "wrong objective", "not the optimum",
+            "bound above a plan", "not a number", "infinite", "no value", "too few"})
+        QTest::addRow("%s: %s", kLanguages[k].id, name) << k << QString(name);
+  }
+  void answers() {
+    QFETCH(int, language);
+    QFETCH(QString, case_name);
+    const auto [id, write] = kLanguages[language];
+    using How = Said::How;
+    struct Expected {
+      Said said;
+      std::string error;  // or the bound
+      std::int64_t bound;
+    };
+    const std::map<std::string, Expected> all{
+        {"right", {kRight, "", 22}},
+        {"stopped", {{How::stopped, "22", {"22", "4"}, "20.4"}, "", 21}},
+        {"without a plan", {{How::stopped_without, "", {}, "20.4"}, "", 21}},
+        {"infeasible", {{How::infeasible, "", {}, ""}, "it finds no plan, where there is one of 22 bytes", 0}},
+        {"overlap", {{How::optimal, "20", {"20", "0"}, ""}, "something overlaps by", 0}},
+        {"below 0", {{How::optimal, "22", {"22", "1", "-3"}, ""}, "something overlaps by", 0}},
+        {"wrong objective", {{How::optimal, "21", {"22", "4"}, ""}, "its objective is not that of its solution", 0}},
+        {"not the optimum",
+         {{How::optimal, "25", {"25", "7"}, ""}, "it claims that 23 bytes are needed, but its plan has 22 bytes", 0}},
+        {"bound above a plan",
+         {{How::stopped, "22", {"22", "4"}, "22.9"}, "it claims that more is needed than the 22 bytes of a valid", 0}},
+        {"not a number", {{How::optimal, "22", {"22", "nan"}, ""}, "is not understood", 0}},
+        {"infinite", {{How::optimal, "22", {"22", "inf"}, ""}, "is not understood", 0}},
+        {"no value", {{How::optimal, "22", {"22", ""}, ""}, "", 0}},
+        {"too few", {{How::optimal, "22", {"22"}, ""}, "something overlaps by", 0}},
+    };
+    const Expected& expected = all.at(case_name.toStdString());
+    const auto plan = with_answer(id, write(expected.said));
+    if (expected.bound == 0) return fails(plan, expected.error);
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    is_right(plan);
+    QCOMPARE(plan->lower_bound.count, expected.bound);
+  }
+
+  /// Cut off anywhere, the answer is an error, or what is left of it is true.
+  void cut_off_data() { each_language(); }
+  void cut_off() {
+    QFETCH(int, language);
+    const auto [id, write] = kLanguages[language];
+    const Written whole = write(kRight);
+    std::size_t errors = 0;
+    for (std::size_t length = 0; length < whole.solution.size(); length += 3) {
+      const auto plan = with_answer(id, {whole.solution.substr(0, length), whole.output});
+      if (plan)
+        is_right(plan);
+      else
+        ++errors;
+      if (QTest::currentTestFailed()) return;
+    }
+    QVERIFY(errors > 3);
+  }
+
+  /// Changed anywhere it is refused or read as something else, but what is read is numbers, one a column.
+  void garbled_data() { each_language(); }
+  void garbled() {
+    QFETCH(int, language);
+    const auto [id, write] = kLanguages[language];
+    LinearProgram program;
+    for (int k = 0; k < 4; ++k) program.add_column({0, 22});
+    const auto& solver = *std::ranges::find(solvers(), std::string_view(id), &Solver::id);
+    std::mt19937_64 engine(7);
+    const auto garble = [&](std::string text) {
+      for (std::size_t changes = engine() % 4; changes > 0 && !text.empty(); --changes) {
+        const std::size_t at = engine() % text.size();
+        if (engine() % 2 == 0)
+          text[at] = "0 \n\t9x-.e#\xff"[engine() % 11];
+        else
+          text.erase(at, engine() % 30);
+      }
+      return text;
+    };
+    std::size_t read = 0;
+    for (int round = 0; round < 20'000; ++round) {
+      const Written whole = write(round % 2 == 0 ? kRight : Said{Said::How::stopped, "22", {"22", "4"}, "20.4"});
+      const auto answer = solver.read(garble(whole.solution), garble(whole.output), program);
+      if (!answer) {
+        QVERIFY(!answer.error().empty());
+        continue;
+      }
+      ++read;
+      QVERIFY(!answer->values || answer->values->size() == 4);
+      if (answer->values) QVERIFY(std::ranges::all_of(*answer->values, [](double v) { return std::isfinite(v); }));
+      QVERIFY(std::isfinite(answer->objective.value_or(0)) && std::isfinite(answer->bound.value_or(0)));
+    }
+    QVERIFY(read > 1000 && read < 19'000);
+  }
+
+  void broken_data() { each_language(); }
+  void broken() {
+    QFETCH(int, language);
+    const std::string id = kLanguages[language].id;
+    const std::string package(std::ranges::find(solvers(), std::string_view(id), &Solver::id)->package);
+    {
+      const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/" + id);
+      fails(make_plan(kMip, at_.problem), "install " + package + ", or name another");
+    }
+    const std::string write = "cat > solution.sol <<'X'\n" + kLanguages[language].write(kRight).solution + "X\n";
+    fails(with_script(id, write + "echo no licence; exit 3"), "failed with code 3: no licence");
+    fails(with_script(id, write + "kill -SEGV $$"), "crashed (signal 11)");
+    fails(with_script(id, "exit 0"), "gave an answer that is not understood");
+    fails(with_script(id, "echo 42; echo 42 > solution.sol"), "gave an answer that is not understood");
+    fails(with_script(id, "head -c 5000 /dev/urandom > solution.sol"), "");
+    fails(with_script(id, "head -c 100000 /dev/zero > solution.sol"), "wrote a solution that is larger than");
+    for (const char* hangs : {"exec sleep 600", "trap '' TERM INT; while :; do echo and on; done"}) {
+      const auto plan = with_script(id, hangs, 0.3);
+      QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+      is_right(plan);
+      QVERIFY2(plan->remark.starts_with(id + " found nothing in time; the plan is that of so."), plan->remark.c_str());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(MipSolversTest)
+#include "tst_mip_solvers.moc"

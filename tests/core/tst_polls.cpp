@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whoever is told to stop asks often enough to hear it, and ends then. Not by the time it takes, which is that of the
+// machine: the steady clock is ours here, counts how often it is asked, and jumps ahead when the test wants it to.
+#include <pthread.h>
+
+#include <QtTest>
+#include <atomic>
+#include <ctime>
+
+#include "core/bounds/bounds.h"
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "core/safety/published.h"
+#include "tests/support/graphs.h"
+
+namespace {
+
+std::atomic<std::uint64_t> asked = 0;
+std::atomic<std::uint64_t> jumps_after = ~std::uint64_t{0};
+
+/// Qt's own thread, which ends tests that hang, has the true time.
+bool is_watchdog() {
+  char name[16] = "";
+  pthread_getname_np(pthread_self(), name, sizeof name);
+  return std::string_view(name) == "QtTest Watchdog";
+}
+
+}  // namespace
+
+/// In place of that of the standard library: the same time, until it jumps ahead by a year.
+std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
+  static thread_local const bool counts = !is_watchdog();
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  const auto real = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  return time_point(counts && ++asked > jumps_after ? real + std::chrono::hours(24 * 365) : real);
+}
+
+using namespace stowage;
+
+namespace {
+
+/// What asks the task whether to stop.
+using Work = std::function<Result<void>(const Task&)>;
+
+/// How often the work asks in all.
+std::uint64_t count_polls(const Work& work) {
+  const Task task = Task::with_time_limit(3600);
+  asked = 0;
+  if (!work(task)) qFatal("it fails");
+  return asked;
+}
+
+struct Stopped {
+  Result<void> result;
+  std::uint64_t more = 0;  ///< how often it asked after the time was up
+};
+Stopped stop_after(std::uint64_t polls, const Work& work) {
+  const Task task = Task::with_time_limit(3600);
+  asked = 0;
+  jumps_after = polls;
+  Stopped out{work(task)};
+  jumps_after = ~std::uint64_t{0};
+  out.more = std::max<std::uint64_t>(asked, polls) - polls;
+  return out;
+}
+
+struct Case {
+  Graph graph;
+  Conflicts conflicts = Conflicts::compute(graph).value();
+  LayoutProblem problem = LayoutProblem::make(graph, conflicts, {16}).value();
+};
+
+/// Of one stream or of many with groups, small or large.
+const Case& case_of(bool streams, bool large) {
+  static const auto make = [](bool many, std::size_t operators) {
+    return Case{test::random_graph({.operators = operators,
+                                    .streams = many ? 12U : 1U,
+                                    .fan = 3,
+                                    .window = 100,
+                                    .groups = many ? operators / 40 : 0,
+                                    .syncs = many ? operators / 6 : 0})};
+  };
+  static const Case all[] = {make(false, 500), make(true, 500), make(false, 3000), make(true, 3000)};
+  return all[(large ? 2 : 0) + (streams ? 1 : 0)];
+}
+
+}  // namespace
+
+class PollsTest : public QObject {
+  Q_OBJECT
+
+  /// Asked to stop at its first question, in the middle and towards its end, it ends, and hardly asks again: only where
+  /// several threads have to hear it.
+  static void check(const QString& name, const Work& work, std::uint64_t least, bool must_fail = true) {
+    const std::uint64_t all = count_polls(work);
+    qInfo("%s: asked %llu times", qPrintable(name), static_cast<unsigned long long>(all));
+    QVERIFY2(all >= least, qPrintable(name));
+    for (const std::uint64_t polls : {std::uint64_t{0}, all / 4, all / 2, all * 7 / 8}) {
+      if (all == 0) return;
+      const Stopped stopped = stop_after(polls, work);
+      if (must_fail)
+        QVERIFY2(!stopped.result && stopped.result.error().kind == Error::Kind::timed_out, qPrintable(name));
+      QVERIFY2(stopped.more <= 100, qPrintable(QString("%1: %2 more").arg(name).arg(stopped.more)));
+    }
+  }
+
+ private slots:
+  void strategies_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<bool>("streams");
+    for (const bool streams : {false, true})
+      for (const LayoutStrategy& row : layout_strategies())
+        if (row.id != "mip" && refusal(row, case_of(streams, false).problem).empty())
+          QTest::addRow("%s, %s", row.id.data(), streams ? "many streams" : "one stream")
+              << QString::fromLatin1(row.id.data()) << streams;
+  }
+  void strategies() {
+    QFETCH(QString, id);
+    QFETCH(bool, streams);
+    const LayoutStrategy& row = *find_layout_strategy(id.toStdString());
+    const bool improves = row.id == "auto" || row.id == "search";  // and give what they have
+    const bool slow = improves || row.id == "mincost-flow" || row.id == "nnc.degree";
+    const LayoutProblem& problem = case_of(streams, !slow).problem;
+    const Work work = [&](const Task& task) {
+      return make_plan(row, problem, task, {.iterations = 2000}).map([](const Plan&) {});
+    };
+    check(id, work, row.id.starts_with("bump") ? 1 : problem.sizes().size() / 1200, !improves);
+  }
+
+  void deciding_and_checking() {
+    for (const bool streams : {false, true}) {
+      const Case& c = case_of(streams, true);
+      const auto run = [](const auto& what) {
+        return [&what](const Task& task) { return what(task).map([](const auto&) {}); };
+      };
+      const auto unsafe = [&](const Task& task) { return Conflicts::compute(c.graph, task); };
+      check("unsafe pairs", run(unsafe), streams ? 1 : 0);  // one stream is but a line
+      for (const SafetyMethod& method : published_safety_methods()) {
+        const auto pairs = [&](const Task& task) { return method.run(c.graph, task); };
+        check(QString::fromLatin1(method.id.data()), run(pairs), c.graph.tensor_count() / 1200);
+      }
+      const auto clique = [&](const Task& task) { return heaviest_clique(c.problem, task); };
+      if (streams) check("clique", run(clique), c.graph.tensor_count() / 1200);
+      const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+      const auto valid = [&](const Task& task) { return validate(c.graph, plan, 1, task); };
+      check("validator", run(valid), 1);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(PollsTest)
+#include "tst_polls.moc"
