@@ -16,7 +16,7 @@ using namespace stowage;
 
 namespace {
 
-constexpr int kCases = 15;                  // of each kind
+constexpr int kCases = 10;                  // of each kind
 constexpr std::uint64_t kMostSeeds = 3000;  // to find them
 
 /// What one of them found, and says of it.
