@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
+#include <cstdio>
 #include <numeric>
 #include <span>
 
+#include "core/report/report.h"
 #include "core/schedule/insensitive.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order_search.h"
@@ -14,6 +17,17 @@ namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
+
+constexpr std::size_t kTurns = 8;               // to look for a better order, where the best is not found
+constexpr std::size_t kMostStates = 1U << 30U;  // where there is a deadline
+
+/// The task with so much of the time until its deadline.
+Task with_share(Task task, double share) {
+  const auto now = Task::Clock::now();
+  if (task.deadline)
+    task.deadline = now + std::chrono::duration_cast<Task::Clock::duration>((*task.deadline - now) * share);
+  return task;
+}
 
 /// Steps [begin, end), which hold the same operators in every order, and the most bytes in them with the best known.
 struct Part {
@@ -54,7 +68,8 @@ class Parts {
   void search(const Task& task) {
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
       const std::size_t left = options_.most_states - std::min(states_, options_.most_states);
-      search(parts_[p], p + 1 < parts_.size() ? (left + 1) / 2 : left, task);
+      const bool last = p + 1 == parts_.size();
+      search(parts_[p], last ? left : (left + 1) / 2, last ? task : with_share(task, 0.5));
       settled_ = std::max(settled_, parts_[p].peak);
     }
   }
@@ -87,10 +102,24 @@ class Parts {
     part.peak = peak;
   }
 
+  /// Best first, for half of the states; then, as long as nothing is proved, for any order at all that is better by
+  /// half of what may be gained: a search that need not be the best is soon at its end.
   void search(Part& part, std::size_t most_states, const Task& task) {
     const Bytes floor = std::max({options_.floor, bound_, settled_});
     if (part.peak <= floor) return;
     const OrderProblem problem = window_of(problem_, numbered_, part.begin, part.end);
+    Bytes low = search_from(floor, part, problem, (most_states + 1) / 2, with_share(task, 0.5));
+    for (std::size_t turn = 0; turn < kTurns && low < part.peak && !task.should_stop(); ++turn) {
+      const Bytes middle = low + Bytes{(part.peak - low).count / 2};
+      const Bytes before = part.peak;
+      const Bytes bound = search_from(middle, part, problem, most_states / 2 / kTurns,
+                                      with_share(task, 1.0 / static_cast<double>(kTurns - turn)));
+      low = part.peak < before ? low : std::max(middle + Bytes{1}, bound);
+    }
+  }
+
+  /// Looks for an order of the part within `floor`, or the best. Returns what is proved of the part, or `floor`.
+  Bytes search_from(Bytes floor, Part& part, const OrderProblem& problem, std::size_t most_states, const Task& task) {
     OrderSearch search(problem, floor, part.peak);
     search.run(most_states, options_.most_bytes, task);
     states_ += search.states();
@@ -99,7 +128,15 @@ class Parts {
       take(part, *better, {});
       part.peak = most(memory_curve_of(problem_, sequence_), part);
     }
-    if (search.lower_bound() > floor) bound_ = search.lower_bound();
+    if (search.lower_bound() > floor) bound_ = std::max(bound_, search.lower_bound());
+    tell();
+    return search.lower_bound();
+  }
+
+  void tell() const {
+    if (!options_.improved) return;
+    const Bytes peak = std::ranges::max(parts_, {}, &Part::peak).peak;
+    options_.improved({peak, std::min(bound_, peak)});
   }
 
   const OrderProblem& problem_;
@@ -112,7 +149,27 @@ class Parts {
   std::size_t states_ = 0;
 };
 
+Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
+  ExactOrderOptions limits{.improved = options.improved};
+  if (task.deadline) limits.most_states = kMostStates;
+  const OrderFound found = exact_order(order_problem(graph), limits, task);
+  return Order{{found.sequence.begin(), found.sequence.end()}, found.lower_bound, describe(found)};
+}
+
 }  // namespace
+
+std::string describe(const OrderFound& found) {
+  if (found.proved()) return "no order needs less";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f%% above what any order is proved to need",
+                100 * gap(found.peak, found.lower_bound));
+  return text;
+}
+
+constexpr OrderStrategy kExactOrder{"exact", "Best first",
+                                    "The order that needs least, by search over the sets of operators that may have "
+                                    "run; the best found where there are too many of them",
+                                    "Stowage; OLLA's problem (14)", run};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {
   Parts parts(problem, options);

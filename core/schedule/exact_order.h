@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "core/base/task.h"
+#include "core/schedule/order.h"
 #include "core/schedule/order_problem.h"
 
 namespace stowage {
@@ -14,7 +16,8 @@ struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
   std::size_t most_bytes = 256U << 20U;      ///< of memory for them
   Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
-  std::vector<OrderProblem::Index> known{};  ///< an order to start from; none: that of LESCEA
+  std::vector<OrderProblem::Index> known{};  ///< an order to start from, beside LESCEA's and that of the numbers
+  std::function<void(const OrderImprovement&)> improved{};  ///< called now and then, from the thread that works
 };
 
 /// The best order found, and what is proved of all others.
@@ -37,5 +40,11 @@ struct OrderFound {
 /// the latter. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.
 [[nodiscard]] OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options = {},
                                      const Task& task = {});
+
+/// What is proved of it, in words.
+[[nodiscard]] std::string describe(const OrderFound& found);
+
+/// For 200,000 states, or until the deadline where there is one.
+extern const OrderStrategy kExactOrder;
 
 }  // namespace stowage

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "core/graph/indexing.h"
+#include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/roam/roam_order.h"
 
@@ -29,7 +30,7 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
 }  // namespace
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGiven, kLescea, kRoamOrder};
+  static const OrderStrategy kTable[] = {kGiven, kLescea, kRoamOrder, kExactOrder};
   return kTable;
 }
 

@@ -148,6 +148,35 @@ class TestExactOrder : public QObject {
     }
   }
 
+  void the_row_of_the_table_tells_what_is_proved() {
+    const Graph graph = test::graph_of(
+        "op A @0\nop B @0\nop C @0\nop D @0\n"
+        "t ab 30 : A -> B\nt ac 40 : A -> C\nt bd 50 : B -> D\nt cd 10 : C -> D");
+    std::vector<Bytes> peaks;
+    const auto order = make_order(*find_order_strategy("exact"), graph,
+                                  {.improved = [&](const OrderImprovement& now) { peaks.push_back(now.peak); }});
+    QVERIFY(order.has_value());
+    QCOMPARE(order->peak.count, 90);
+    QCOMPARE(order->lower_bound.count, 90);
+    QCOMPARE(order->remark, std::string("no order needs less"));
+    QVERIFY(std::ranges::is_sorted(peaks, std::ranges::greater()));
+  }
+
+  /// A deep search that meets its limit: an order that is better by turns, and a bound below it.
+  void a_search_that_is_too_wide_still_finds_better_orders() {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const Graph graph =
+          test::random_graph({.seed = seed, .operators = 100, .streams = 1, .window = 20, .syncs = 0, .plain = true});
+      const OrderProblem problem = order_problem(graph);
+      const OrderFound found = exact_order(problem, {.most_states = 20'000});
+      QVERIFY(is_order(graph, ids(found.sequence)));
+      QCOMPARE(theoretical_peak(graph, ids(found.sequence)), found.peak);
+      QVERIFY(found.lower_bound <= found.peak);
+      QVERIFY(found.peak < peak_of(problem, *lescea_order(problem)));
+      QCOMPARE(exact_order(problem, {.most_states = 20'000}).sequence, found.sequence);
+    }
+  }
+
   void a_stopped_search_gives_what_it_has() {
     const Graph graph = test::random_graph({.seed = 3, .operators = 200, .window = 60});
     std::stop_source source;
