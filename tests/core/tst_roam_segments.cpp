@@ -183,7 +183,7 @@ class TestRoamSegments : public QObject {
     QCOMPARE(with_role(Role::input), (std::vector<std::string>{"w"}));
     QCOMPARE(with_role(Role::trunk), (std::vector<std::string>{"f1", "f2", "loss"}));
     // What leads to one gradient alone is not of the trunk, the end of the way back included.
-    QCOMPARE(with_role(Role::gradient), (std::vector<std::string>{"dw2", "dx2", "dx1", "dw1", "sum1"}));
+    QCOMPARE(with_role(Role::side), (std::vector<std::string>{"dw2", "dx2", "dx1", "dw1", "sum1"}));
     QCOMPARE(with_role(Role::update), (std::vector<std::string>{"m2", "v2", "u2", "u1"}));
     QCOMPARE(parts.branch_count, std::size_t{2});
     const auto branch = [&](const char* name) { return parts.branches[graph.find_operator(name).index()]; };
@@ -204,6 +204,22 @@ class TestRoamSegments : public QObject {
         {}, {"f1"}, {"w"}, {"f2"}, {}, {"loss"}, {"dw2", "dx2", "dx1", "dw1", "sum1", "m2", "v2", "u2", "u1"}};
     QCOMPARE(segments.stage_count(), expected.size());
     for (std::size_t s = 0; s < expected.size(); ++s) QCOMPARE(names(graph, stages[s]), expected[s]);
+  }
+
+  /// As networks have it that compute the loss, but start the way back from the labels.
+  void a_loss_that_nobody_needs_does_not_join_the_trunk() {
+    test::PhasedGraph g;
+    for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+    g.op("loss", "loss");
+    for (const char* name : {"seed", "b2", "b1", "b0"}) g.op(name, "backward");
+    for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
+             {"f1", "f2"}, {"f2", "loss"}, {"seed", "b2"}, {"f2", "b2"}, {"b2", "b1"}, {"f1", "b1"}, {"b1", "b0"}})
+      g.arc(from, to);
+    const Graph graph = g.take();
+    const OrderProblem problem = order_problem(graph);
+    const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+    QCOMPARE(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "b2", "b1", "b0"}));
+    QCOMPARE(names(graph, segments.operators()[4]), (std::vector<std::string>{"loss", "seed"}));
   }
 
   void a_graph_of_updates_alone_is_all_trunk() {

@@ -16,11 +16,11 @@ using Index = OrderProblem::Index;
 constexpr std::array<std::string_view, 8> kInputKinds{"Input",       "Parameter", "Placeholder", "Constant",
                                                       "placeholder", "get_attr",  "parameter",   "Variable"};
 
-/// Those of an input kind whose predecessors, if any, are inputs too.
+/// Those of an input kind, or backward, whose predecessors, if any, are inputs too.
 void mark_inputs(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles) {
   for (OperatorId o : graph.operators()) {
     const auto is_input = [&](Index before) { return roles[before] == Role::input; };
-    if (std::ranges::find(kInputKinds, graph.kind(o)) != kInputKinds.end() &&
+    if ((graph.phase(o) == phase::kBackward || std::ranges::find(kInputKinds, graph.kind(o)) != kInputKinds.end()) &&
         std::ranges::all_of(problem.predecessors[o.index()], is_input))
       roles[o.index()] = Role::input;
   }
@@ -34,24 +34,44 @@ void mark_updates(const Graph& graph, const OrderProblem& problem, std::vector<R
   }
 }
 
-/// The closure of "all that follows me ends in the same gradient". Not of "all that follows me are updates": that would
-/// take in the whole step, which exists for nothing else.
-void mark_gradients(const OrderProblem& problem, std::vector<Role>& roles) {
-  std::vector<Index> ends(roles.size(), Parts::kNone);  // of a gradient: the operator that makes what updates need
-  for (Index k = static_cast<Index>(roles.size()); k-- > 0;) {
-    const auto after = problem.successors[k];
-    if (roles[k] != Role::trunk || after.empty()) continue;
-    Index end = Parts::kNone;
-    const bool same = std::ranges::all_of(after, [&](Index o) {
-      if (roles[o] == Role::update) return true;
-      if (end == Parts::kNone) end = ends[o];
-      return roles[o] == Role::gradient && ends[o] == end;
-    });
-    if (!same) continue;
-    roles[k] = Role::gradient;
-    ends[k] = end == Parts::kNone ? k : end;
+/// By operator: that in which all that follows it ends, if it is one that updates or nobody need. Not "if it is
+/// updates": that would take in the whole step, which exists for nothing else.
+class Sides {
+ public:
+  Sides(const Graph& graph, const OrderProblem& problem, std::vector<Role>& roles)
+      : graph_(graph), problem_(problem), roles_(roles), ends_(roles.size(), Parts::kNone) {}
+
+  void mark() {
+    for (Index k = static_cast<Index>(roles_.size()); k-- > 0;) {
+      if (roles_[k] != Role::trunk || !ends_as_one(k)) continue;
+      roles_[k] = Role::side;
+      if (ends_[k] == Parts::kNone) ends_[k] = k;
+    }
   }
-}
+
+ private:
+  bool ends_as_one(Index k) {
+    const auto after = problem_.successors[k];
+    if (after.empty()) return is_result(k);
+    return std::ranges::all_of(after, [&](Index o) {
+      if (roles_[o] == Role::update) return true;
+      if (ends_[k] == Parts::kNone) ends_[k] = ends_[o];
+      return roles_[o] == Role::side && ends_[o] == ends_[k];
+    });
+  }
+  /// Such as the loss itself: backward does not need it.
+  [[nodiscard]] bool is_result(Index k) const {
+    const auto phase = graph_.phase(OperatorId(std::size_t{k}));
+    return is_training_ && (phase == phase::kForward || phase == phase::kLoss);
+  }
+
+  const Graph& graph_;
+  const OrderProblem& problem_;
+  std::vector<Role>& roles_;
+  std::vector<Index> ends_;
+  bool is_training_ =
+      std::ranges::any_of(graph_.operators(), [&](OperatorId o) { return graph_.phase(o) == phase::kBackward; });
+};
 
 /// Connected updates become one branch.
 void number_branches(const OrderProblem& problem, Parts& parts) {
@@ -83,7 +103,7 @@ Parts find_parts(const Graph& graph, const OrderProblem& problem) {
   out.roles.assign(graph.operator_count(), Role::trunk);
   mark_inputs(graph, problem, out.roles);
   mark_updates(graph, problem, out.roles);
-  mark_gradients(problem, out.roles);
+  Sides(graph, problem, out.roles).mark();
   if (std::ranges::find(out.roles, Role::trunk) == out.roles.end()) std::ranges::fill(out.roles, Role::trunk);
   number_branches(problem, out);
   return out;

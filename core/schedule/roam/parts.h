@@ -13,15 +13,16 @@ namespace stowage::roam {
 /// What an operator is in a training step. Only the trunk is searched for memory-insensitive operators: the others can
 /// wait for almost anything, so that none would be left.
 /// ```
-///                 input ──┐
-///   trunk:   ──▶ forward ─┴▶ … ▶ loss ▶ … ▶ backward ──▶ …
-///                                              └▶ gradient ─▶ update ─▶ update      (a branch)
+///            input ──┐                  input ──┐
+///   trunk:   ──▶ forward ─▶ … ─▶ loss ──▶ backward ──▶ …
+///                                 └▶ side   └▶ side ─▶ update ─▶ update      (a branch)
 /// ```
 enum class Role : std::uint8_t {
   trunk,
-  input,     ///< of the kinds by which graphs name what is present ("Parameter"), and what is made of such alone
-  gradient,  ///< all that follows it ends in one gradient that only updates need
-  update,    ///< of that phase, followed by nothing else
+  input,   ///< of the kinds by which graphs name what is present ("Parameter"); what backward starts from; what is made
+           ///< of such alone
+  side,    ///< all that follows it ends in one gradient that only updates need, or in one result of a training step
+  update,  ///< of that phase, followed by nothing else
 };
 
 /// The roles of all operators, and the weight-update branches: updates that are connected.

@@ -45,16 +45,16 @@ void place_inputs(const OrderProblem& problem, const Parts& parts, Segments& out
     if (parts.roles[k] != Role::input) continue;
     auto stage = static_cast<std::uint32_t>(out.stage_count() - 1);
     for (Index after : problem.successors[k]) {
-      const bool waits = parts.roles[after] == Role::gradient || parts.roles[after] == Role::update;
+      const bool waits = parts.roles[after] == Role::side || parts.roles[after] == Role::update;
       stage = std::min(stage, waits ? 0 : until(out.stages[after]));
     }
     out.stages[k] = stage;
   }
 }
 
-void place_gradients(const OrderProblem& problem, const Parts& parts, Segments& out) {
+void place_sides(const OrderProblem& problem, const Parts& parts, Segments& out) {
   for (std::size_t k = 0; k < parts.roles.size(); ++k)
-    if (parts.roles[k] == Role::gradient)
+    if (parts.roles[k] == Role::side)
       for (Index before : problem.predecessors[k]) out.stages[k] = std::max(out.stages[k], from(out.stages[before]));
 }
 
@@ -88,7 +88,7 @@ Segments find_segments(const Graph& graph, const OrderProblem& problem, const Pa
     if (insensitive[k]) out.insensitive.push_back(trunk[k]);
   }
   place_inputs(problem, parts, out);
-  place_gradients(problem, parts, out);
+  place_sides(problem, parts, out);
   place_updates(problem, parts, out);
   return out;
 }

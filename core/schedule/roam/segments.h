@@ -17,7 +17,7 @@ namespace stowage::roam {
 ///          segment  MI  segment  MI    …  segment      segments may be empty; MI: one operator
 /// ```
 /// Every operator has one. An operator that is not of the trunk is in a segment: an input in the last before its first
-/// use, a gradient in the first where it can be made, an update in that where schedule_updates() puts it.
+/// use, what is at its side in the first where it can run, an update in that where schedule_updates() puts it.
 struct Segments {
   std::vector<OperatorId> insensitive;  ///< in the order in which they run; the k-th is stage 2k + 1
   std::vector<std::uint32_t> stages;    ///< by OperatorId
