@@ -40,7 +40,7 @@ class Alone {
   Branch measure(const Task& task) {
     const OrderProblem problem = make();
     const OrderFound found = exact_order(problem, {.most_states = kMostStates}, task);
-    Branch out{{}, gradient_, found.peak};
+    Branch out{{}, gradient_, found.peak, is_there_at_once() ? found.lower_bound : Bytes{}};
     for (Index o : found.sequence) out.sequence.push_back(members_[o]);
     return out;
   }
@@ -49,7 +49,7 @@ class Alone {
   [[nodiscard]] Index place(Index o) const {
     return static_cast<Index>(std::ranges::lower_bound(members_, o) - members_.begin());
   }
-  [[nodiscard]] bool is_inside(Index o) const { return o != OrderProblem::kNone && parts_.branches[o] == branch_; }
+  [[nodiscard]] bool is_inside(Index o) const { return parts_.branches[o] == branch_; }
   [[nodiscard]] std::vector<Index> users_inside(Index t) const {
     std::vector<Index> out;
     for (Index user : whole_.users[t])
@@ -71,12 +71,23 @@ class Alone {
   }
   /// Once, at its first user.
   void add_gradient(Index t, Index user, OrderProblemMaker& maker) {
-    const OrderProblem::Tensor& tensor = whole_.tensors[t];
-    if (tensor.producer == OrderProblem::kNone || is_inside(tensor.producer)) return;
     const auto users = users_inside(t);
-    if (users.front() != place(user)) return;
-    gradient_ += tensor.size;
-    maker.add_tensor({tensor.size, OrderProblem::kNone, false}, users);
+    if (!is_gradient(t) || users.front() != place(user)) return;
+    gradient_ += whole_.tensors[t].size;
+    ++gradients_;
+    maker.add_tensor({whole_.tensors[t].size, OrderProblem::kNone, false}, users);
+  }
+
+  /// Whether the one gradient is there as soon as anything of the branch runs, as it is when the branch is alone.
+  [[nodiscard]] bool is_there_at_once() const {
+    return gradients_ == 1 && std::ranges::all_of(members_, [&](Index o) {
+             return std::ranges::any_of(whole_.predecessors[o], [&](Index before) { return is_inside(before); }) ||
+                    std::ranges::any_of(whole_.inputs[o], [&](Index t) { return is_gradient(t); });
+           });
+  }
+  [[nodiscard]] bool is_gradient(Index t) const {
+    const Index producer = whole_.tensors[t].producer;
+    return producer != OrderProblem::kNone && !is_inside(producer);
   }
 
   const OrderProblem& whole_;
@@ -84,6 +95,7 @@ class Alone {
   std::span<const Index> members_;  // ascending
   std::uint32_t branch_;
   Bytes gradient_{};
+  std::size_t gradients_ = 0;
 };
 
 /// A branch stands where its last operator does: after all it needs, and nothing needs it.

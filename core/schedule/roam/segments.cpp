@@ -93,4 +93,27 @@ Segments find_segments(const Graph& graph, const OrderProblem& problem, const Pa
   return out;
 }
 
+Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments) {
+  std::vector<Bytes> alive(segments.stage_count() + 1);
+  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    const OrderProblem::Tensor& tensor = problem.tensors[t];
+    const bool is_made = tensor.producer != OrderProblem::kNone;
+    if (is_made && parts.roles[tensor.producer] != Role::trunk) continue;
+    const std::uint32_t begin = is_made ? segments.stages[tensor.producer] : 0;
+    std::size_t end = is_made ? begin + 1 : 0;
+    for (Index user : problem.users[t])  // an input may run earlier than its stage, and so may an update of a branch
+      if (parts.roles[user] == Role::trunk || parts.roles[user] == Role::side)
+        end = std::max<std::size_t>(end, segments.stages[user] + 1);
+    if (tensor.kept) end = segments.stage_count();
+    alive[begin] += tensor.size;
+    alive[std::max<std::size_t>(begin, end)] -= tensor.size;
+  }
+  Bytes out{}, now = problem.base;
+  for (std::size_t s = 0; s < segments.stage_count(); ++s) {
+    now += alive[s];
+    if (s % 2 == 1) out = std::max(out, now);
+  }
+  return out;
+}
+
 }  // namespace stowage::roam

@@ -31,4 +31,8 @@ struct Segments {
 /// or a later stage.
 [[nodiscard]] Segments find_segments(const Graph& graph, const OrderProblem& problem, const Parts& parts);
 
+/// The most bytes that a memory-insensitive operator finds in memory in any order: what the trunk has made, and what
+/// only runs after it needs. No order has a smaller peak. `segments` as found. O(operators + tensors + uses).
+[[nodiscard]] Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments);
+
 }  // namespace stowage::roam

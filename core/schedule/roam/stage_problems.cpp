@@ -101,26 +101,27 @@ std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<co
   return Cutter(whole, stages, stage_count).cut();
 }
 
-std::vector<Index> order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages,
-                                std::size_t stage_count, std::size_t node_limit, const Task& task) {
+StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages, std::size_t stage_count,
+                           std::size_t node_limit, const Task& task) {
   const auto parts = stage_problems(whole, stages, stage_count);
   std::vector<Bytes> floors(parts.size());
   parallel_for(parts.size(), [&](std::size_t s) { floors[s] = least_peak(parts[s].problem); });
-  const Bytes floor = std::ranges::max(floors);
+  StagesOrdered out{{}, std::ranges::max(floors)};
   std::vector<std::size_t> longest_first(parts.size());
   std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
   std::ranges::stable_sort(longest_first, std::ranges::greater(),
                            [&](std::size_t s) { return parts[s].members.size(); });
 
-  std::vector<std::vector<Index>> answers(parts.size());
+  std::vector<OrderFound> answers(parts.size());
   parallel_for(parts.size(), [&](std::size_t k) {
     const auto& [problem, members] = parts[longest_first[k]];
     const std::size_t states = members.size() <= node_limit ? kMostStates : kFewStates;
-    for (Index o : exact_order(problem, {.most_states = states, .floor = floor}, task).sequence)
-      answers[longest_first[k]].push_back(members[o]);
+    answers[longest_first[k]] = exact_order(problem, {.most_states = states, .floor = out.lower_bound}, task);
   });
-  std::vector<Index> out;
-  for (const auto& answer : answers) out.insert(out.end(), answer.begin(), answer.end());
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    for (Index o : answers[s].sequence) out.sequence.push_back(parts[s].members[o]);
+    out.lower_bound = std::max(out.lower_bound, answers[s].lower_bound);
+  }
   return out;
 }
 

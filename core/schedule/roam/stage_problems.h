@@ -21,12 +21,14 @@ struct StageProblem {
 [[nodiscard]] std::vector<StageProblem> stage_problems(const OrderProblem& whole, std::span<const std::uint32_t> stages,
                                                        std::size_t stage_count);
 
+struct StagesOrdered {
+  std::vector<OrderProblem::Index> sequence;
+  Bytes lower_bound;  ///< proved: no order with these stages has a smaller peak
+};
 /// Orders stage by stage, on all cores, and puts the answers together: equations (2) and (3). Stages of at most
 /// `node_limit` operators are searched for long, larger ones shortly; of all it is enough to stay within what some
 /// stage needs anyway. Ends early with the best so far when the task says so.
-[[nodiscard]] std::vector<OrderProblem::Index> order_stages(const OrderProblem& whole,
-                                                            std::span<const std::uint32_t> stages,
-                                                            std::size_t stage_count, std::size_t node_limit,
-                                                            const Task& task);
+[[nodiscard]] StagesOrdered order_stages(const OrderProblem& whole, std::span<const std::uint32_t> stages,
+                                         std::size_t stage_count, std::size_t node_limit, const Task& task);
 
 }  // namespace stowage::roam
