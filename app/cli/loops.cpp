@@ -34,8 +34,8 @@ void print_summary(const LoopTable& table) {
             << (loop.plan.proved_optimal ? ", proved optimal" : "") << '\n';
   if (loop.joined > 0)
     std::cout << "tensors of its body have alignments of their own: " << counted(loop.joined, "buffer")
-              << " that could lie apart are one, aligned to " << counted(static_cast<std::uint64_t>(loop.alignment), "byte")
-              << '\n';
+              << " that could lie apart are one, aligned to "
+              << counted(static_cast<std::uint64_t>(loop.alignment), "byte") << '\n';
 }
 
 void print_rows(const LoopTable& table) {

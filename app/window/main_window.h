@@ -55,7 +55,7 @@ class MainWindow final : public QMainWindow {
 
  public:
   /// What can be exported as an image.
-  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps, sizes };
+  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps, sizes, loops };
 
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);

@@ -21,6 +21,7 @@
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/learn/steps_pane.h"
+#include "widgets/loops/loops_pane.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_page.h"
 #include "widgets/peak/peak_pane.h"
@@ -68,6 +69,8 @@ ImageName image_name(MainWindow::View view, CompareView::Mode mode) {
       return {MainWindow::tr("Export image of the step"), "-step"};
     case View::sizes:
       return {MainWindow::tr("Export image of the sizes"), "-sizes"};
+    case View::loops:
+      return {MainWindow::tr("Export image of the loop"), "-loop"};
   }
   return {};
 }
@@ -91,6 +94,7 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("&Runs…"), {}, [this] { choose_image(View::runs); });
   add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
   add_action(menu, tr("Si&zes…"), {}, [this] { choose_image(View::sizes); });
+  add_action(menu, tr("L&oop…"), {}, [this] { choose_image(View::loops); });
   for_graph(menu->menuAction());
   QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
   steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
@@ -142,6 +146,8 @@ const Pane* MainWindow::pane_of(View view) const {
       return findChild<StepsPane*>();
     case View::sizes:
       return findChild<SizesPane*>();
+    case View::loops:
+      return findChild<LoopsPane*>();
   }
   return nullptr;
 }
@@ -239,7 +245,8 @@ void MainWindow::choose_page_target() {
 MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
-  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps, View::sizes})
+  for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps, View::sizes,
+                          View::loops})
     if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
   return View::heap_map;
 }

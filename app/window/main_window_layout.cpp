@@ -30,6 +30,7 @@
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/steps_pane.h"
+#include "widgets/loops/loops_pane.h"
 #include "widgets/pane.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
@@ -41,7 +42,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 7;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 8;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -84,6 +85,8 @@ std::span<const PaneRow> pane_rows() {
       {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>,
        0.55},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
+      {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
+       0.45},
   };
   return kTable;
 }

@@ -13,6 +13,7 @@
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/learn/learn_pane.h"
+#include "widgets/loops/loops_pane.h"
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -69,6 +70,8 @@ void MainWindow::connect_results() {
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
   connect_compare();
   connect_learn();
+  connect(findChild<LoopsPane*>(), &LoopsPane::sample_requested, this,
+          [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
   for (Pane* pane : panes_)
     connect(pane, &Pane::pair_picked, this, [this] {
       if (!learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not

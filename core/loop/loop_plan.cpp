@@ -190,8 +190,7 @@ Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment,
   if (!unrolled) return tl::unexpected(std::move(unrolled.error()));
   auto allocated = plan_unrolled(*unrolled, alignment, task);
   if (!allocated) return tl::unexpected(std::move(allocated.error()));
-  if (auto joined = join_buffers(unrolled->graph, *allocated, out); !joined)
-    return tl::unexpected(joined.error());
+  if (auto joined = join_buffers(unrolled->graph, *allocated, out); !joined) return tl::unexpected(joined.error());
   for (const Run& buffer : allocated->buffers) {
     out.buffers.push_back({buffer.end - buffer.begin});
     out.starts.push_back(buffer.begin);

@@ -57,13 +57,13 @@ struct LoopPlan {
   Plan plan{};                              ///< of `unrolled`
   /// By tensor of `body`, by copy: which of `unrolled` holds it; none: it lies outside, or its first value does.
   std::vector<std::vector<TensorId>> values{};
-  std::vector<Bytes> buffers{};             ///< what the loop needs while it runs, in one or more pieces
-  std::vector<std::int64_t> starts{};       ///< where each of them begins in `plan`
-  std::size_t joined = 0;                   ///< the one there is stands for so many, which alignments keep together
-  std::int64_t alignment = 1;               ///< that they need where that of the plan is not enough
-  std::vector<TensorId> workspaces{};       ///< the buffers, as tensors of what encloses the loop
-  std::vector<LoopView> views{};            ///< by tensor of `body`
-  std::vector<LoopPlan> inner{};            ///< the loops in the body
+  std::vector<Bytes> buffers{};        ///< what the loop needs while it runs, in one or more pieces
+  std::vector<std::int64_t> starts{};  ///< where each of them begins in `plan`
+  std::size_t joined = 0;              ///< the one there is stands for so many, which alignments keep together
+  std::int64_t alignment = 1;          ///< that they need where that of the plan is not enough
+  std::vector<TensorId> workspaces{};  ///< the buffers, as tensors of what encloses the loop
+  std::vector<LoopView> views{};       ///< by tensor of `body`
+  std::vector<LoopPlan> inner{};       ///< the loops in the body
 };
 
 /// A graph with the buffers of its loops as workspaces of the operators that are loops: what any strategy can plan.

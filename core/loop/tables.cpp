@@ -47,8 +47,7 @@ class Tables {
     const LoopView& view = table.loop->views[t.index()];
     if (view.empty()) return out;
     for (const LoopPlace& place : view.first) out.first.push_back(cell(table, place));
-    for (std::size_t copy = 0; copy < view.repeat.size(); ++copy)
-      out.repeat.push_back(cell(table, view.settled(copy)));
+    for (std::size_t copy = 0; copy < view.repeat.size(); ++copy) out.repeat.push_back(cell(table, view.settled(copy)));
     return out;
   }
 

@@ -3438,7 +3438,202 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::LoopMap</name>
+    <message>
+        <source>place %1 of %2</source>
+        <translation>%2 的位置 %1</translation>
+    </message>
+    <message>
+        <source>place %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>c % %1 = %2</source>
+        <translation>c % %1 = %2</translation>
+    </message>
+    <message>
+        <source>exit test</source>
+        <translation>出口检查</translation>
+    </message>
+    <message>
+        <source>exit</source>
+        <translation>出口</translation>
+    </message>
+    <message>
+        <source>Place %1 of the ring of %2.</source>
+        <translation>%2 的环中的位置 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 at %3.</source>
+        <translation>%1：%2，位于 %3。</translation>
+    </message>
+    <message>
+        <source>It is the tensor %1 outside the loop, where that lies.</source>
+        <translation>它就是循环外的张量 %1，位于其所在之处。</translation>
+    </message>
+    <message>
+        <source>Buffer %1, %2 from its start.</source>
+        <translation>缓冲区 %1，距其起点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 from the start of the loop's buffer.</source>
+        <translation>距循环缓冲区的起点 %1。</translation>
+    </message>
+    <message>
+        <source>%1: every iteration finds its tensors in the same places.</source>
+        <translation>%1：每次迭代都在相同的位置找到其张量。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: all comes round after %Ln iteration(s).</source>
+        <translation>
+            <numerusform>%1：每 %Ln 次迭代后一切复原。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln buffer(s) by %2, proved optimal.</source>
+        <translation>
+            <numerusform>%1，%Ln 个缓冲区，由 %2 规划，已证明最优。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln buffer(s) by %2.</source>
+        <translation>
+            <numerusform>%1，%Ln 个缓冲区，由 %2 规划。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.</source>
+        <translation>
+            <numerusform>循环体的张量有各自的对齐，因此本可分开的 %Ln 个缓冲区合为一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 即 %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 位于 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loop leaves nothing behind.</source>
+        <translation>循环结束后不留下任何结果。</translation>
+    </message>
+    <message>
+        <source>If iteration %1 is the last, the results lie so: %2.</source>
+        <translation>若第 %1 次迭代是最后一次，结果的位置为：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::LoopMapView</name>
+    <message>
+        <source>Map of the unrolled loop</source>
+        <translation>展开后循环的内存图</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::LoopsPane</name>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Loops in the body of another stand below it</source>
+        <translation>位于另一循环体内的循环列在其下</translation>
+    </message>
+    <message>
+        <source>Waiting for the plan of the graph…</source>
+        <translation>正在等待计算图的方案…</translation>
+    </message>
+    <message>
+        <source>No graph is open.</source>
+        <translation>没有打开的计算图。</translation>
+    </message>
+    <message>
+        <source>No operator of this graph is a loop.
+
+A loop runs a body of operators again and again. What one iteration hands to the next goes round in a ring of places, so that nothing is ever copied; here you would see these places, and where the loop finds each tensor in which iteration. In a graph file a node is a loop if it has a “loop”.</source>
+        <translation>此计算图中没有循环算子。
+
+循环一遍又一遍地运行由算子组成的循环体。一次迭代交给下一次的值在由若干位置组成的环中轮换，因此从不复制；这里会显示这些位置，以及循环在哪次迭代于何处找到每个张量。在图文件中，带有“loop”的节点就是循环。</translation>
+    </message>
+    <message>
+        <source>Planning the loops…</source>
+        <translation>正在规划循环…</translation>
+    </message>
+    <message>
+        <source>The loops cannot be planned: %1.</source>
+        <translation>无法规划循环：%1。</translation>
+    </message>
+    <message>
+        <source>The loops were not planned: you cancelled it.</source>
+        <translation>循环未规划：已被取消。</translation>
+    </message>
+    <message>
+        <source>The footprints of the graph do not count it.</source>
+        <translation>计算图的占用不包括它。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Plan the loops</source>
+        <translation>规划循环</translation>
+    </message>
+    <message>
+        <source>Open a sample with a loop</source>
+        <translation>打开含循环的示例</translation>
+    </message>
+    <message>
+        <source>About the loop</source>
+        <translation>关于此循环</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>What is read in this iteration is lit in the map and in the table</source>
+        <translation>此次迭代所用的在图和表中突出显示</translation>
+    </message>
+    <message>
+        <source>&amp;Iteration c</source>
+        <translation>迭代 c(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Pointer table of the loop</source>
+        <translation>循环的指针表</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Where the results lie</source>
+        <translation>结果的位置</translation>
+    </message>
+</context>
+<context>
     <name>stowage::MainWindow</name>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Export image of the loop</source>
+        <translation>导出循环的图像</translation>
+    </message>
+    <message>
+        <source>L&amp;oop…</source>
+        <translation>循环(&amp;O)…</translation>
+    </message>
     <message numerus="yes">
         <source>%n picture(s) of this name exist already, such as %1. Those of the same numbers will be replaced. Go on?</source>
         <translation>
@@ -5184,6 +5379,97 @@ in all %2</source>
     <message>
         <source>the graph has other tensors now</source>
         <translation>计算图的张量现已不同</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::PointerModel</name>
+    <message>
+        <source>A tensor of the body, or a buffer of a loop in it</source>
+        <translation>循环体的张量，或其中循环的缓冲区</translation>
+    </message>
+    <message>
+        <source>How many bytes it has</source>
+        <translation>它有多少字节</translation>
+    </message>
+    <message>
+        <source>Where it lies in the iteration that is chosen</source>
+        <translation>它在所选迭代中的位置</translation>
+    </message>
+    <message>
+        <source>Where it lies in this iteration, if that is not where it comes round to</source>
+        <translation>它在此次迭代中的位置（若与轮换的位置不同）</translation>
+    </message>
+    <message>
+        <source>Where it lies in the iterations c whose rest of a division by %1 is %2</source>
+        <translation>c 除以 %1 余 %2 的迭代中它的位置</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>从不读取</translation>
+    </message>
+    <message>
+        <source>fixed</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>type I</source>
+        <translation>I 型</translation>
+    </message>
+    <message>
+        <source>type II</source>
+        <translation>II 型</translation>
+    </message>
+    <message>
+        <source>Nothing reads it, so it needs no place.</source>
+        <translation>没有算子读取它，因此不需要位置。</translation>
+    </message>
+    <message>
+        <source>It lies in one place in all iterations.</source>
+        <translation>它在所有迭代中都位于同一位置。</translation>
+    </message>
+    <message>
+        <source>Type I: its places come round from the first iteration on, ptrs[c % %1].</source>
+        <translation>I 型：它的位置从首次迭代起就轮换，ptrs[c % %1]。</translation>
+    </message>
+    <message>
+        <source>Type II: its first value lies in a place of its own; from then on its places come round, ptrs[c % %1].</source>
+        <translation>II 型：它的第一个值有自己的位置；此后位置轮换，ptrs[c % %1]。</translation>
+    </message>
+    <message>
+        <source>%1, read now</source>
+        <translation>%1，正在使用</translation>
+    </message>
+    <message>
+        <source>How the pointer to it is found, as the NNC paper says it</source>
+        <translation>如何找到指向它的指针（NNC 论文的叫法）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Size in bytes</source>
+        <translation>大小（字节）</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>c = %1</source>
+        <translation>c = %1</translation>
+    </message>
+    <message>
+        <source>first, c = %1</source>
+        <translation>初次，c = %1</translation>
+    </message>
+    <message>
+        <source>c % %1 = %2</source>
+        <translation>c % %1 = %2</translation>
     </message>
 </context>
 <context>

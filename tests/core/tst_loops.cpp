@@ -340,17 +340,19 @@ class LoopsTest : public QObject {
     QCOMPARE(reason(alone(convolution(), "t w 5 : pre -> loop")),
              std::string("loop \"loop\": tensor \"w\" has 3 bytes in the body, but 5 outside"));
     // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
-    QCOMPARE(reason(alone(rings_of({7, 8, 9, 11, 13}))),
-             std::string("loop \"loop\": what it carries comes round only after 72072 iterations (the ring of \"y4\" has "
-                         "13 places, that of \"y3\" has 11, that of \"y2\" has 9, that of \"y1\" has 8, and there are 1 "
-                         "more), and so many copies of its 48 tensors or operators are more than the 50000 that are "
-                         "planned"));
+    QCOMPARE(
+        reason(alone(rings_of({7, 8, 9, 11, 13}))),
+        std::string("loop \"loop\": what it carries comes round only after 72072 iterations (the ring of \"y4\" has "
+                    "13 places, that of \"y3\" has 11, that of \"y2\" has 9, that of \"y1\" has 8, and there are 1 "
+                    "more), and so many copies of its 48 tensors or operators are more than the 50000 that are "
+                    "planned"));
     QVERIFY(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))).find("after more than 1000000000 iterations") !=
             std::string::npos);
     std::string many = "op f @0\n";
     for (int k = 0; k <= 50'000; ++k) many += "t t" + std::to_string(k) + " 1 : f ->\n";
-    QCOMPARE(reason(alone(loop_of(graph_of(many), {}))),
-             std::string("loop \"loop\": its body has 50001 tensors or operators, more than the 50000 that are planned"));
+    QCOMPARE(
+        reason(alone(loop_of(graph_of(many), {}))),
+        std::string("loop \"loop\": its body has 50001 tensors or operators, more than the 50000 that are planned"));
     const auto grouped =
         loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
     QVERIFY(reason(alone(grouped)).starts_with("loop \"loop\": tensor \"y\" is in a contiguous group"));
@@ -387,7 +389,8 @@ class LoopsTest : public QObject {
     QCOMPARE(planned(alone(loop())).loops[0].rings.repeat, 1u);
     QCOMPARE(planned(alone(loop(), "t y 4 : loop -> !")).loops[0].rings.repeat, 1u);
     QCOMPARE(planned(alone(loop(), "t x 4 : loop -> !")).loops[0].rings.repeat, 2u);
-    for (const char* outside : {"t y 4 : loop -> !", "t x 4 : loop -> !", "t s 4 : loop -> !"}) RUNS(alone(loop(), outside), fifty);
+    for (const char* outside : {"t y 4 : loop -> !", "t x 4 : loop -> !", "t s 4 : loop -> !"})
+      RUNS(alone(loop(), outside), fifty);
   }
 
   /// A graph without loops stays as it is.

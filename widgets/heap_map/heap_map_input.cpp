@@ -160,7 +160,7 @@ QString HeapMapWidget::card_text(TensorId t) const {
 }
 
 void HeapMapWidget::show_card() {
-  if (drag_ != Drag::none) return;
+  if (drag_ != Drag::none || !cards_) return;
   const TensorId t = tensor_at(drag_now_);
   const QString text = t.valid() ? card_text(t) : curve_card(drag_now_);
   if (text.isEmpty()) return hide_card();

@@ -58,6 +58,8 @@ class HeapMapWidget final : public QWidget {
   [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
   /// What this map alone needs of the axes.
   [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
+  /// Whether hovering shows a card: a small map would be hidden behind it.
+  void set_cards(bool shown) { cards_ = shown; }
   /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
   void set_least_extent(const MapExtent& extent);
   /// Whether a worker still prepares or draws something newer than what is shown.
@@ -181,6 +183,7 @@ class HeapMapWidget final : public QWidget {
   QPointer<HoverCard> pinned_;
   Minimap* minimap_;
   bool minimap_wanted_ = true;
+  bool cards_ = true;
 
   QImage tensors_;        // the rectangles alone, as last drawn …
   MapView tensors_view_;  // … for this view
