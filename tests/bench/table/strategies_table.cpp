@@ -3,7 +3,6 @@
 // ways to decide which tensors may share memory: ours, and the published ones.
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -14,9 +13,13 @@
 #include "core/safety/conflicts.h"
 #include "core/safety/published.h"
 #include "tests/bench/table/data_sets.h"
+#include "tests/bench/table/number.h"
 
 namespace stowage {
 namespace {
+
+using bench::milliseconds_since;
+using bench::number;
 
 struct Options {
   double time_limit = 10;
@@ -46,10 +49,6 @@ struct Column {
   std::vector<Decided> safety;  ///< that of the program, then the published methods
   std::vector<Cell> cells;
 };
-
-double milliseconds_since(Task::Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
-}
 
 /// All methods find the same pairs, or it is an error.
 void decide_by_published(const Graph& graph, Column& column, double time_limit) {
@@ -89,15 +88,9 @@ Column run(const bench::DataSet& data, const Options& options) {
 }
 
 double ratio(const Column& column, const Cell& cell) {
-  return column.bound.count == 0 ? 1
-                                 : static_cast<double>(cell.plan->footprint.count) /
-                                       static_cast<double>(column.bound.count);
-}
-
-std::string number(const char* format, double value) {
-  char text[64];
-  static_cast<void>(std::snprintf(text, sizeof text, format, value));
-  return text;
+  return column.bound.count == 0
+             ? 1
+             : static_cast<double>(cell.plan->footprint.count) / static_cast<double>(column.bound.count);
 }
 
 std::string duration(double milliseconds) {
@@ -130,7 +123,8 @@ std::string mean_text(const std::vector<Column>& columns, std::size_t row) {
   return number("%.4f", std::exp(sum / static_cast<double>(count))) + " of " + std::to_string(count);
 }
 
-/// A line a method: of the program in one pass over the operators and without listing pairs, of the papers pair by pair.
+/// A line a method: of the program in one pass over the operators and without listing pairs, of the papers pair by
+/// pair.
 void print_safety(std::ostream& out, const std::vector<Column>& columns) {
   out << "\n# Deciding which pairs are unsafe\n\n| method | source |";
   for (const Column& column : columns) out << ' ' << column.name << " (" << column.unsafe_pairs << ") |";

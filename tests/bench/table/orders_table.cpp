@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Orders and layouts of the zoo's training steps, as the papers on operator order report them: theoretical peak,
+// footprint, fragmentation and time, against what a framework without a planner reserves.
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
+#include "core/schedule/order.h"
+#include "core/zoo/zoo.h"
+#include "tests/bench/table/number.h"
+
+namespace stowage {
+namespace {
+
+using bench::milliseconds_since;
+using bench::number;
+
+struct Options {
+  double time_limit = 20;
+  std::string output, only;
+  std::vector<std::int64_t> batches{1, 32};
+  bool csv = false;
+};
+
+/// An order and a layout that are compared, and the name of the two.
+struct Way {
+  const char* title;
+  const char* order;
+  const char* layout;
+};
+constexpr Way kWays[] = {{"dynamic", "given", "caching"},
+                         {"given", "given", "auto"},
+                         {"LESCEA + LLFB", "lescea", "llfb"},
+
+                         {"ROAM", "roam", "auto"},
+                         {"ours", "exact", "search"}};
+
+struct Cell {
+  Bytes peak, bound, footprint;
+  double order_seconds = 0, layout_seconds = 0;
+  std::string reason;  ///< why there is no plan
+
+  [[nodiscard]] bool planned() const { return reason.empty(); }
+  [[nodiscard]] double fragmentation() const {
+    return footprint.count == 0 ? 0
+                                : static_cast<double>((footprint - peak).count) / static_cast<double>(footprint.count);
+  }
+};
+
+struct Row {
+  std::string name;
+  std::size_t operators = 0, tensors = 0;
+  Bytes bound;  ///< no order has a smaller peak
+  std::vector<Cell> cells;
+
+  /// Memory saved by a way against the first.
+  [[nodiscard]] double saved(std::size_t way) const {
+    return 1 - static_cast<double>(cells[way].footprint.count) / static_cast<double>(cells[0].footprint.count);
+  }
+};
+
+/// Half of the time is the order's, the rest that of the layout; the plan is checked.
+Cell run(const Graph& graph, const Way& way, double time_limit) {
+  Cell out;
+  auto start = Task::Clock::now();
+  const auto ordered = make_order(*find_order_strategy(way.order), graph, {}, Task::with_time_limit(time_limit / 2));
+  out.order_seconds = milliseconds_since(start) / 1000;
+  if (!ordered) return out.reason = ordered.error().text(), out;
+  out.peak = ordered->peak;
+  out.bound = ordered->lower_bound;
+  start = Task::Clock::now();
+  const Conflicts conflicts = Conflicts::compute(ordered->graph).value();
+  const LayoutProblem problem = LayoutProblem::make(ordered->graph, conflicts).value();
+  const auto plan = make_plan(*find_layout_strategy(way.layout), problem, Task::with_time_limit(time_limit / 2));
+  out.layout_seconds = milliseconds_since(start) / 1000;
+  if (!plan) return out.reason = plan.error().text(), out;
+  if (!validate(ordered->graph, *plan)->valid()) throw std::runtime_error(graph.name() + ": the plan is not valid");
+  out.footprint = plan->footprint;
+  return out;
+}
+
+Row run_all(const Graph& graph, const Options& options) {
+  Row row{graph.name(), graph.operator_count(), graph.tensor_count(), {}, {}};
+  for (const Way& way : kWays) {
+    std::cerr << graph.name() << ": " << way.title << "          \r";
+    row.cells.push_back(run(graph, way, options.time_limit));
+    row.bound = std::max(row.bound, row.cells.back().bound);
+  }
+  return row;
+}
+
+std::string mebibytes(Bytes bytes) {
+  return number("%.2f", static_cast<double>(bytes.count) / (1 << 20));
+}
+
+/// "45.20, 0.1 %, −38 %, 1.2 s": footprint in MiB, fragmentation, against the dynamic allocator, time.
+std::string cell_text(const Row& row, std::size_t way) {
+  const Cell& cell = row.cells[way];
+  if (!cell.planned()) return "– (" + cell.reason + ")";
+  const bool least = row.bound.count > 0 && cell.footprint == row.bound;
+  std::string out = least ? "**" + mebibytes(cell.footprint) + "**" : mebibytes(cell.footprint);
+  out += ", " + number("%.2f", 100 * cell.fragmentation()) + " %";
+  if (way > 0 && row.cells[0].planned()) out += ", " + number("%+.0f", -100 * row.saved(way)) + " %";
+  return out + ", " + number("%.1f", cell.order_seconds + cell.layout_seconds) + " s";
+}
+
+/// Arithmetic means over the rows that a way planned, as the papers have them; the largest fragmentation and time.
+std::string summary(const std::vector<Row>& rows, std::size_t way) {
+  double saved = 0, worst = 0, longest = 0;
+  std::size_t count = 0;
+  for (const Row& row : rows) {
+    const Cell& cell = row.cells[way];
+    if (!cell.planned() || !row.cells[0].planned()) continue;
+    ++count;
+    saved += row.saved(way);
+    worst = std::max(worst, cell.fragmentation());
+    longest = std::max(longest, cell.order_seconds + cell.layout_seconds);
+  }
+  if (count == 0) return "–";
+  return number("%+.1f", -100 * saved / static_cast<double>(count)) + " %, fragmentation at most " +
+         number("%.2f", 100 * worst) + " %, time at most " + number("%.1f", longest) + " s";
+}
+
+void print_markdown(std::ostream& out, const std::vector<Row>& rows, const Options& options) {
+  out << "# Orders and layouts of training steps\n\nFootprint in MiB, fragmentation (of the footprint, what is above "
+         "the "
+         "theoretical peak of the order), footprint against the dynamic allocator, time of order and layout, stopped "
+         "after "
+      << number("%g", options.time_limit)
+      << " s; bold: equal to a bound that no order can be below. Adam, weights and their state left out, which are "
+         "there all the time.\n\n| network | operators | tensors | peak as given | least peak proved |";
+  for (const Way& way : kWays) out << ' ' << way.title << " (" << way.order << ", " << way.layout << ") |";
+  out << "\n|---|---:|---:|---:|---:|" << [] {
+    std::string line;
+    for ([[maybe_unused]] const Way& way : kWays) line += "---|";
+    return line;
+  }();
+  for (const Row& row : rows) {
+    out << "\n| " << row.name << " | " << row.operators << " | " << row.tensors << " | " << mebibytes(row.cells[1].peak)
+        << " | " << (row.bound.count == 0 ? "–" : mebibytes(row.bound)) << " |";
+    for (std::size_t way = 0; way < std::size(kWays); ++way) out << ' ' << cell_text(row, way) << " |";
+  }
+  out << "\n\nOn average against the dynamic allocator:\n\n";
+  for (std::size_t way = 1; way < std::size(kWays); ++way)
+    out << "- " << kWays[way].title << ": " << summary(rows, way) << '\n';
+}
+
+void print_csv(std::ostream& out, const std::vector<Row>& rows) {
+  out << "network,operators,tensors,way,order,layout,peak,bound,footprint,order_seconds,layout_seconds,reason\n";
+  for (const Row& row : rows)
+    for (std::size_t way = 0; way < std::size(kWays); ++way) {
+      const Cell& cell = row.cells[way];
+      out << '"' << row.name << "\"," << row.operators << ',' << row.tensors << ",\"" << kWays[way].title << "\","
+          << kWays[way].order << ',' << kWays[way].layout << ',' << cell.peak.count << ',' << row.bound.count << ','
+          << cell.footprint.count << ',' << number("%.3f", cell.order_seconds) << ','
+          << number("%.3f", cell.layout_seconds) << ",\"" << cell.reason << "\"\n";
+    }
+}
+
+/// Written anew after each network, so that what is there can be read before the end.
+void write(const std::vector<Row>& rows, const Options& options) {
+  std::ostringstream text;
+  if (options.csv)
+    print_csv(text, rows);
+  else
+    print_markdown(text, rows, options);
+  if (options.output.empty() || !(std::ofstream(options.output) << text.str())) std::cout << text.str();
+}
+
+void run_zoo(const Options& options) {
+  std::vector<Row> rows;
+  for (const ZooNetwork& network : zoo_networks()) {
+    if (network.id.find(options.only) == std::string_view::npos) continue;
+    for (std::int64_t batch : options.batches) {
+      const auto graph = make_zoo_graph(network, {.batch = batch});
+      if (!graph) throw std::runtime_error(graph.error().text());
+      rows.push_back(run_all(*graph, options));
+      if (!options.output.empty()) write(rows, options);
+    }
+  }
+  std::cerr << '\n';
+  if (options.output.empty()) write(rows, options);
+}
+
+}  // namespace
+}  // namespace stowage
+
+int main(int argc, char** argv) {
+  stowage::Options options;
+  CLI::App app("Orders and layouts of the training steps of all networks, as one table");
+  app.add_option("--time-limit", options.time_limit, "Seconds for order and layout of a network (default: 20)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--only", options.only, "Only networks whose id has this in it");
+  app.add_option("--batch", options.batches, "Batch sizes, with commas between (default: 1,32)")->delimiter(',');
+  app.add_option("-o,--output", options.output, "Write it there instead of to standard output");
+  app.add_flag("--csv", options.csv, "A line for each network and way instead of a table in Markdown");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    stowage::run_zoo(options);
+    return 0;
+  } catch (const std::exception& fault) {
+    std::cerr << "error: " << fault.what() << '\n';
+    return 1;
+  }
+}
