@@ -8,6 +8,7 @@
 #include "core/base/bits.h"
 #include "core/graph/indexing.h"
 #include "core/schedule/order_problem_maker.h"
+#include "core/schedule/reachability.h"
 
 namespace stowage {
 namespace {
@@ -31,38 +32,15 @@ Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std
   return out;
 }
 
-/// One row of bits an operator.
-class Reach {
- public:
-  explicit Reach(std::size_t count) : words_((count + 63) / 64), bits_(count * words_) {}
-  [[nodiscard]] std::span<std::uint64_t> operator[](Index o) { return {bits_.data() + o * words_, words_}; }
-  [[nodiscard]] std::size_t words() const { return words_; }
-  /// Adds an operator's own bit, and the rows of its neighbours.
-  void fill(Index o, std::span<const Index> neighbours) {
-    (*this)[o][o / 64] |= std::uint64_t{1} << o % 64;
-    for (const Index other : neighbours) add((*this)[o], (*this)[other]);
-  }
-  static void add(std::span<std::uint64_t> to, std::span<const std::uint64_t> from) {
-    for (std::size_t w = 0; w < to.size(); ++w) to[w] |= from[w];
-  }
-
- private:
-  std::size_t words_;
-  std::vector<std::uint64_t> bits_;
-};
-
 /// By operator: bytes that are there when it runs in every order.
 std::vector<Bytes> sure_bytes(const OrderProblem& problem) {
-  const std::size_t count = problem.count();
-  Reach from(count), to(count);  // itself and its descendants; itself and its ancestors
-  for (std::size_t k = count; k-- > 0;) from.fill(static_cast<Index>(k), problem.successors[k]);
-  for (std::size_t k = 0; k < count; ++k) to.fill(static_cast<Index>(k), problem.predecessors[k]);
-  std::vector<Bytes> out(count, problem.base);
+  const auto from = Reachability::of_descendants(problem), to = Reachability::of_ancestors(problem);
+  std::vector<Bytes> out(problem.count(), problem.base);
   std::vector<std::uint64_t> there(from.words());
   for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
     const OrderProblem::Tensor& tensor = problem.tensors[t];
     std::ranges::fill(there, tensor.kept ? ~std::uint64_t{0} : 0);
-    for (const Index user : problem.users[t]) Reach::add(there, to[user]);
+    for (const Index user : problem.users[t]) Reachability::add(there, to[user]);
     if (tensor.producer != OrderProblem::kNone) {
       there[tensor.producer / 64] |= std::uint64_t{1} << tensor.producer % 64;
       for (std::size_t w = 0; w < there.size(); ++w) there[w] &= from[tensor.producer][w];

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schedule/olla/models.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <numeric>
+#include <utility>
+
+#include "core/schedule/order_problem_maker.h"
+
+namespace stowage::olla {
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr Term kZero{}, kOne{.known = 1};
+
+/// The problem with a tensor of size 0 for every arc that no tensor stands for, and for what makes nothing.
+OrderProblem with_all_edges(const OrderProblem& problem) {
+  OrderProblemMaker maker(problem.operators);
+  maker.add_base(problem.base);
+  for (Index t = 0; t < problem.tensors.size(); ++t) maker.add_tensor(problem.tensors[t], problem.users[t]);
+  for (Index o = 0; o < problem.count(); ++o) {
+    std::vector<Index> left(problem.successors[o].begin(), problem.successors[o].end());
+    for (const Index next : left) maker.add_arc(o, next);
+    for (const Index t : problem.outputs[o])
+      for (const Index user : problem.users[t]) std::erase(left, user);
+    if (!left.empty() || problem.outputs[o].empty()) maker.add_tensor({Bytes{}, o, false}, left);
+  }
+  return maker.take();
+}
+
+}  // namespace
+
+/// Writes one program: what its forms share.
+class ModelMaker {
+ public:
+  ModelMaker(const OrderProblem& problem, const Spans& spans, OrderModel& model, Bytes least, Bytes most)
+      : problem_(problem), spans_(spans), model_(model), sums_(problem.count(), {{0, 1}}), known_(problem.count()) {
+    model.unit_ = OrderModel::unit_of(problem);
+    model.base_ = problem.base;
+    const auto units = [&](Bytes bytes, std::int64_t more) {
+      return std::max<std::int64_t>(0, (bytes - problem.base).count + more) / model.unit_.count;
+    };
+    model.program_.add_column({units(least, model.unit_.count - 1), units(most, 0)});
+  }
+
+ protected:
+  struct Part {
+    std::int64_t factor;
+    Term term;
+  };
+
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(problem_.count()); }
+  [[nodiscard]] Term choice(bool whole = true) { return {.column = model_.program_.add_column({0, 1, whole})}; }
+  static bool contains(Lifetime span, std::uint32_t step) { return span.begin <= step && step < span.end; }
+
+  /// Σ factor · term >= least, where that says anything of columns between 0 and 1.
+  void require(std::initializer_list<Part> parts, std::int64_t least) {
+    std::vector<LinearProgram::Term> terms;
+    std::int64_t lowest = 0;
+    for (const auto& [factor, term] : parts) {
+      least -= factor * term.known;
+      if (term.column == Term::kNoColumn) continue;
+      terms.push_back({term.column, factor});
+      lowest += std::min<std::int64_t>(factor, 0);
+    }
+    if (lowest < least) model_.program_.add_row(terms, least);
+  }
+
+  /// The tensor is in memory at the step where the term says so.
+  void count_in(Index t, std::uint32_t step, Term there) {
+    const std::int64_t units = problem_.tensors[t].size.count / model_.unit_.count;
+    known_[step] += units * there.known;
+    if (there.column == Term::kNoColumn || units == 0) return;
+    const auto same = std::ranges::find(sums_[step], there.column, &LinearProgram::Term::column);
+    if (same != sums_[step].end())
+      same->factor -= units;
+    else
+      sums_[step].push_back({there.column, -units});
+  }
+  /// (13)
+  void add_peaks() {
+    for (std::uint32_t step = 0; step < count(); ++step) model_.program_.add_row(sums_[step], known_[step]);
+  }
+  void add_row(std::span<const LinearProgram::Term> terms, std::int64_t least) {
+    model_.program_.add_row(terms, least);
+  }
+  [[nodiscard]] const std::vector<Term>& runs(Index o) const { return model_.runs_[o]; }
+  void set_runs(Index o, std::vector<Term> runs) {
+    model_.begins_.push_back(spans_.operators[o].begin);
+    model_.runs_.push_back(std::move(runs));
+  }
+
+  const OrderProblem& problem_;
+  const Spans& spans_;
+
+ private:
+  OrderModel& model_;
+  std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
+  std::vector<std::int64_t> known_;                     // by step: what is there for certain
+};
+
+namespace {
+
+/// C and P; in brackets the numbers of the paper.
+class LifetimeMaker : public ModelMaker {
+ public:
+  using ModelMaker::ModelMaker;
+
+  void make() {
+    for (Index t = 0; t < problem_.tensors.size(); ++t) add_columns(t);
+    for (Index t = 0; t < problem_.tensors.size(); ++t) {
+      add_lifetime(t);
+      add_inputs(t);
+    }
+    for (Index o = 0; o < count(); ++o) {
+      const auto outputs = problem_.outputs[o];
+      set_runs(o, created_[outputs.front()]);
+      for (const Index sibling : outputs.subspan(1)) add_siblings(outputs.front(), sibling);
+    }
+    add_peaks();
+  }
+
+ private:
+  [[nodiscard]] Term created(Index t, std::uint32_t step) const {
+    const Index producer = problem_.tensors[t].producer;
+    if (producer == OrderProblem::kNone || !contains(spans_.operators[producer], step)) return kZero;
+    return created_[t][step - spans_.operators[producer].begin];
+  }
+  [[nodiscard]] Term preserved(Index t, std::uint32_t step) const { return preserved_[t][step]; }
+
+  void add_columns(Index t) {
+    const Index producer = problem_.tensors[t].producer;
+    const bool made = producer != OrderProblem::kNone;
+    const Lifetime span = made ? spans_.operators[producer] : Lifetime{};
+    created_.emplace_back(span.end - span.begin, kOne);
+    if (span.end - span.begin > 1)
+      for (Term& term : created_.back()) term = choice();
+    preserved_.emplace_back(count(), kZero);
+    for (std::uint32_t step = 0; step < count(); ++step) {
+      if (contains(spans_.sure[t], step))
+        preserved_.back()[step] = kOne;
+      else if (contains(spans_.useful[t], step) && !(made && step == span.begin))  // P is 0 at the first
+        preserved_.back()[step] = choice();
+    }
+  }
+
+  void add_lifetime(Index t) {
+    const bool made = problem_.tensors[t].producer != OrderProblem::kNone;
+    std::vector<LinearProgram::Term> all, none;
+    std::int64_t known = 0;
+    for (std::uint32_t step = 0; step < count(); ++step) {
+      const Term c = created(t, step), p = preserved(t, step);
+      require({{-1, c}, {-1, p}}, -1);                                                              // (1)
+      if (step > 0) require({{1, preserved(t, step - 1)}, {1, created(t, step - 1)}, {-1, p}}, 0);  // (2)
+      if (step > 0 && problem_.tensors[t].kept)
+        require({{-1, preserved(t, step - 1)}, {-1, created(t, step - 1)}, {1, p}}, 0);
+      count_in(t, step, c);
+      count_in(t, step, p);
+      known += c.known;
+      if (c.column == Term::kNoColumn) continue;
+      all.push_back({c.column, 1});
+      none.push_back({c.column, -1});
+    }
+    if (!made || all.empty()) return;
+    add_row(all, 1 - known);  // (3)
+    add_row(none, known - 1);
+  }
+
+  /// (4)
+  void add_inputs(Index t) {
+    const Index producer = problem_.tensors[t].producer;
+    if (producer == OrderProblem::kNone) return;
+    const Lifetime span = spans_.operators[producer];
+    for (std::uint32_t step = span.begin; step < span.end; ++step)
+      for (const Index input : problem_.inputs[producer])
+        require({{1, preserved(input, step)}, {-1, created(t, step)}}, 0);
+  }
+
+  /// (5)
+  void add_siblings(Index a, Index b) {
+    for (std::size_t k = 0; k < created_[a].size(); ++k) {
+      require({{1, created_[a][k]}, {-1, created_[b][k]}}, 0);
+      require({{-1, created_[a][k]}, {1, created_[b][k]}}, 0);
+    }
+  }
+
+  std::vector<std::vector<Term>> created_;    // C, by tensor, by step of its producer's span
+  std::vector<std::vector<Term>> preserved_;  // P, by tensor, by step
+};
+
+/// Z, and for each tensor whether it is there (L).
+class RunMaker : public ModelMaker {
+ public:
+  using ModelMaker::ModelMaker;
+
+  void make() {
+    for (Index o = 0; o < count(); ++o) {
+      const Lifetime span = spans_.operators[o];
+      std::vector<Term> runs(span.end - span.begin, kOne);
+      for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
+      set_runs(o, std::move(runs));
+    }
+    for (Index o = 0; o < count(); ++o) add_order(o);
+    for (Index t = 0; t < problem_.tensors.size(); ++t)
+      for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step) add_tensor(t, step);
+    add_peaks();
+  }
+
+ private:
+  /// Whether it has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
+  [[nodiscard]] Term ran_by(Index o, std::uint32_t step) const {
+    const Lifetime span = spans_.operators[o];
+    if (step <= span.begin) return kZero;
+    return step >= span.end ? kOne : runs(o)[step - 1 - span.begin];
+  }
+
+  void add_order(Index o) {
+    const Lifetime span = spans_.operators[o];
+    for (std::uint32_t step = span.begin + 1; step <= span.end; ++step) {
+      if (step < span.end) require({{1, ran_by(o, step + 1)}, {-1, ran_by(o, step)}}, 0);
+      for (const Index before : problem_.predecessors[o])
+        require({{1, ran_by(before, step - 1)}, {-1, ran_by(o, step)}}, 0);
+    }
+  }
+
+  /// There as soon as it is made, until its last user has run: L >= Z(producer, step) - Z(user, step - 1).
+  void add_tensor(Index t, std::uint32_t step) {
+    const OrderProblem::Tensor& tensor = problem_.tensors[t];
+    const Term made = tensor.producer == OrderProblem::kNone ? kOne : ran_by(tensor.producer, step + 1);
+    if (tensor.kept) return count_in(t, step, made);
+    std::vector<Index> users(problem_.users[t].begin(), problem_.users[t].end());
+    if (users.empty()) users.push_back(tensor.producer);  // while it is made
+    const auto waits_for_certain = [&](Index user) { return step <= spans_.operators[user].begin; };
+    if (std::ranges::any_of(users, waits_for_certain)) return count_in(t, step, made);
+    const Term there = choice(false);
+    count_in(t, step, there);
+    for (const Index user : users) require({{1, there}, {-1, made}, {1, ran_by(user, step)}}, 0);
+  }
+};
+
+}  // namespace
+
+Bytes OrderModel::unit_of(const OrderProblem& problem) {
+  std::int64_t unit = 0;
+  for (const OrderProblem::Tensor& tensor : problem.tensors) unit = std::gcd(unit, tensor.size.count);
+  return {std::max<std::int64_t>(unit, 1)};
+}
+
+OrderModel OrderModel::make(const OrderProblem& problem, Form form, Bytes least, Bytes most) {
+  OrderModel model;
+  if (form == Form::compact) {
+    RunMaker(problem, find_spans(problem), model, least, most).make();
+    return model;
+  }
+  const OrderProblem edges = with_all_edges(problem);
+  LifetimeMaker(edges, form == Form::full ? no_spans(edges) : find_spans(edges), model, least, most).make();
+  return model;
+}
+
+std::size_t OrderModel::binary_count() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(program_.columns.begin() + 1, program_.columns.end(), &LinearProgram::Column::whole));
+}
+
+std::optional<std::vector<Index>> OrderModel::sequence(std::span<const double> values) const {
+  std::vector<std::uint32_t> steps;
+  for (Index o = 0; o < runs_.size(); ++o) {
+    const auto runs = [&](Term term) {
+      return term.column == Term::kNoColumn ? term.known : values[term.column] > 0.5;
+    };
+    const auto found = std::ranges::find_if(runs_[o], runs);
+    if (found == runs_[o].end()) return {};
+    steps.push_back(begins_[o] + static_cast<std::uint32_t>(found - runs_[o].begin()));
+  }
+  std::vector<Index> out(runs_.size());
+  std::iota(out.begin(), out.end(), Index{0});
+  std::ranges::stable_sort(out, {}, [&](Index o) { return steps[o]; });
+  return out;
+}
+
+}  // namespace stowage::olla
