@@ -13,7 +13,7 @@ namespace {
 
 struct Options {
   std::string network, optimizer = "adam", output;
-  std::uint64_t batch = 1;
+  std::uint64_t batch = 1, streams = 1, stream_cap = 0;
   bool forward = false, weights = false, json = false;
 
   [[nodiscard]] ZooOptions zoo() const {
@@ -22,7 +22,9 @@ struct Options {
     return {.batch = static_cast<std::int64_t>(batch),
             .training = !forward,
             .optimizer = kOptimizers.at(optimizer),
-            .weights = weights};
+            .weights = weights,
+            .streams = streams,
+            .stream_cap = stream_cap};
   }
 };
 
@@ -102,6 +104,11 @@ Action add_zoo(CLI::App& command) {
                  ->excludes(optimizer));
   of_network(command.add_flag("--weights", options->weights,
                               "Plan weights and the optimizer's state too; else they lie elsewhere"));
+  of_network(add_whole(command, "--streams", options->streams, 1, kMaxZooStreams,
+                       "Spread operators by category over so many streams at most, and reduce gradients over all "
+                       "devices, fused in contiguous groups (default: 1)"));
+  of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
+                       "Operators of a stream at most; alone, it makes as many streams as are needed"));
   of_network(command.add_option("-o,--output", options->output,
                                 "File to write; its extension chooses the format (default: the graph on stdout)"));
   command.add_flag("--json", options->json, "Print one JSON object");

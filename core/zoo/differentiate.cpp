@@ -52,9 +52,14 @@ class Differentiator {
 
   void run_backward() {
     find_wanted();
-    for (const Network::Node& node : network_.nodes() | std::views::reverse) run_backward(node);
+    for (std::size_t n = network_.nodes().size(); n-- > 0;) {
+      const std::size_t segment = network_.nodes()[n].segment;
+      if (segment != 0 && segment != again_) run_again(n);
+      again_ = segment;
+      run_backward(network_.nodes()[n]);
+    }
     for (const Of& value : values_)
-      if (value.parameter != kNone) program_.parameters[value.parameter].gradient = value.gradient;
+      if (value.parameter != kNone) set_gradient(program_.parameters[value.parameter], value.gradient);
   }
 
  private:
@@ -70,10 +75,25 @@ class Differentiator {
   };
   [[nodiscard]] Of& of(ValueId value) { return values_[value.index()]; }
 
+  void set_gradient(Program::Parameter& parameter, TensorId gradient) {
+    parameter.gradient = gradient;
+    if (gradient.valid()) std::erase(parameter.backward, program_.tensors[gradient.index()].producer);
+  }
+
+  /// Whether a backward operator of `node` finds it only when it was made again.
+  [[nodiscard]] bool is_made_again(const Network::Node& node, ValueId value) const {
+    const NodeId producer = network_.tensor(value).producer;
+    return node.segment != 0 && producer.valid() && network_.nodes()[producer.index()].segment == node.segment;
+  }
+
   void find_read() {
-    for (Of& value : values_) value.read = network_.training();
-    for (const Network::Node& node : network_.nodes())
+    for (const Network::Node& node : network_.nodes()) {
       for (ValueId input : node.inputs) of(input).read = true;
+      if (!network_.training()) continue;
+      for (const Network::Backward& backward : node.backward)
+        for (ValueId saved : backward.saved)
+          if (!is_made_again(node, saved)) of(saved).read = true;
+    }
     if (network_.result().valid()) of(network_.result()).read = true;
   }
 
@@ -96,15 +116,57 @@ class Differentiator {
   }
 
   void run_forward(const Network::Node& node) {
+    add_forward(node, "", node.is_loss ? "loss" : "forward", [&](ValueId output) { return of(output).read; });
+  }
+
+  void add_forward(const Network::Node& node, const char* suffix, std::string_view phase, const auto& is_read) {
     std::vector<TensorId> reads;
     append_tensors(reads, node.inputs);
-    const OperatorId op =
-        program_.add_operator(node.name, node.kind, node.is_loss ? "loss" : "forward", std::move(reads));
+    const OperatorId op = program_.add_operator(node.name + suffix, node.kind, phase, std::move(reads));
     for (ValueId output : node.outputs) {
-      if (!of(output).read) continue;
+      if (!is_read(output)) continue;
       const Network::Tensor& made = network_.tensor(output);
-      of(output).tensor =
-          program_.add_tensor({.name = made.name, .size = made.size(), .kind = kind_of(made.role), .producer = op});
+      of(output).tensor = program_.add_tensor(
+          {.name = made.name + suffix, .size = made.size(), .kind = kind_of(made.role), .producer = op});
+    }
+  }
+
+  /// Those operators of the segment that ends with node `last` whose results its backward operators need.
+  void run_again(std::size_t last) {
+    const std::vector<Network::Node>& nodes = network_.nodes();
+    std::size_t first = last;
+    while (first > 0 && nodes[first - 1].segment == nodes[last].segment) --first;
+    std::vector<bool> needed(values_.size(), false), runs(last + 1, false);
+    for (std::size_t n = last + 1; n-- > first;) {
+      for (const Network::Backward& backward : nodes[n].backward)
+        for (ValueId saved : backward.saved) needed[saved.index()] = true;
+    }
+    for (std::size_t n = last + 1; n-- > first;) {
+      runs[n] = std::ranges::any_of(nodes[n].outputs, [&](ValueId output) { return needed[output.index()]; });
+      if (!runs[n]) continue;
+      for (ValueId input : nodes[n].inputs) needed[input.index()] = true;
+    }
+    const std::size_t begin = program_.operators.size();
+    for (std::size_t n = first; n <= last; ++n) {
+      if (!runs[n]) continue;
+      remember_readers(nodes[n].inputs, OperatorId(program_.operators.size()));
+      add_forward(nodes[n], ".again", "backward", [&](ValueId v) { return bool{needed[v.index()]}; });
+    }
+    wait_for_gradient(nodes[last], begin);
+  }
+
+  /// What runs again from operator `begin` on does so when the gradient of the segment's result is there, not before.
+  void wait_for_gradient(const Network::Node& node, std::size_t begin) {
+    const TensorId gradient = of(node.outputs.front()).gradient;
+    if (!gradient.valid()) return;
+    const OperatorId before = program_.tensors[gradient.index()].producer;
+    for (std::size_t o = begin; o < program_.operators.size(); ++o) {
+      const auto is_made_again = [&](TensorId read) {
+        const OperatorId producer = program_.tensors[read.index()].producer;
+        return producer.valid() && producer.index() >= begin;
+      };
+      if (std::ranges::none_of(program_.operators[o].reads, is_made_again))
+        program_.control.push_back({before, OperatorId(o)});
     }
   }
 
@@ -133,13 +195,17 @@ class Differentiator {
     append_tensors(reads, backward.saved);
     const OperatorId op = program_.add_operator(node.name + '.' + std::string(backward.suffix), backward.kind,
                                                 "backward", std::move(reads));
-    for (ValueId saved : backward.saved)
-      if (of(saved).parameter != kNone) program_.parameters[of(saved).parameter].backward.push_back(op);
+    remember_readers(backward.saved, op);
     // All its results are there before the first is added to another.
     std::vector<std::pair<ValueId, TensorId>> made;
     for (ValueId value : backward.gives)
       if (of(value).wanted) made.emplace_back(value, add_tensor(value, numbered(".grad", ++of(value).gradients), op));
     for (const auto& [value, gradient] : made) add_to_gradient(value, gradient);
+  }
+
+  void remember_readers(const std::vector<ValueId>& read, OperatorId op) {
+    for (ValueId value : read)
+      if (of(value).parameter != kNone) program_.parameters[of(value).parameter].backward.push_back(op);
   }
 
   TensorId add_tensor(ValueId like, const std::string& suffix, OperatorId producer) {
@@ -164,6 +230,7 @@ class Differentiator {
   bool weights_;
   Program program_;
   std::vector<Of> values_;
+  std::size_t again_ = 0;  ///< the segment that was run again last
 };
 
 }  // namespace

@@ -19,6 +19,9 @@ namespace stowage::zoo {
 /// a batch of images, say) are not made. A tensor used more than once has its gradients added up by an operator each,
 /// as soon as the second is there, as PyTorch's engine does; sums pass their gradient on without an operator. The
 /// network's result must be its loss. Fills in `parameters`; their gradients are not outputs yet.
+///
+/// Before the first backward operator of a segment (Network::begin_segment) those of its operators are run again,
+/// as "NAME.again", that make what its backward operators read.
 [[nodiscard]] Program training_program(const Network& network, bool weights);
 
 }  // namespace stowage::zoo

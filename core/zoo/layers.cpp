@@ -5,11 +5,8 @@
 
 namespace stowage::zoo {
 namespace {
-
 using Role = Network::Role;
-
-/// What the backward operator of an element-wise one reads.
-enum class Keeps { nothing, input, result };
+}  // namespace
 
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
                    std::string_view grad_kind, Keeps keeps) {
@@ -20,8 +17,6 @@ Value element_wise(Network& net, const std::string& name, const Value& x, std::s
   net.node(id).backward = {std::move(backward)};
   return y;
 }
-
-}  // namespace
 
 Value convolution(Network& net, const std::string& name, const Value& x, const Convolution& options) {
   const Window& window = options.window;
@@ -101,6 +96,14 @@ Value add_constant(Network& net, const std::string& name, const Value& x, const 
   return y;
 }
 
+Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows) {
+  const NodeId id = net.add_node(name, "Add", {x, rows});
+  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
+  net.node(id).passes = {x.id};
+  net.node(id).backward = {{"ReduceSum", "drows", {}, {rows.id}}};
+  return y;
+}
+
 Value cast(Network& net, const std::string& name, const Value& x, Element element) {
   const NodeId id = net.add_node(name, "Cast", {x});
   const Value y = net.add_output(id, x.shape, Role::activation, element);
@@ -170,7 +173,11 @@ Value linear(Network& net, const std::string& name, const Value& x, const Value&
 
 Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {
   const Value weight = net.parameter(name + ".weight", {features, x.shape.last()});
-  return linear(net, name, x, weight, bias ? net.parameter(name + ".bias", {features}) : Value{});
+  const Value shift = bias ? net.parameter(name + ".bias", {features}) : Value{};
+  const Element element = net.tensor(x.id).element;
+  if (element == Element::float32) return linear(net, name, x, weight, shift);
+  const Value y = linear(net, name, x, cast(net, name + ".weight.cast", weight, element), {});
+  return bias ? add_rows(net, name + ".add_bias", y, cast(net, name + ".bias.cast", shift, element)) : y;
 }
 
 void classify(Network& net, const Value& logits) {

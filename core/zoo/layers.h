@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/zoo/network.h"
@@ -35,6 +36,10 @@ Value batch_norm(Network& net, const std::string& name, const Value& x);
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options);
 
 // ---- element by element
+/// What the backward operator reads besides its gradient.
+enum class Keeps { nothing, input, result };
+Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
+                   std::string_view grad_kind, Keeps keeps);
 /// These keep their results.
 Value relu(Network& net, const std::string& name, const Value& x);
 Value relu6(Network& net, const std::string& name, const Value& x);
@@ -51,6 +56,8 @@ Value multiply(Network& net, const std::string& name, const Value& a, const Valu
 Value add(Network& net, const std::string& name, const Value& a, const Value& b);
 /// The same, with something that is not learnt from and is repeated as needed, or (none) lies elsewhere.
 Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant = {});
+/// With the same for each sample: {tokens, features} or {features} is added to {batch, tokens, features}.
+Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows);
 /// To other elements: a copy.
 Value cast(Network& net, const std::string& name, const Value& x, Element element);
 /// Keeps which elements it let through; nothing at all where the network is only run.
@@ -69,7 +76,8 @@ Value concatenate(Network& net, const std::string& name, const std::vector<Value
 [[nodiscard]] Value flattened(const Value& x);
 
 // ---- of features, the last axis
-/// x·Wᵀ + b. Backward: one operator each for the gradients of x, weight and bias.
+/// x·Wᵀ + b. Backward: one operator each for the gradients of x, weight and bias. Where x has 16 bits an element both
+/// parameters are cast first, and the bias is added by an operator of its own.
 Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias = true);
 /// The same with parameters that are there already; `bias` may be none.
 Value linear(Network& net, const std::string& name, const Value& x, const Value& weight, const Value& bias);

@@ -28,6 +28,7 @@ NodeId Network::add_node(std::string name, std::string_view kind, const std::vec
   Node& node = nodes_.emplace_back();
   node.name = std::move(name);
   node.kind = kind;
+  node.segment = segment_;
   for (const Value& input : inputs) node.inputs.push_back(input.id);
   return id;
 }

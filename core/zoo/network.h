@@ -97,6 +97,7 @@ class Network {
     std::vector<Backward> backward;
     std::vector<ValueId> passes;  ///< inputs whose gradient is that of the output, without an operator: of a sum
     bool is_loss = false;
+    std::size_t segment = 0;  ///< 0: none
   };
 
   /// In a network that is only run, nothing is dropped out and nothing is saved.
@@ -107,6 +108,11 @@ class Network {
   Value parameter(std::string name, const Shape& shape, Element element = Element::float32);
   /// What the last layer gave: needed until the end.
   void set_result(const Value& value) { result_ = value.id; }
+
+  /// What is added from now on is run again on the way back instead of being kept, up to the next call of either
+  /// (rematerialization): a segment keeps only what comes in.
+  void begin_segment() { segment_ = ++segments_; }
+  void end_segment() { segment_ = 0; }
 
   NodeId add_node(std::string name, std::string_view kind, std::initializer_list<Value> inputs);
   NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs);
@@ -127,6 +133,7 @@ class Network {
   bool training_;
   std::vector<Tensor> tensors_;
   std::vector<Node> nodes_;
+  std::size_t segment_ = 0, segments_ = 0;
   ValueId result_;
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/optimizer.h"
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -10,13 +12,26 @@ namespace {
 
 constexpr std::string_view kUpdate = "update";
 
+OperatorId add_update(Program& program, std::string name, std::string_view kind, std::vector<TensorId> reads) {
+  const OperatorId op = program.add_operator(std::move(name), kind, kUpdate, std::move(reads));
+  program.operators.back().category = Category::other;
+  return op;
+}
+
+/// An operator and its only result, of the same name.
+TensorId add_temporary(Program& program, const std::string& name, std::string_view kind, std::vector<TensorId> reads,
+                       Bytes size) {
+  const OperatorId op = add_update(program, name, kind, std::move(reads));
+  return program.add_tensor({.name = name, .size = size, .kind = "temporary", .producer = op});
+}
+
 class Updater {
  public:
   Updater(Program& program, const Program::Parameter& parameter) : program_(program), parameter_(parameter) {}
 
   void sgd() { overwrite_weight(run("sgd", "SgdUpdate", {parameter_.gradient, parameter_.weight})); }
 
-  void adam() {
+  void adam(bool decays) {
     const TensorId g = parameter_.gradient;
     const TensorId m = state("exp_avg"), v = state("exp_avg_sq");
     const TensorId d = make("sub_m", "Sub", {g, m});
@@ -28,7 +43,8 @@ class Updater {
     const TensorId h = make("sqrt", "Sqrt", {v}, new_v);
     const TensorId c = make("correct", "Div", {h});
     const TensorId e = make("add_epsilon", "Add", {c});
-    const TensorId u = make("divide", "Div", {m, e}, new_m);
+    TensorId u = make("divide", "Div", {m, e}, new_m);
+    if (decays) u = make("decay", "Add", {u, parameter_.weight});
     const TensorId t = make("scale", "Mul", {u});
     overwrite_weight(run("update", "Sub", {parameter_.weight, t}));
   }
@@ -40,24 +56,23 @@ class Updater {
     return program_.add_tensor(
         {.name = parameter_.name + '.' + what, .size = parameter_.size, .kind = "state", .output = true});
   }
+  [[nodiscard]] static std::vector<TensorId> present(std::initializer_list<TensorId> tensors) {
+    std::vector<TensorId> out;
+    std::ranges::copy_if(tensors, std::back_inserter(out), [](TensorId t) { return t.valid(); });
+    return out;
+  }
   OperatorId run(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs) {
-    std::vector<TensorId> reads;
-    for (TensorId input : inputs)
-      if (input.valid()) reads.push_back(input);
-    return program_.add_operator(parameter_.name + '.' + what, kind, kUpdate, std::move(reads));
+    return add_update(program_, parameter_.name + '.' + what, kind, present(inputs));
   }
   /// `after`: what wrote into the state that it reads.
   TensorId make(const char* what, std::string_view kind, std::initializer_list<TensorId> inputs,
                 OperatorId after = {}) {
-    const OperatorId op = run(what, kind, inputs);
-    if (after.valid()) program_.control.push_back({after, op});
-    return program_.add_tensor(
-        {.name = program_.operators.back().name, .size = parameter_.size, .kind = "temporary", .producer = op});
+    const TensorId made = add_temporary(program_, parameter_.name + '.' + what, kind, present(inputs), parameter_.size);
+    if (after.valid()) program_.control.push_back({after, program_.tensors[made.index()].producer});
+    return made;
   }
   void overwrite_weight(OperatorId update) {
-    const OperatorId made_gradient = program_.tensors[parameter_.gradient.index()].producer;
-    for (OperatorId reader : parameter_.backward)
-      if (reader != made_gradient) program_.control.push_back({reader, update});
+    for (OperatorId reader : parameter_.backward) program_.control.push_back({reader, update});
   }
 
   Program& program_;
@@ -66,12 +81,30 @@ class Updater {
 
 }  // namespace
 
-void add_updates(Program& program, Optimizer optimizer) {
+void add_clipping(Program& program) {
+  constexpr Bytes kNumber{4};
+  std::vector<TensorId> sums;
+  for (Program::Parameter& parameter : program.parameters) {
+    if (!parameter.gradient.valid()) continue;
+    const std::string at = parameter.name + '.';
+    parameter.gradient = add_temporary(program, at + "unscale", "Mul", {parameter.gradient}, parameter.size);
+    const TensorId square = add_temporary(program, at + "norm_square", "Square", {parameter.gradient}, parameter.size);
+    sums.push_back(add_temporary(program, at + "norm", "ReduceSum", {square}, kNumber));
+  }
+  const TensorId norm = add_temporary(program, "global_norm", "AddN", sums, kNumber);
+  const TensorId factor = add_temporary(program, "clip_factor", "Div", {norm}, kNumber);
+  for (Program::Parameter& parameter : program.parameters)
+    if (parameter.gradient.valid())
+      parameter.gradient =
+          add_temporary(program, parameter.name + ".clip", "Mul", {parameter.gradient, factor}, parameter.size);
+}
+
+void add_updates(Program& program, Optimizer optimizer, bool decays) {
   for (const Program::Parameter& parameter : program.parameters) {
     if (!parameter.gradient.valid()) continue;
     if (optimizer == Optimizer::none) program.tensors[parameter.gradient.index()].output = true;
     if (optimizer == Optimizer::sgd) Updater(program, parameter).sgd();
-    if (optimizer == Optimizer::adam) Updater(program, parameter).adam();
+    if (optimizer == Optimizer::adam) Updater(program, parameter).adam(decays);
   }
 }
 

@@ -13,6 +13,11 @@ enum class Optimizer : std::uint8_t {
   adam,  ///< a chain of arithmetic a parameter
 };
 
+/// What large models do to all gradients before the updates, in phase "update" too: divides them by the scale that
+/// their loss had, and shortens them where the norm of all together is too large. Every update then waits for every
+/// gradient.
+void add_clipping(Program& program);
+
 /// Adds the update of every parameter, in their order, after all that is there: operators of phase "update", as
 /// frameworks run them that do not fuse. Weights and the optimizer's state are overwritten in place. Where weights are
 /// tensors of the program, so is the state (kind "state"); else both lie elsewhere, and what waits for an overwritten
@@ -30,6 +35,9 @@ enum class Optimizer : std::uint8_t {
 /// that size (ROAM, figure 6).
 ///
 /// Data is not all that orders an update: no weight is overwritten before the backward operators that read it ran.
-void add_updates(Program& program, Optimizer optimizer);
+///
+/// Where `decays` is set, Adam adds a part of the weight to u first (one operator and one temporary more), as
+/// AdamWeightDecay does.
+void add_updates(Program& program, Optimizer optimizer, bool decays = false);
 
 }  // namespace stowage::zoo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@
 namespace stowage::zoo {
 
 /// What a stream is for: it holds operators of one category only.
-enum class Category { compute, communication, other };
+enum class Category : std::uint8_t { compute, communication, other };
 
 /// All operators of a step in the order in which they run, and their tensors: what the passes of the zoo hand on to
 /// each other (differentiate, optimizer, streams) until it is made a Graph.
@@ -39,7 +40,8 @@ struct Program {
     Bytes size;
     TensorId weight{};                 ///< none where weights are left out
     TensorId gradient{};               ///< none: not trained
-    std::vector<OperatorId> backward;  ///< that read the weight itself: it may not be overwritten before
+    std::vector<OperatorId> backward;  ///< that read the weight itself, but for what makes the gradient: it may not be
+                                       ///< overwritten before
   };
 
   std::string name;

@@ -57,11 +57,13 @@ Value multiply_matrices(Network& net, const std::string& name, const Value& a, c
   return y;
 }
 
+/// In 32 bits, whatever comes in and goes out.
 Value softmax(Network& net, const std::string& name, const Value& x) {
-  const NodeId id = net.add_node(name, "Softmax", {x});
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).backward = {{"SoftmaxGrad", "dx", {y.id}, {x.id}}};
-  return y;
+  const Element element = net.tensor(x.id).element;
+  const bool full = element == Element::float32;
+  const Value y = element_wise(net, name, full ? x : cast(net, name + ".widen", x, Element::float32), "Softmax",
+                               "SoftmaxGrad", Keeps::result);
+  return full ? y : cast(net, name + ".narrow", y, element);
 }
 
 }  // namespace
@@ -83,14 +85,6 @@ Value embed(Network& net, const std::string& name, const Value& tokens, const Va
   const Value y = net.add_output(id, {tokens.shape[0], tokens.shape[1], table.shape[1]}, Role::activation,
                                  net.tensor(table.id).element);
   net.node(id).backward = {{"EmbeddingGrad", "dw", {tokens.id}, {table.id}}};
-  return y;
-}
-
-Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows) {
-  const NodeId id = net.add_node(name, "Add", {x, rows});
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).passes = {x.id};
-  net.node(id).backward = {{"ReduceSum", "drows", {}, {rows.id}}};
   return y;
 }
 

@@ -13,8 +13,6 @@ namespace stowage::zoo {
 Value layer_norm(Network& net, const std::string& name, const Value& x);
 /// A row of `table` a token; `tokens` are whole numbers. Backward: the gradient of the whole table.
 Value embed(Network& net, const std::string& name, const Value& tokens, const Value& table);
-/// The same rows for each sample: {tokens, features} is added to {batch, tokens, features}.
-Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows);
 /// The same elements, of which the axes stand in another order: a copy.
 Value transpose(Network& net, const std::string& name, const Value& x, const Shape& shape);
 /// One more token, learnt, in front.
@@ -33,8 +31,8 @@ struct Attention {
 };
 /// Multi-head attention of `x` to `memory` (`x` itself, or what another stack made; then not packed) and the
 /// projection behind it, in the steps of PyTorch without fusion: scores are multiplied out, scaled, masked, put through
-/// softmax and dropout, and multiplied with the values. Heads are laid out side by side, and merged, by copies. Scores
-/// are {batch, heads, tokens, tokens of the memory}.
+/// softmax (in 32 bits) and dropout, and multiplied with the values. Heads are laid out side by side, and merged, by
+/// copies. Scores are {batch, heads, tokens, tokens of the memory}.
 Value attention(Network& net, const std::string& at, const Value& x, const Value& memory, const Attention& options);
 
 }  // namespace stowage::zoo

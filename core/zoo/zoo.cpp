@@ -6,6 +6,7 @@
 
 #include "core/zoo/differentiate.h"
 #include "core/zoo/networks/networks.h"
+#include "core/zoo/streams.h"
 
 namespace stowage {
 namespace {
@@ -22,6 +23,35 @@ std::string name_of(const ZooNetwork& network, const ZooOptions& options) {
       return name + ", Adam";
   }
   return name;
+}
+
+/// Forward, and in training what follows up to the updates.
+zoo::Program program_of(const ZooNetwork& network, const ZooOptions& options, bool parallel) {
+  zoo::Network net(options.training);
+  network.build(net, options.batch);
+  if (!options.training) return zoo::forward_program(net, options.weights);
+  zoo::Program program = zoo::training_program(net, options.weights);
+  if (parallel) zoo::add_all_reduces(program, network.fused);
+  if (network.is_large && options.optimizer != Optimizer::none) zoo::add_clipping(program);
+  zoo::add_updates(program, options.optimizer, network.is_large);
+  return program;
+}
+
+Result<void> spread(zoo::Program& program, const ZooOptions& options) {
+  if (options.stream_cap == 0) {
+    const auto cap = zoo::smallest_cap(program, options.streams);
+    if (!cap) return tl::unexpected(cap.error());
+    zoo::assign_streams(program, *cap);
+    return {};
+  }
+  const std::size_t needed = zoo::streams_needed(program, options.stream_cap);
+  if (options.streams > 1 && needed > options.streams)
+    return tl::unexpected(Error::bad_input("", "streams",
+                                           std::to_string(needed) + " streams are needed where one holds at most " +
+                                               std::to_string(options.stream_cap) + " operators, more than " +
+                                               std::to_string(options.streams)));
+  zoo::assign_streams(program, options.stream_cap);
+  return {};
 }
 
 }  // namespace
@@ -52,6 +82,11 @@ std::span<const ZooNetwork> zoo_networks() {
        "Vaswani et al. 2017", zoo::build_transformer},
       {"gpt2_xl", "GPT-2 XL", "1,024 tokens; 48 layers, over 10,000 operators with Adam", "Radford et al. 2019",
        zoo::build_gpt2_xl},
+      {"pangu_2_6b", "PanGu-α 2.6B",
+       "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups",
+       "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_2_6b, 2, true},
+      {"pangu_13b", "PanGu-α 13B", "the same, wider and of 40 layers: the largest graph here",
+       "Zeng et al. 2021, as in MindSpore", zoo::build_pangu_13b, 2, true},
   };
   return kTable;
 }
@@ -72,12 +107,11 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
     return tl::unexpected(Error::bad_input("", "batch",
                                            "a batch of " + std::to_string(options.batch) +
                                                " samples is not between 1 and " + std::to_string(kMaxZooBatch)));
-  zoo::Network net(options.training);
-  network.build(net, options.batch);
-  zoo::Program program =
-      options.training ? zoo::training_program(net, options.weights) : zoo::forward_program(net, options.weights);
-  if (options.training) zoo::add_updates(program, options.optimizer);
+  const bool parallel = options.streams > 1 || options.stream_cap > 0;
+  zoo::Program program = program_of(network, options, parallel);
   program.name = name_of(network, options);
+  if (parallel)
+    if (auto spreading = spread(program, options); !spreading) return tl::unexpected(spreading.error());
   return zoo::to_graph(program);
 }
 

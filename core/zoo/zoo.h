@@ -23,6 +23,8 @@ struct ZooNetwork {
   std::string_view source;       ///< the paper
   /// Describes it for a batch of that many samples.
   void (*build)(zoo::Network& net, std::int64_t batch) = nullptr;
+  std::size_t fused = 16;  ///< gradients in one all-reduce; frameworks have it chosen by network
+  bool is_large = false;   ///< whether gradients are clipped by their common norm, and weights decay
 
   /// Elements of all that it learns.
   [[nodiscard]] std::int64_t parameter_count() const;
@@ -40,13 +42,20 @@ struct ZooOptions {
   /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
   /// are left out: they are resident, whatever is planned.
   bool weights = false;
+  /// More than one stream: operators are spread over as many at most (core/zoo/streams.h), and gradients are reduced
+  /// over all devices before the updates.
+  std::size_t streams = 1;
+  /// Operators of a stream at most; 0: as few as `streams` allow. Alone, it makes as many streams as are needed.
+  std::size_t stream_cap = 0;
 };
 inline constexpr std::int64_t kMaxZooBatch = 65'536;
+inline constexpr std::size_t kMaxZooStreams = 65'536;
 
-/// One step of a network on one stream, in the order in which a framework without a planner runs it: forward, loss,
+/// One step of a network, in the order in which a framework without a planner runs it: forward, loss,
 /// backward, then all updates (core/zoo/differentiate.h, core/zoo/optimizer.h say what is in it). Operators are of the
 /// phases "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
-/// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range.
+/// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range, and for
+/// fewer streams than categories, or than the cap allows.
 [[nodiscard]] Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options);
 
 }  // namespace stowage

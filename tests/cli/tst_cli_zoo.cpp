@@ -65,6 +65,11 @@ class CliZooTest : public QObject {
     QCOMPARE(tensors({"--optimizer", "sgd", "--weights"}), none + 16);
     QCOMPARE(tensors({"--weights"}), tensors({}) + 3 * 16);
     QVERIFY(forward < none);
+    // An all-reduced gradient each.
+    QCOMPARE(tensors({"--optimizer", "sgd", "--streams", "3"}), none + 16);
+    const QJsonObject streams = stowage_cli({"zoo", "alexnet", "--stream-cap", "20"}).json();
+    QVERIFY(streams["streams"].toArray().size() > 3);
+    QCOMPARE(streams["contiguous"].toArray().size(), 2);
   }
 
   void plans_pass_the_outside_validator_data() {
@@ -74,6 +79,8 @@ class CliZooTest : public QObject {
     QTest::newRow("VGG-16 with its weights") << QStringList{"vgg16", "--weights"};
     QTest::newRow("ResNet-50, run only") << QStringList{"resnet50", "--forward", "--batch", "32"};
     QTest::newRow("Transformer") << QStringList{"transformer", "--batch", "2"};
+    QTest::newRow("AlexNet on streams") << QStringList{"alexnet", "--streams", "8", "--batch", "4"};
+    QTest::newRow("ResNet-50, 50 operators a stream") << QStringList{"resnet50", "--stream-cap", "50"};
   }
   void plans_pass_the_outside_validator() {
     QFETCH(QStringList, zoo);
@@ -88,6 +95,7 @@ class CliZooTest : public QObject {
     QTest::newRow("options without a network") << QStringList{"--batch", "3"} << "--batch";
     QTest::newRow("empty batch") << QStringList{"alexnet", "--batch", "0"} << "not \"0\"";
     QTest::newRow("huge batch") << QStringList{"alexnet", "--batch", "65537"} << "65536";
+    QTest::newRow("no streams") << QStringList{"alexnet", "--streams", "0"} << "--streams";
     QTest::newRow("unknown optimizer") << QStringList{"alexnet", "--optimizer", "lion"} << "lion";
     QTest::newRow("an optimizer without training")
         << QStringList{"alexnet", "--forward", "--optimizer", "sgd"} << "--forward";
@@ -99,6 +107,12 @@ class CliZooTest : public QObject {
     QCOMPARE(run.code, 2);
     QVERIFY(run.out.isEmpty());
     QVERIFY2(run.err.startsWith("error: ") && run.err.contains(says), qPrintable(run.err));
+  }
+
+  void too_few_streams_are_3() {
+    const Run run = stowage_cli({"zoo", "alexnet", "--streams", "2"});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("3 categories"), qPrintable(run.err));
   }
 
   void files_that_cannot_be_written_are_3() {

@@ -7,9 +7,7 @@ namespace {
 
 /// ½·x · (1 + tanh(√(2/π)·(x + 0.044715·x³))), one operator a step, as the model published in PyTorch computes it.
 Value gelu_by_tanh(Network& net, const std::string& name, const Value& x) {
-  const NodeId cube = net.add_node(name + ".cube", "Pow", {x});
-  Value y = net.add_output(cube, x.shape);
-  net.node(cube).backward = {{"PowGrad", "dx", {x.id}, {x.id}}};
+  Value y = element_wise(net, name + ".cube", x, "Pow", "PowGrad", Keeps::input);
   y = add(net, name + ".sum", x, scale(net, name + ".scale_cube", y));
   y = tanh(net, name + ".tanh", scale(net, name + ".scale_sum", y));
   y = add_constant(net, name + ".plus_one", y);

@@ -17,6 +17,8 @@ void build_googlenet(Network& net, std::int64_t batch);
 void build_gpt2_xl(Network& net, std::int64_t batch);
 void build_mnasnet(Network& net, std::int64_t batch);
 void build_mobilenet_v2(Network& net, std::int64_t batch);
+void build_pangu_13b(Network& net, std::int64_t batch);
+void build_pangu_2_6b(Network& net, std::int64_t batch);
 void build_resnet50(Network& net, std::int64_t batch);
 void build_transformer(Network& net, std::int64_t batch);
 void build_vgg16(Network& net, std::int64_t batch);

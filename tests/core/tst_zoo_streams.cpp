@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "core/zoo/layers.h"
+#include "tests/support/zoo.h"
+
+using namespace stowage;
+
+namespace {
+
+/// One layer that is run again on the way back, and one that is not.
+void build_again(zoo::Network& net, std::int64_t batch) {
+  const zoo::Value x = linear(net, "in", net.input("x", {batch, 3}), 4, false);
+  net.begin_segment();
+  zoo::Value y = relu(net, "act1", linear(net, "fc1", x, 4, false));
+  y = linear(net, "fc2", y, 4, false);
+  net.end_segment();
+  classify(net, linear(net, "out", relu(net, "act2", y), 2, false));
+}
+constexpr ZooNetwork kAgain{"again", "Again", "a segment", "here", build_again};
+
+/// "compute 3" → "compute"
+std::string category(const Graph& graph, StreamId stream) {
+  const std::string name = graph.info(stream).name;
+  return name.substr(0, name.find(' '));
+}
+
+std::string category_of(const Graph& graph, OperatorId o) {
+  if (graph.kind(o) == "AllReduce") return "communication";
+  return graph.phase(o) == "update" ? "update" : "compute";
+}
+
+}  // namespace
+
+/// Graphs of the zoo on several streams, and layers that are run again.
+class ZooStreamsTest : public QObject {
+  Q_OBJECT
+
+  void verify_streams(const Graph& graph, std::size_t cap) {
+    std::map<std::string, std::size_t> streams;
+    for (StreamId s : graph.streams()) {
+      QVERIFY(!graph.operators_of(s).empty() && graph.operators_of(s).size() <= cap);
+      for (OperatorId o : graph.operators_of(s)) QCOMPARE(category_of(graph, o), category(graph, s));
+      ++streams[category(graph, s)];
+    }
+    std::map<std::string, std::size_t> operators;
+    for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
+    for (const auto& [name, count] : operators) QCOMPARE(streams[name], (count + cap - 1) / cap);
+  }
+
+ private slots:
+  void the_cap_is_obeyed_data() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<qulonglong>("cap");
+    QTest::newRow("AlexNet, 7") << "alexnet" << 7ULL;
+    QTest::newRow("AlexNet, 1") << "alexnet" << 1ULL;
+    QTest::newRow("ResNet-50, 100") << "resnet50" << 100ULL;
+    QTest::newRow("PanGu, 1,000") << "pangu_2_6b" << 1000ULL;
+    QTest::newRow("more than there are") << "alexnet" << 60'000ULL;
+  }
+  void the_cap_is_obeyed() {
+    QFETCH(QString, id);
+    QFETCH(qulonglong, cap);
+    verify_streams(test::zoo_graph(test::zoo_network(id.toStdString()), {.stream_cap = cap}), cap);
+  }
+
+  void so_many_streams_at_most() {
+    for (const std::size_t streams : {3, 4, 5, 10, 33}) {
+      const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.streams = streams});
+      QVERIFY(graph.stream_count() <= streams);
+      std::size_t cap = 0;
+      for (StreamId s : graph.streams()) cap = std::max(cap, graph.operators_of(s).size());
+      verify_streams(graph, cap);
+      // One operator less a stream, and they are too few.
+      std::map<std::string, std::size_t> operators;
+      for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
+      std::size_t needed = 0;
+      for (const auto& [name, count] : operators) needed += (count + cap - 2) / (cap - 1);
+      QVERIFY(needed > streams);
+    }
+    const Graph run = test::zoo_graph(test::zoo_network("resnet50"), {.training = false, .streams = 2});
+    QCOMPARE(run.stream_count(), 2);
+    QCOMPARE(run.group_count(), 0);
+  }
+
+  /// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another.
+  void gradients_are_reduced_in_groups_data() { test::add_zoo_rows(); }
+  void gradients_are_reduced_in_groups() {
+    QFETCH(QString, id);
+    const ZooNetwork& network = test::zoo_network(id.toStdString());
+    const Graph graph = test::zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
+    std::set<TensorId> reduced;
+    std::size_t weights = 0, groups = 0, reduces = 0;
+    OperatorId last(0);
+    for (TensorId t : graph.tensors()) weights += graph.kind(t) == "weight" ? 1 : 0;
+    for (OperatorId o : graph.operators()) {
+      if (graph.kind(o) != "AllReduce") continue;
+      ++reduces;
+      const auto sent = graph.inputs(o), received = graph.outputs(o);
+      QCOMPARE(sent.size(), received.size());
+      QVERIFY(sent.size() <= network.fused);
+      std::map<std::string, Bytes> sizes;
+      for (TensorId t : sent) {
+        QCOMPARE(graph.kind(t), std::string_view("gradient"));
+        QVERIFY(reduced.insert(t).second);
+        QVERIFY(graph.producer(t) >= last);
+        const std::string name(graph.name(t));
+        const TensorId weight = graph.find_tensor(name.substr(0, name.rfind(".grad")));
+        QCOMPARE(graph.kind(weight), std::string_view("weight"));
+        sizes[std::string(graph.name(weight)) + ".grad.reduced"] = graph.size(t);
+      }
+      for (TensorId t : sent) last = std::max(last, graph.producer(t));
+      for (TensorId t : received) {
+        QCOMPARE(graph.size(t), sizes.at(std::string(graph.name(t))));
+        QVERIFY(graph.is_output(t));
+      }
+      QCOMPARE(o.index(), last.index() + 1);  // as soon as it can
+      if (sent.size() == 1) continue;
+      for (const auto list : {sent, received}) {
+        const auto members = graph.members(graph.group(list.front()));
+        QVERIFY(std::ranges::is_permutation(members, list));
+        ++groups;
+      }
+    }
+    QCOMPARE(reduced.size(), weights);
+    QCOMPARE(reduces, (weights + network.fused - 1) / network.fused);
+    QCOMPARE(graph.group_count(), groups);
+  }
+
+  void pangu_is_large() {
+    const Graph graph = test::zoo_graph(test::zoo_network("pangu_13b"), {.streams = 40});
+    QVERIFY(graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000);
+    QVERIFY(graph.group_count() > 600);
+  }
+
+  void plans_are_valid_data() {
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"alexnet", "resnet50", "transformer", "pangu_2_6b"}) QTest::newRow(id) << QString(id);
+  }
+  void plans_are_valid() {
+    QFETCH(QString, id);
+    const Graph graph = test::zoo_graph(test::zoo_network(id.toStdString()), {.streams = 8});
+    const auto conflicts = Conflicts::compute(graph);
+    const auto problem = LayoutProblem::make(graph, *conflicts);
+    for (const char* strategy : {"so.size.best", "mo.size.first"}) {
+      const auto plan = make_plan(*find_layout_strategy(strategy), *problem);
+      QVERIFY(plan.has_value());
+      const auto validation = validate(graph, *plan);
+      QVERIFY(validation.has_value() && validation->valid());
+    }
+  }
+
+  void too_few_streams() {
+    const auto why = [](const ZooOptions& options) {
+      const auto graph = make_zoo_graph(test::zoo_network("alexnet"), options);
+      return graph ? std::string() : graph.error().text();
+    };
+    QVERIFY(why({.streams = 2}).find("3 categories") != std::string::npos);
+    QCOMPARE(why({.optimizer = Optimizer::none, .streams = 2}), std::string());  // no updates, so there are two
+    QVERIFY(why({.streams = 10, .stream_cap = 5}).find("more than 10") != std::string::npos);
+    QCOMPARE(why({.streams = 60, .stream_cap = 5}), std::string());
+  }
+
+  /// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
+  void a_segment_written_down() {
+    const Graph graph = test::zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
+    QCOMPARE(QString::fromStdString(test::listing(graph)),
+             "forward Linear in: x -> in[32]\n"
+             "forward Linear fc1: in -> fc1[32]\n"
+             "forward Relu act1: fc1 -> act1[32]\n"
+             "forward Linear fc2: act1 -> fc2[32]\n"
+             "forward Relu act2: fc2 -> act2[32]\n"
+             "forward Linear out: act2 -> out[16]\n"
+             "loss LogSoftmax log_softmax: out -> log_softmax[16]\n"
+             "loss NllLoss loss: labels log_softmax -> loss[4]!\n"
+             "backward NllLossGrad loss.dx: labels -> log_softmax.grad[16]\n"
+             "backward LogSoftmaxGrad log_softmax.dx: log_softmax log_softmax.grad -> out.grad[16]\n"
+             "backward LinearGradInput out.dx: out.grad -> act2.grad[32]\n"
+             "backward LinearGradWeight out.dw: act2 out.grad -> out.weight.grad[32]!\n"
+             "backward ReluGrad act2.dx: act2 act2.grad -> fc2.grad[32]\n"
+             "backward Linear fc1.again: in -> fc1.again[32]\n"
+             "backward Relu act1.again: fc1.again -> act1.again[32]\n"
+             "backward LinearGradInput fc2.dx: fc2.grad -> act1.grad[32]\n"
+             "backward LinearGradWeight fc2.dw: fc2.grad act1.again -> fc2.weight.grad[64]!\n"
+             "backward ReluGrad act1.dx: act1.again act1.grad -> fc1.grad[32]\n"
+             "backward LinearGradInput fc1.dx: fc1.grad -> in.grad[32]\n"
+             "backward LinearGradWeight fc1.dw: in fc1.grad -> fc1.weight.grad[64]!\n"
+             "backward LinearGradWeight in.dw: x in.grad -> in.weight.grad[48]!\n"
+             "act2.dx before fc1.again\n");
+  }
+
+  /// An operator that runs again does what it did before.
+  void what_runs_again_is_the_same() {
+    const Graph graph = test::zoo_graph(test::zoo_network("pangu_2_6b"));
+    std::size_t seen = 0;
+    for (OperatorId o : graph.operators()) {
+      const std::string name(graph.name(o));
+      if (!name.ends_with(".again")) continue;
+      ++seen;
+      QCOMPARE(graph.phase(o), std::string_view("backward"));
+      QCOMPARE(graph.kind(o), graph.kind(graph.find_operator(name.substr(0, name.size() - 6))));
+      for (TensorId t : graph.outputs(o)) {
+        const std::string made(graph.name(t));
+        const TensorId first = graph.find_tensor(made.substr(0, made.size() - 6));
+        if (!first.valid()) continue;  // only the backward operators want it
+        QCOMPARE(graph.size(t), graph.size(first));
+        for (OperatorId reader : graph.consumers(first)) QVERIFY(graph.phase(reader) != "backward");
+      }
+    }
+    QVERIFY(seen > 1000);
+  }
+};
+
+QTEST_GUILESS_MAIN(ZooStreamsTest)
+#include "tst_zoo_streams.moc"
