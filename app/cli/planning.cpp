@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/cli/numbers.h"
+#include "core/base/time_share.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 
@@ -38,18 +39,11 @@ double milliseconds_since(Task::Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
 }
 
-/// The task with half of the time until its deadline.
-Task half_of(Task task) {
-  const auto now = Task::Clock::now();
-  if (task.deadline) task.deadline = now + (*task.deadline - now) / 2;
-  return task;
-}
-
 Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningOptions& options, const Task& task) {
   if (options.order == kGiven) return std::nullopt;
   const auto start = Task::Clock::now();
   const OrderStrategy* const strategy = find_order_strategy(options.order);
-  return make_order(*strategy, graph, {}, half_of(task)).map([&](OrderedGraph&& ordered) {
+  return make_order(*strategy, graph, {}, with_share(task, 0.5)).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
     const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
     return std::optional(PlannedOrder{strategy, std::move(ordered), given_peak, milliseconds_since(start)});

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cstdio>
 #include <numeric>
 #include <span>
 
+#include "core/base/time_share.h"
 #include "core/report/report.h"
 #include "core/schedule/insensitive.h"
 #include "core/schedule/lescea.h"
@@ -18,16 +18,8 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kTurns = 8;               // to look for a better order, where the best is not found
-constexpr std::size_t kMostStates = 1U << 30U;  // where there is a deadline
-
-/// The task with so much of the time until its deadline.
-Task with_share(Task task, double share) {
-  const auto now = Task::Clock::now();
-  if (task.deadline)
-    task.deadline = now + std::chrono::duration_cast<Task::Clock::duration>((*task.deadline - now) * share);
-  return task;
-}
+constexpr std::size_t kTurns = 8;  // to look for a better order, where the best is not found
+constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
 /// Steps [begin, end), which hold the same operators in every order, and the most bytes in them with the best known.
 struct Part {
@@ -54,7 +46,11 @@ std::vector<Part> parts_of(const OrderProblem& problem) {
 class Parts {
  public:
   Parts(const OrderProblem& problem, const ExactOrderOptions& options)
-      : problem_(problem), options_(options), parts_(parts_of(problem)), bound_(least_peak(problem)) {
+      : problem_(problem),
+        options_(options),
+        most_states_(std::min(options.most_states, options.most_work / std::max<std::size_t>(problem.count(), 1))),
+        parts_(parts_of(problem)),
+        bound_(least_peak(problem)) {
     numbered_.resize(problem.count());
     std::iota(numbered_.begin(), numbered_.end(), Index{0});
     sequence_ = numbered_;
@@ -67,7 +63,7 @@ class Parts {
   /// The part that needs most comes first and may take most; the others need only stay within it.
   void search(const Task& task) {
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
-      const std::size_t left = options_.most_states - std::min(states_, options_.most_states);
+      const std::size_t left = most_states_ - std::min(states_, most_states_);
       const bool last = p + 1 == parts_.size();
       search(parts_[p], last ? left : (left + 1) / 2, last ? task : with_share(task, 0.5));
       settled_ = std::max(settled_, parts_[p].peak);
@@ -141,6 +137,7 @@ class Parts {
 
   const OrderProblem& problem_;
   const ExactOrderOptions& options_;
+  std::size_t most_states_;
   std::vector<Part> parts_;
   std::vector<Index> numbered_;  // all, as they are numbered: an allowed order
   std::vector<Index> sequence_;  // the best so far
@@ -151,7 +148,7 @@ class Parts {
 
 Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
   ExactOrderOptions limits{.improved = options.improved};
-  if (task.deadline) limits.most_states = kMostStates;
+  if (task.deadline) limits.most_states = limits.most_work = kUnlimited;
   const OrderFound found = exact_order(order_problem(graph), limits, task);
   return Order{{found.sequence.begin(), found.sequence.end()}, found.lower_bound, describe(found)};
 }

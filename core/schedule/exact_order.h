@@ -14,6 +14,7 @@ namespace stowage {
 /// When to give up, and what is known before.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
+  std::size_t most_work = 100'000'000;       ///< states times operators
   std::size_t most_bytes = 256U << 20U;      ///< of memory for them
   Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
   std::vector<OrderProblem::Index> known{};  ///< an order to start from, beside LESCEA's and that of the numbers
@@ -44,7 +45,7 @@ struct OrderFound {
 /// What is proved of it, in words.
 [[nodiscard]] std::string describe(const OrderFound& found);
 
-/// For 200,000 states, or until the deadline where there is one.
+/// Within the limits of ExactOrderOptions, or of memory until the deadline where there is one.
 extern const OrderStrategy kExactOrder;
 
 }  // namespace stowage

@@ -7,6 +7,7 @@
 #include "core/graph/indexing.h"
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
+#include "core/schedule/olla/olla.h"
 #include "core/schedule/roam/roam_order.h"
 
 namespace stowage {
@@ -30,7 +31,7 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
 }  // namespace
 
 std::span<const OrderStrategy> order_strategies() {
-  static const OrderStrategy kTable[] = {kGiven, kLescea, kRoamOrder, kExactOrder};
+  static const OrderStrategy kTable[] = {kGiven, kLescea, kOlla, kRoamOrder, kExactOrder};
   return kTable;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/graph/builder.h"
+#include "core/schedule/olla/early_updates.h"
 #include "core/schedule/olla/models.h"
 #include "core/schedule/olla/order_solver.h"
 #include "core/schedule/olla/spans.h"
@@ -54,6 +56,33 @@ Graph small_graph(std::uint64_t seed) {
                              .plain = seed % 4 == 0});
 }
 
+/// f0 → f1 → f2 → loss → b2 → b1 → b0, activations f0 → b1 and f1 → b2, and an update after each b.
+Graph three_layers() {
+  GraphBuilder builder;
+  const StreamId stream = builder.add_stream(0);
+  for (const char* name : {"f0", "f1", "f2", "loss", "b2", "b1", "b0"})
+    builder.add_operator({.name = name, .stream = stream});
+  for (const char* name : {"u2", "u1", "u0"}) builder.add_operator({.name = name, .stream = stream, .phase = "update"});
+  const auto add = [&](const std::string& from, const std::string& to) {
+    const OperatorId use = builder.find_operator(to);
+    builder.add_tensor(
+        {.name = from + to, .size = {4}, .producer = builder.find_operator(from), .consumers = std::span(&use, 1)});
+  };
+  for (const auto& [from, to] : {std::pair("f0", "f1"),
+                                 {"f1", "f2"},
+                                 {"f2", "loss"},
+                                 {"loss", "b2"},
+                                 {"b2", "b1"},
+                                 {"b1", "b0"},
+                                 {"f0", "b1"},
+                                 {"f1", "b2"},
+                                 {"b2", "u2"},
+                                 {"b1", "u1"},
+                                 {"b0", "u0"}})
+    add(from, to);
+  return std::move(std::move(builder).build()->graph);
+}
+
 }  // namespace
 
 class OllaTest : public QObject {
@@ -97,6 +126,88 @@ class OllaTest : public QObject {
           QVERIFY(preserved.begin <= spans.sure[t].begin && spans.sure[t].end <= preserved.end);
       }
     }
+  }
+
+  /// The oracle of a net of three layers: an update is anchored only where something comes after the anchor.
+  void early_updates_of_three_layers() {
+    const Graph graph = three_layers();
+    const OrderProblem problem = order_problem(graph);
+    const auto updates = update_operators(problem, graph);
+    const auto number = [&](const char* name) { return static_cast<Index>(graph.find_operator(name).index()); };
+    QCOMPARE(updates, (std::vector{number("u2"), number("u1"), number("u0")}));
+    QCOMPARE(*early_updates(problem, updates), (std::vector{Anchor(number("u2"), number("b0"))}));
+    QCOMPARE(*early_updates(problem, updates, {}, -1),
+             (std::vector{Anchor(number("u2"), number("b0")), Anchor(number("u1"), number("u0"))}));
+  }
+
+  /// The arcs close no cycle, whatever the updates, and the orders that are left are orders of the graph.
+  void anchors_leave_orders() {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 20});
+      const OrderProblem problem = order_problem(graph);
+      std::vector<Index> sinks;
+      for (Index o = 0; o < problem.count(); ++o)
+        if (problem.successors[o].empty()) sinks.push_back(o);
+      const auto anchors = early_updates(problem, sinks, {}, -1 + static_cast<int>(seed % 2));
+      const auto anchored = with_anchors(problem, *anchors);
+      std::vector<Index> steps(problem.count());
+      for (Index k = 0; k < problem.count(); ++k) steps[anchored.numbers[k]] = k;
+      for (const auto& [before, after] : *anchors) QVERIFY(steps[before] < steps[after]);
+      std::vector<OperatorId> sequence(anchored.numbers.begin(), anchored.numbers.end());
+      QVERIFY(is_order(graph, sequence));
+      std::vector<Index> all(problem.count());
+      std::iota(all.begin(), all.end(), Index{0});
+      QCOMPARE(memory_curve_of(anchored.problem, all), memory_curve_of(problem, anchored.numbers));
+      for (Index k = 0; k < problem.count(); ++k)
+        for (const Index next : anchored.problem.successors[k]) QVERIFY(k < next);
+    }
+  }
+
+  void figure_3() {
+    const Graph graph = test::graph_of(
+        "op v1 @0\nop v3 @0\nop v2 @0\nop v4 @0\n"
+        "t e1 30 : v1 -> v2\nt e2 10 : v1 -> v3\nt e3 5 : v2 -> v4\nt e4 40 : v3 -> v4");
+    const auto order = make_order(*find_order_strategy("olla"), graph);
+    QCOMPARE(order->sequence, (std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}));
+    QCOMPARE(order->peak.count, 55);
+    QCOMPARE(order->lower_bound.count, 55);
+  }
+
+  void least_of_all_orders() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Graph graph = small_graph(seed);
+      const auto order = make_order(*find_order_strategy("olla"), graph, {.early_updates = seed % 2 == 0});
+      QVERIFY(is_order(graph, order->sequence));
+      QCOMPARE(order->peak.count, test::LeastOrder(graph).best().peak);
+      QCOMPARE(order->lower_bound, order->peak);
+    }
+  }
+
+  /// A graph too wide for a proof: windows still improve it, without a solver as well, and each change is told.
+  void wide_graphs_are_improved_without_a_solver() {
+    const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
+    const Graph graph = test::random_graph(
+        {.seed = 5, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
+    std::vector<OrderImprovement> told;
+    const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); }};
+    const auto order = make_order(*find_order_strategy("olla"), graph, options);
+    QVERIFY(order.has_value() && is_order(graph, order->sequence));
+    QVERIFY(order->lower_bound < order->peak);
+    QVERIFY2(order->remark.find("above what any order") != std::string::npos, order->remark.c_str());
+    const auto lescea = make_order(*find_order_strategy("lescea"), graph);
+    QVERIFY(order->peak < lescea->peak);
+    QVERIFY(!told.empty());
+    QCOMPARE(told.back().peak, order->peak);
+    for (std::size_t k = 1; k < told.size(); ++k) QVERIFY(told[k].peak <= told[k - 1].peak);
+    QCOMPARE(make_order(*find_order_strategy("olla"), graph)->sequence, order->sequence);
+  }
+
+  void stopped_it_gives_the_best_so_far() {
+    const Graph graph = test::random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
+    std::stop_source source;
+    source.request_stop();
+    const auto order = find_order_strategy("olla")->run(graph, {}, {source.get_token(), {}, {}});
+    QVERIFY(order.has_value() && is_order(graph, order->sequence));
   }
 
   void a_chain_leaves_no_choice() {
