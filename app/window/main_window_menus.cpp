@@ -274,6 +274,7 @@ void MainWindow::make_plan_menu() {
     strategies_dock_->raise();
   }));
   search->setObjectName("search_for_better");
+  search->setIcon(ink_icon("search"));
   search->setStatusTip(
       tr("Improve the best plan for up to a minute, or until it is proved optimal; Cancel keeps the best"));
   // Off while nothing runs, so that Esc reaches the views.

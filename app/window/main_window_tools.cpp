@@ -144,6 +144,7 @@ void MainWindow::make_tool_bar() {
   bar->addSeparator();
   bar->addAction(findChild<QAction*>("side_by_side"));
   bar->addAction(findChild<QAction*>("pin"));
+  bar->addAction(findChild<QAction*>("search_for_better"));
   bar->addSeparator();
   bar->addAction(findChild<QAction*>("fit"));
   bar->addAction(findChild<QAction*>("find"));

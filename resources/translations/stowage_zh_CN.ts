@@ -6665,6 +6665,24 @@ A loop runs a body of operators again and again. What one iteration hands to the
 </context>
 <context>
     <name>stowage::StrategyChart</name>
+    <message numerus="yes">
+        <source>%Ln not run.</source>
+        <translation>
+            <numerusform>%Ln 个策略未运行。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot plan this graph.</source>
+        <translation>
+            <numerusform>%Ln 个无法规划此计算图。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gave no plan.</source>
+        <translation>
+            <numerusform>%Ln 个未给出方案。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Footprints of all strategies</source>
         <translation>所有策略的占用</translation>

@@ -197,6 +197,31 @@ class StrategyChartTest : public QObject {
     QVERIFY(!render_image(empty.drawing({}), {.size = kPage}).isNull());
   }
 
+  /// However low the chart is, names that are written do not touch, and that of the plan shown is one of them.
+  void names_do_not_overlap() {
+    Filled filled;
+    filled.chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&filled.chart));
+    const auto rows = filled.model.rows();
+    for (const int height : {170, 260, 400, 900}) {
+      filled.chart.resize(340, height);
+      for (const std::size_t shown : {std::size_t{1}, rows.size() / 2, rows.size() - 1}) {
+        filled.chart.set_shown(static_cast<int>(shown));
+        QTest::qWait(60);
+        const QStringList names = filled.chart.names();
+        QVERIFY(names.contains(StrategyTableModel::short_name(rows[shown])));
+        QCOMPARE(names.size() == static_cast<qsizetype>(rows.size()), height >= 400);
+        double above = -1e9;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+          if (!names.contains(StrategyTableModel::short_name(rows[row]))) continue;
+          const double at = filled.chart.bar_position(static_cast<int>(row)).y();
+          QVERIFY2(at - above >= 8, qPrintable(QString("%1 of %2").arg(row).arg(height)));
+          above = at;
+        }
+      }
+    }
+  }
+
   /// What is written at a tick is where it stands, to the byte.
   void ticks_are_exact_and_have_room() {
     std::mt19937_64 random(7);

@@ -200,16 +200,28 @@ class StrategyRunTest : public QObject {
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
   }
 
-  void a_bar_that_is_not_there_can_be_clicked() {
+  /// Only what has a plan has a bar; how many have none is said.
+  void what_was_not_run_has_no_bar() {
     Shown shown;
     QTest::qWait(50);
     StrategyChart& chart = shown.panel.chart();
+    const int bump = shown.panel.model().row_of(&strategy("bump"));
+    const auto idle = static_cast<std::size_t>(std::ranges::count_if(
+        layout_strategies(), [](const LayoutStrategy& each) { return !each.live; }));
+    QCOMPARE(chart.drawn().size(), layout_strategies().size() - idle);
+    QVERIFY(chart.bar_position(bump).isNull() && !chart.names().contains("bump"));
+    const auto words = [](std::size_t count) { return QString("%1 not run.").arg(count); };
+    QVERIFY2(chart.accessibleDescription().contains(words(idle)), qPrintable(chart.accessibleDescription()));
+    shown.panel.model().set_result(strategy("bump"), Bytes{4096}, 1);
+    QTest::qWait(50);
+    QVERIFY(!chart.bar_position(bump).isNull());
+    QVERIFY(chart.accessibleDescription().contains(words(idle - 1)));
     auto* plot = chart.findChild<QWidget*>("strategy_plot");
-    const QPointF at = chart.bar_position(shown.panel.model().row_of(&strategy("bump")));
-    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&chart, at).toPoint());
-    QCoreApplication::processEvents();
-    QCOMPARE(shown.current(), QString("bump"));
-    QVERIFY(shown.button()->isEnabled());
+    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&chart, chart.bar_position(bump)).toPoint());
+    QCOMPARE(shown.chosen.back(), &strategy("bump"));
+    const RefusedStrategy cannot{&strategy("gergov"), {"groups", "it plans no groups"}};
+    shown.panel.model().set_refused({&cannot, 1});
+    QVERIFY(chart.accessibleDescription().contains(words(idle - 2) + " 1 cannot plan this graph."));
   }
 };
 

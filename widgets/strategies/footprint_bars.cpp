@@ -44,8 +44,7 @@ QFont font_of(const FootprintBars::Bar& bar, QFont names) {
 }
 
 QString size_text(const FootprintBars::Bar& bar) {
-  if (bar.footprint) return human_bytes(*bar.footprint);
-  return bar.absence.isEmpty() ? QStringLiteral("–") : bar.absence;
+  return human_bytes(bar.footprint);
 }
 
 Layout lay_out(const QRectF& rect, const FootprintBars& bars) {
@@ -89,18 +88,16 @@ void draw_axis(QPainter& painter, const Layout& layout, const QRectF& rect, cons
 void draw_bar(QPainter& painter, const Layout& layout, const QRectF& rect, std::size_t row,
               const FootprintBars::Bar& bar, const Theme& theme) {
   const BarColors colors = bar_colors(theme);
-  if (bar.footprint) {
-    QRectF box = layout.row(row, layout.plot.left(), layout.x_of(as_double(*bar.footprint)));
-    const double margin = box.height() * (1 - kBarShare) / 2;
-    painter.fillRect(box.adjusted(0, margin, 0, -margin), bar.shown   ? colors.shown
-                                                          : bar.stale ? colors.stale
-                                                                      : colors.plain);
-  }
+  const QRectF box = layout.row(row, layout.plot.left(), layout.x_of(as_double(bar.footprint)));
+  const double margin = box.height() * (1 - kBarShare) / 2;
+  painter.fillRect(box.adjusted(0, margin, 0, -margin), bar.shown   ? colors.shown
+                                                        : bar.stale ? colors.stale
+                                                                    : colors.plain);
   const QFont font = font_of(bar, layout.names);
   const QRectF left = layout.row(row, rect.left(), layout.plot.left() - kGap);
   const QRectF right = layout.row(row, layout.plot.right() + kGap, rect.right());
   painter.setFont(font);
-  painter.setPen(bar.footprint && !bar.stale ? theme.text : theme.muted_text);
+  painter.setPen(!bar.stale ? theme.text : theme.muted_text);
   painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter, fitted(font, bar.name, left.width() + 1));
   painter.drawText(right, Qt::AlignRight | Qt::AlignVCenter, fitted(font, size_text(bar), right.width() + 1));
 }

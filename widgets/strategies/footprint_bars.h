@@ -36,10 +36,9 @@ struct BarColors {
 struct FootprintBars {
   struct Bar {
     QString name;
-    std::optional<Bytes> footprint;  ///< none: no bar
-    QString absence{};               ///< why there is none, in a word or two
-    bool shown = false;              ///< drawn strongest
-    bool stale = false;              ///< drawn grey
+    Bytes footprint;
+    bool shown = false;  ///< drawn strongest
+    bool stale = false;  ///< drawn grey
   };
   std::vector<Bar> bars;
   std::optional<Bytes> bound, baseline;

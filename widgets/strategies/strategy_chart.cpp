@@ -21,6 +21,7 @@ namespace stowage {
 namespace {
 
 constexpr double kBarWidth = 0.72;  // of the distance between two bars
+constexpr int kLeastName = 8;       // pixels of its letters
 
 double as_double(Bytes bytes) {
   return static_cast<double>(bytes.count);
@@ -100,24 +101,20 @@ void StrategyChart::refresh() {
   place_axis();
   place_bars();
   place_lines();
-  place_absences();
   note_->setText(summary());
   setAccessibleDescription(note_->text());
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void StrategyChart::place_axis() {
-  const auto count = static_cast<int>(model_->rows().size());
-  const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-  for (int row = 0; row < count; ++row)
-    names->addTick(row, StrategyTableModel::short_name(model_->rows()[static_cast<std::size_t>(row)]));
-  names->setSubTickCount(0);
-  plot_->yAxis->setTicker(names);
-  plot_->yAxis->setRange(-0.6, count - 0.4);
+  drawn_.clear();
+  for (std::size_t row = 0; row < model_->rows().size(); ++row)
+    if (model_->rows()[row].footprint) drawn_.push_back(static_cast<int>(row));
+  plot_->yAxis->setRange(-0.6, std::max(1.0, static_cast<double>(drawn_.size())) - 0.4);
   plot_->yAxis->setRangeReversed(true);
   plot_->yAxis->setTickLength(0);
   plot_->xAxis->setRange(range_.from, range_.to);
-  fit_ticks();
+  fit_texts();
 }
 
 void StrategyChart::place_bars() {
@@ -125,12 +122,15 @@ void StrategyChart::place_bars() {
     bars->data()->clear();
     bars->setBaseValue(range_.from);
   }
-  for (int row = 0; row < static_cast<int>(model_->rows().size()); ++row) {
-    const StrategyRow& each = model_->rows()[static_cast<std::size_t>(row)];
-    if (!each.footprint) continue;
-    QCPBars* bars = row == shown_ ? shown_bar_ : each.stale ? stale_bars_ : bars_;
-    bars->addData(row, as_double(*each.footprint) - range_.from);  // QCustomPlot adds the base value
+  for (std::size_t k = 0; k < drawn_.size(); ++k) {
+    const StrategyRow& each = row_of_bar(k);
+    QCPBars* bars = drawn_[k] == shown_ ? shown_bar_ : each.stale ? stale_bars_ : bars_;
+    bars->addData(static_cast<double>(k), as_double(*each.footprint) - range_.from);  // it adds the base value
   }
+}
+
+const StrategyRow& StrategyChart::row_of_bar(std::size_t bar) const {
+  return model_->rows()[static_cast<std::size_t>(drawn_[bar])];
 }
 
 void StrategyChart::place_lines() {
@@ -144,25 +144,18 @@ void StrategyChart::place_lines() {
   place(baseline_line_, model_->baseline() ? std::optional(model_->baseline()->footprint) : std::nullopt);
 }
 
-/// Where a bar would begin stands why there is none.
-void StrategyChart::place_absences() {
-  const auto& rows = model_->rows();
-  while (absences_.size() < rows.size()) {
-    auto* text = new QCPItemText(plot_);
-    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    text->setSelectable(false);
-    text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    text->position->setTypeY(QCPItemPosition::ptPlotCoords);
-    text->setColor(plot_->xAxis->tickLabelColor());  // muted
-    text->setFont(plot_->yAxis->tickLabelFont());
-    absences_.push_back(text);
+/// How many have no plan, and why.
+QStringList StrategyChart::without_bars() const {
+  int idle = 0, refused = 0, stopped = 0;
+  for (const StrategyRow& row : model_->rows()) {
+    if (row.footprint || row.state == StrategyRow::State::waiting) continue;
+    ++(row.refusal ? refused : row.state == StrategyRow::State::idle ? idle : stopped);
   }
-  for (std::size_t k = 0; k < absences_.size(); ++k) {
-    const QString why = k < rows.size() ? StrategyTableModel::absence(rows[k]) : QString();
-    absences_[k]->setVisible(!why.isEmpty());
-    absences_[k]->setText(why);
-    absences_[k]->position->setCoords(0.01, static_cast<double>(k));
-  }
+  QStringList parts;
+  if (idle > 0) parts += tr("%Ln not run.", nullptr, idle);
+  if (refused > 0) parts += tr("%Ln cannot plan this graph.", nullptr, refused);
+  if (stopped > 0) parts += tr("%Ln gave no plan.", nullptr, stopped);
+  return parts;
 }
 
 QString StrategyChart::summary() const {
@@ -173,18 +166,22 @@ QString StrategyChart::summary() const {
     parts += tr("Dotted: baseline %1, %2.").arg(baseline->name, human_bytes(baseline->footprint));
   if (!range_.starts_at_zero())
     parts += tr("The axis starts at %1, not at 0.").arg(human_bytes(Bytes{std::llround(range_.from)}));
-  return parts.join(' ');
+  return (parts + without_bars()).join(' ');
 }
 
 int StrategyChart::row_at(double y) const {
-  const auto row = static_cast<int>(std::lround(plot_->yAxis->pixelToCoord(y)));
-  const bool present = row >= 0 && row < static_cast<int>(model_->rows().size());
+  const auto bar = std::lround(plot_->yAxis->pixelToCoord(y));
+  const bool present = bar >= 0 && bar < static_cast<long>(drawn_.size());
+  const int row = present ? drawn_[static_cast<std::size_t>(bar)] : -1;
   return present && model_->flags(model_->index(row, 0)).testFlag(Qt::ItemIsEnabled) ? row : -1;
 }
 
 QPointF StrategyChart::bar_position(int row) const {
+  const auto bar = std::ranges::find(drawn_, row);
+  if (bar == drawn_.end()) return {};
   const QRect area = plot_->axisRect()->rect();
-  return plot_->mapTo(this, QPointF(area.left() + 3.0, plot_->yAxis->coordToPixel(row)));
+  const auto at = static_cast<double>(bar - drawn_.begin());
+  return plot_->mapTo(this, QPointF(area.left() + 3.0, plot_->yAxis->coordToPixel(at)));
 }
 
 void StrategyChart::apply_theme(bool dark) {
@@ -210,7 +207,6 @@ void StrategyChart::apply_theme(bool dark) {
   fill(bars_, colors.plain);
   fill(shown_bar_, colors.shown);
   fill(stale_bars_, colors.stale);
-  for (QCPItemText* text : absences_) text->setColor(theme.muted_text);
   bound_line_->setPen(QPen(theme.bound, 1.5, Qt::DashLine));
   baseline_line_->setPen(QPen(theme.text, 1.5, Qt::DotLine));
 }
@@ -220,12 +216,11 @@ Drawing StrategyChart::drawing(const QString& graph_name) const {
   bars.range = range_;
   if (model_->bounds()) bars.bound = model_->bounds()->best();
   if (model_->baseline()) bars.baseline = model_->baseline()->footprint;
-  for (const StrategyRow& row : model_->rows())
-    bars.bars.push_back({.name = StrategyTableModel::short_name(row),
-                         .footprint = row.footprint,
-                         .absence = StrategyTableModel::absence(row),
-                         .shown = static_cast<int>(bars.bars.size()) == shown_,
-                         .stale = row.stale});
+  for (std::size_t k = 0; k < drawn_.size(); ++k)
+    bars.bars.push_back({.name = StrategyTableModel::short_name(row_of_bar(k)),
+                         .footprint = *row_of_bar(k).footprint,
+                         .shown = drawn_[k] == shown_,
+                         .stale = row_of_bar(k).stale});
   Drawing drawing;
   const QString what = tr("Footprints of all strategies");
   drawing.title = graph_name.isEmpty() ? what : graph_name;
@@ -241,15 +236,32 @@ void StrategyChart::fit_texts() {
   fit_ticks();
 }
 
-/// Names as large as the distance between two bars allows.
+/// Names as large as the distance between two bars allows; where that is too little, of every second, third … bar.
 void StrategyChart::fit_names() {
-  const double pitch = plot_->axisRect()->height() / std::max(1.0, static_cast<double>(model_->rows().size()));
-  QFont names = font();
-  names.setPixelSize(std::clamp(static_cast<int>(pitch * 0.86), 6, fontInfo().pixelSize()));
-  if (names == plot_->yAxis->tickLabelFont()) return;
-  plot_->yAxis->setTickLabelFont(names);
-  for (QCPItemText* text : absences_) text->setFont(names);
+  const double pitch = plot_->axisRect()->height() / std::max(1.0, static_cast<double>(drawn_.size()));
+  QFont font_of_names = font();
+  font_of_names.setPixelSize(std::clamp(static_cast<int>(pitch * 0.86), kLeastName, fontInfo().pixelSize()));
+  const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastName * 1.15 / std::max(pitch, 0.1))));
+  const auto shown = static_cast<std::size_t>(std::ranges::find(drawn_, shown_) - drawn_.begin());
+  QMap<double, QString> labels;
+  for (std::size_t bar = 0; bar < drawn_.size(); ++bar) {
+    const bool beside = shown < drawn_.size() && bar + stride > shown && bar < shown + stride;  // of the one shown
+    if (beside ? bar == shown : bar % stride == 0)
+      labels.insert(static_cast<double>(bar), StrategyTableModel::short_name(row_of_bar(bar)));
+  }
+  const auto old = plot_->yAxis->ticker().dynamicCast<QCPAxisTickerText>();
+  if (font_of_names == plot_->yAxis->tickLabelFont() && old && old->ticks() == labels) return;
+  plot_->yAxis->setTickLabelFont(font_of_names);
+  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  ticker->setTicks(labels);
+  ticker->setSubTickCount(0);
+  plot_->yAxis->setTicker(ticker);
   plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QStringList StrategyChart::names() const {
+  const auto ticker = plot_->yAxis->ticker().dynamicCast<QCPAxisTickerText>();
+  return ticker ? QStringList(ticker->ticks().values()) : QStringList();
 }
 
 /// As many exact ticks as the axis has room for now.
