@@ -211,6 +211,8 @@ void MainWindow::cancel_work() {
     statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
   else if (run && !planning_.run_strategy())
     statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
+  else if (run)
+    statusBar()->showMessage(tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id)), kNote);
   else if (reading)
     statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);
 }

@@ -58,7 +58,9 @@ bool StrategyRun::cancel() {
 }
 
 bool StrategyRun::finish() {
-  return has_plan_ && strategy_ && finish_.request_stop();
+  if (!has_plan_ || !strategy_) return false;
+  finish_.request_stop();
+  return true;
 }
 
 void StrategyRun::set_strategy(const LayoutStrategy* strategy) {

@@ -25,7 +25,8 @@ class StrategyRun final : public QObject {
              Bytes alignment);
   /// False where nothing ran.
   bool cancel();
-  /// Asks a strategy that has told of a plan for the best so far: done() comes soon. False where there is none to ask.
+  /// Asks a strategy that has told of a plan for the best so far: done() comes soon, however often it is asked. False
+  /// where there is none to ask.
   bool finish();
   /// What runs, or null.
   [[nodiscard]] const LayoutStrategy* strategy() const { return strategy_; }

@@ -4,6 +4,14 @@
 <context>
     <name>stowage::GapChart</name>
     <message>
+        <source>It began at %1, above the axis.</source>
+        <translation>起初为 %1，超出坐标轴上端。</translation>
+    </message>
+    <message>
+        <source>The bound began at %1, below the axis.</source>
+        <translation>下界起初为 %1，低于坐标轴下端。</translation>
+    </message>
+    <message>
         <source>Footprint and bound over time</source>
         <translation>占用与下界随时间的变化</translation>
     </message>
@@ -3622,6 +3630,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
 </context>
 <context>
     <name>stowage::MainWindow</name>
+    <message>
+        <source>Stopping %1; the best plan that it found is kept.</source>
+        <translation>正在停止 %1；保留它找到的最佳方案。</translation>
+    </message>
     <message>
         <source>Loops</source>
         <translation>循环</translation>

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QStatusBar>
 #include <QTableView>
+#include <QToolBar>
 #include <QToolButton>
 #include <QtTest>
 
@@ -74,13 +75,16 @@ class WindowRunTest : public QObject {
     QCOMPARE(shown.window.planning().baseline()->plan->strategy, std::string("mincost-flow"));
   }
 
-  /// From the menu: the chart fills in, and what is found is one more plan.
+  /// From the tool bar: the chart fills in, and what is found is one more plan.
   void search_for_better() {
     Shown shown(scratch_.fresh_settings());
     shown.open(test::kTraining);
     auto* chart = shown.part<QWidget>("gap_chart");
     QVERIFY(!chart->isVisible());
-    shown.part<QAction>("search_for_better")->trigger();
+    const auto* bar = shown.part<QToolBar>("tools");
+    auto* tool = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("search_for_better")));
+    QVERIFY(tool && tool->isVisible() && tool->toolTip().startsWith("Search for better (Ctrl+Shift+P)"));
+    QTest::mouseClick(tool, Qt::LeftButton);
     QCOMPARE(shown.window.planning().run_strategy(), &kind("search"));
     shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("search"));
@@ -107,6 +111,10 @@ class WindowRunTest : public QObject {
     shown.part<QAction>("search_for_better")->trigger();
     QTRY_VERIFY(shown.part<QWidget>("gap_chart")->isVisible());
     QVERIFY(shown.window.planning().run_strategy());
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    QVERIFY(shown.window.statusBar()->currentMessage().contains("is kept"));
+    shown.window.planning().cancel();  // again and again, while it is stopping
+    shown.window.planning().cancel();
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     shown.settle();
     QVERIFY(!shown.window.planning().run_strategy());

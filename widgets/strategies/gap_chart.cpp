@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/strategies/gap_chart.h"
 
+#include <algorithm>
+
 #include <qcustomplot.h>
 #include <QEvent>
 #include <QLabel>
@@ -8,24 +10,17 @@
 
 #include "core/report/report.h"
 #include "widgets/follow_numbers.h"
+#include "widgets/painters/axis.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kTick = 250;  // milliseconds
+constexpr int kTick = 250;                 // milliseconds
+constexpr std::int64_t kMostWidening = 5;  // of the axis, to have another value on it
 
-/// "14.2 MiB"
-class BytesTicker final : public QCPAxisTicker {
- public:
-  BytesTicker() { setTickCount(3); }
-
- private:
-  QString getTickLabel(double tick, const QLocale& locale, QChar /*format*/, int /*precision*/) override {
-    return human_bytes({static_cast<std::int64_t>(tick)}, locale);
-  }
-};
+constexpr double kTickRoom = 34;  // pixels from one to the next
 
 }  // namespace
 
@@ -36,7 +31,6 @@ GapChart::GapChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot), n
   plot_->setMinimumSize(120, 110);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
-  plot_->yAxis->setTicker(QSharedPointer<BytesTicker>::create());
   plot_->xAxis->setLabel(tr("seconds"));
   bound_ = plot_->addGraph();
   footprint_ = plot_->addGraph();
@@ -92,22 +86,54 @@ void GapChart::draw() {
   };
   line(footprint_, &Improvement::footprint);
   line(bound_, &Improvement::lower_bound);
-  const auto high = static_cast<double>(points_.front().at.footprint.count);
-  const auto low = static_cast<double>(points_.front().at.lower_bound.count);
-  const double margin = high > low ? (high - low) / 12 : high / 100 + 1;
-  plot_->yAxis->setRange(low - margin, high + margin);
+  place_axis();
   plot_->xAxis->setRange(0, std::max(1.0, end_));
   refresh_note();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
+/// From the end back to the beginning, as far as what came last is not flattened by what came before.
+void GapChart::place_axis() {
+  const Improvement& last = points_.back().at;
+  low_ = last.lower_bound;
+  high_ = std::max(last.footprint, last.lower_bound);
+  const auto has_room_for = [&](Bytes wider) {
+    return high_ == low_ || wider.count / kMostWidening <= (high_ - low_).count;
+  };
+  for (auto point = points_.rbegin(); point != points_.rend() && has_room_for(point->at.footprint - low_); ++point)
+    high_ = std::max(high_, point->at.footprint);
+  for (auto point = points_.rbegin(); point != points_.rend() && has_room_for(high_ - point->at.lower_bound); ++point)
+    low_ = std::min(low_, point->at.lower_bound);
+  const auto low = static_cast<double>(low_.count), high = static_cast<double>(high_.count);
+  const double margin = high > low ? (high - low) / 12 : high / 100 + 1;
+  plot_->yAxis->setRange(low - margin, high + margin);
+  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  for (const Tick& tick :
+       byte_ticks(low - margin, high + margin, std::max(2, static_cast<int>(plot_->axisRect()->height() / kTickRoom))))
+    ticker->addTick(tick.value, tick.label);
+  ticker->setSubTickCount(0);
+  plot_->yAxis->setTicker(ticker);
+}
+
+/// What the axis leaves out, in words.
+QString GapChart::beyond() const {
+  const Improvement& first = points_.front().at;
+  QStringList parts;
+  if (first.footprint > high_) parts += tr("It began at %1, above the axis.").arg(human_bytes(first.footprint));
+  if (first.lower_bound < low_)
+    parts += tr("The bound began at %1, below the axis.").arg(human_bytes(first.lower_bound));
+  return parts.join(' ');
+}
+
 void GapChart::refresh_note() {
   const Improvement& last = points_.back().at;
   const QString footprint = human_bytes(last.footprint);
-  note_->setText(
+  const QString now =
       last.footprint <= last.lower_bound
           ? tr("%1: no plan is smaller.").arg(footprint)
-          : tr("%1, %2 against the bound.").arg(footprint, signed_percent(gap(last.footprint, last.lower_bound))));
+          : tr("%1, %2 against the bound.").arg(footprint, signed_percent(gap(last.footprint, last.lower_bound)));
+  const QString left_out = beyond();
+  note_->setText(left_out.isEmpty() ? now : now + ' ' + left_out);
   note_->setToolTip(tr("Footprint %1, bound %2").arg(full_bytes(last.footprint), full_bytes(last.lower_bound)));
   setAccessibleDescription(note_->text());
 }

@@ -14,7 +14,8 @@ class QLabel;
 namespace stowage {
 
 /// How a strategy that improves its plan comes nearer to the bound: both over the seconds since it began, and in words
-/// what is left between them. Hidden until there is something to show.
+/// what is left between them. A poor plan at the beginning does not flatten what follows: it is then beyond the axis,
+/// and the words say so. Hidden until there is something to show.
 class GapChart final : public QWidget {
   Q_OBJECT
 
@@ -26,11 +27,16 @@ class GapChart final : public QWidget {
   void add(const Improvement& now);
   /// Nothing more comes; what is drawn stays.
   void end();
+  /// From where to where the axis of bytes reaches.
+  [[nodiscard]] Bytes axis_low() const { return low_; }
+  [[nodiscard]] Bytes axis_high() const { return high_; }
   /// Nothing is shown any more.
   void clear();
 
  private:
   void draw();
+  void place_axis();
+  [[nodiscard]] QString beyond() const;
   void refresh_note();
   void apply_theme();
   void changeEvent(QEvent* event) override;
@@ -45,7 +51,8 @@ class GapChart final : public QWidget {
   QElapsedTimer clock_;
   QTimer ticks_;  // while it runs, time passes though nothing improves
   std::vector<Point> points_;
-  double end_ = 0;  // seconds
+  double end_ = 0;    // seconds
+  Bytes low_, high_;  // of the axis
 };
 
 }  // namespace stowage

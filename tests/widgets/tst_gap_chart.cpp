@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLabel>
+#include <QtTest>
+
+#include "widgets/painters/theme.h"
+#include "widgets/strategies/gap_chart.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr std::int64_t kMiB = 1 << 20;
+
+struct Shown {
+  Shown(const std::vector<std::pair<std::int64_t, std::int64_t>>& of, bool dark = false) {
+    const Theme& theme = Theme::of(dark);
+    QPalette palette(theme.background, theme.background);
+    palette.setColor(QPalette::WindowText, theme.text);
+    chart.setPalette(palette);
+    chart.resize(340, 220);
+    chart.begin();
+    for (const auto& [footprint, bound] : of) chart.add({Bytes{footprint}, Bytes{bound}});
+    if (!QTest::qWaitForWindowExposed(&chart)) qFatal("it is not shown");
+  }
+  [[nodiscard]] QString words() const { return chart.findChild<QLabel*>("gap_note")->text(); }
+  GapChart chart;
+};
+
+}  // namespace
+
+class GapChartTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// A first plan that is far worse leaves the axis to what came of it, and is told in words.
+  void a_poor_beginning_is_beyond_the_axis() {
+    const Shown shown({{100 * kMiB, 8 * kMiB}, {160 * kMiB / 10, 8 * kMiB}, {15 * kMiB, 14 * kMiB}});
+    QCOMPARE(shown.chart.axis_high(), Bytes{16 * kMiB});
+    QCOMPARE(shown.chart.axis_low(), Bytes{8 * kMiB});
+    QCOMPARE(shown.words(), QString("15.0 MiB, +7.1% against the bound. It began at 100 MiB, above the axis."));
+    const Shown low({{16 * kMiB, 1}, {16 * kMiB, 15 * kMiB}});
+    QCOMPARE(low.chart.axis_low(), Bytes{15 * kMiB});
+    QVERIFY2(low.words().endsWith("The bound began at 1 B, below the axis."), qPrintable(low.words()));
+  }
+
+  /// All is on the axis where nothing is flattened; also where what is left is nothing at all.
+  void a_fair_beginning_is_on_it() {
+    const Shown shown({{20 * kMiB, 10 * kMiB}, {15 * kMiB, 12 * kMiB}});
+    QCOMPARE(shown.chart.axis_high(), Bytes{20 * kMiB});
+    QCOMPARE(shown.chart.axis_low(), Bytes{10 * kMiB});
+    QVERIFY(!shown.words().contains("axis"));
+    const Shown optimal({{20 * kMiB, 10 * kMiB}, {12 * kMiB, 12 * kMiB}});
+    QCOMPARE(optimal.chart.axis_high(), Bytes{20 * kMiB});
+    QCOMPARE(optimal.words(), QString("12.0 MiB: no plan is smaller."));
+    const Shown at_once({{12 * kMiB, 12 * kMiB}});
+    QCOMPARE(at_once.chart.axis_high(), Bytes{12 * kMiB});
+  }
+
+  /// The step from one plan to the next is seen, in both themes: there is ink of the line at both heights.
+  void the_steps_are_drawn() {
+    for (const bool dark : {false, true}) {
+      Shown shown({{900 * kMiB, 10 * kMiB}, {20 * kMiB, 10 * kMiB}}, dark);
+      QTest::qWait(60);
+      shown.chart.add({Bytes{12 * kMiB}, Bytes{10 * kMiB}});
+      QTest::qWait(300);
+      shown.chart.end();
+      auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
+      QTest::qWait(30);
+      const QImage image = plot->grab().toImage();
+      QSet<int> rows;
+      const QColor ink = Theme::of(dark).text;
+      for (int y = 0; y < image.height(); ++y) {
+        int dots = 0;
+        for (int x = 0; x < image.width(); ++x) {
+          const QColor at = image.pixelColor(x, y);
+          dots += std::abs(at.lightness() - ink.lightness()) < 40;
+        }
+        if (dots > 5) rows += y;
+      }
+      QVERIFY(!rows.isEmpty());
+      const auto [first, last] = std::minmax_element(rows.begin(), rows.end());
+      QVERIFY2(*last - *first > image.height() / 3, qPrintable(QString("%1 … %2").arg(*first).arg(*last)));
+    }
+  }
+};
+
+QTEST_MAIN(GapChartTest)
+#include "tst_gap_chart.moc"
