@@ -16,6 +16,7 @@ struct EditRequest {
   /// empty: never merged.
   QString merge_key;
   std::function<Result<EditedGraph>(const Graph&)> apply;
+  QString order{};  ///< where the operators get the order of a strategy: its id, for plans of the graph as it is then
 };
 
 }  // namespace stowage

@@ -161,6 +161,13 @@ EditRequest move_to_step(const Graph& graph, OperatorId op, std::size_t step) {
           .apply = [op, step](const Graph& g) { return stowage::move_to_step(g, op, step); }};
 }
 
+EditRequest put_in_order(const QString& name, const QString& id, std::vector<OperatorId> sequence) {
+  return {.text = Text::tr("Order by %1").arg(name),
+          .merge_key = {},
+          .apply = [sequence = std::move(sequence)](const Graph& g) { return stowage::put_in_order(g, sequence); },
+          .order = id};
+}
+
 EditRequest make_group(const Graph& graph, std::span<const TensorId> members) {
   return {.text = Text::tr("Group %1").arg(names(graph, members)),
           .merge_key = {},

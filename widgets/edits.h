@@ -37,6 +37,9 @@ namespace stowage::edits {
 /// Moves of the same operator that follow each other are one.
 [[nodiscard]] EditRequest move_to_step(const Graph& graph, OperatorId op, std::size_t step);
 
+/// `name` says whose order it is ("LESCEA"), `id` is that of its strategy; all operators of the graph.
+[[nodiscard]] EditRequest put_in_order(const QString& name, const QString& id, std::vector<OperatorId> sequence);
+
 [[nodiscard]] EditRequest make_group(const Graph& graph, std::span<const TensorId> members);
 [[nodiscard]] EditRequest reorder_group(const Graph& graph, GroupId group, std::vector<TensorId> members);
 [[nodiscard]] EditRequest remove_from_group(const Graph& graph, TensorId member);

@@ -100,6 +100,12 @@ void ViewState::set_found(std::vector<TensorId> tensors) {
   emit found_changed();
 }
 
+void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {
+  if (bands_ == bands) return;
+  bands_ = std::move(bands);
+  emit bands_changed();
+}
+
 void ViewState::set_moment(std::shared_ptr<const PlayedMoment> moment) {
   if (moment_ == moment) return;
   moment_ = std::move(moment);
@@ -129,6 +135,7 @@ void ViewState::renumber(std::span<const OperatorId> now) {
     return operators;
   };
   set_moment(nullptr);
+  set_bands(nullptr);
   clear_hover();
   set_path(renumbered(path_));
   if (!operators_.empty()) select_operators(renumbered(operators_));
@@ -153,6 +160,7 @@ void ViewState::reset() {
   set_time_range(std::nullopt);
   set_path({});
   set_found({});
+  set_bands(nullptr);
   set_moment(nullptr);
   set_notes({});
   if (hidden_.empty()) return;

@@ -26,6 +26,13 @@ struct StepRange {
   friend bool operator==(const StepRange&, const StepRange&) = default;
 };
 
+/// Steps that belong together, for views of time to draw behind or above what they show.
+struct StepBand {
+  StepRange steps;
+  QString label;  ///< one line, for who hovers over it
+  friend bool operator==(const StepBand&, const StepBand&) = default;
+};
+
 /// A moment of a played execution, for every view to show.
 struct PlayedMoment {
   enum class State : std::uint8_t { unborn, alive, dead };
@@ -59,6 +66,9 @@ class ViewState final : public QObject {
   [[nodiscard]] const std::vector<OperatorId>& path() const { return path_; }
   /// Tensors that a search found; views of tensors dim the others. Sorted.
   [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
+  /// Parts of the order that the graph is in, ascending and apart; null where it has none, or they are not wanted.
+  using StepBands = std::vector<StepBand>;
+  [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
   /// The moment of the execution that is being played, or null.
   [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }
   /// What the user wrote on tensors.
@@ -80,13 +90,15 @@ class ViewState final : public QObject {
   void set_time_range(std::optional<StepRange> range);
   void set_path(std::vector<OperatorId> path);
   void set_found(std::vector<TensorId> tensors);
+  void set_bands(std::shared_ptr<const StepBands> bands);
   void set_moment(std::shared_ptr<const PlayedMoment> moment);
   void set_notes(Notes notes);
   /// Without a text the tensor's note goes.
   void set_note(TensorId t, const QString& text);
   void set_color_by(ColorBy by);
   void toggle_class(std::uint8_t entry);
-  /// An edit gave the operators other ids: those of the selection and the path follow; what is played ends.
+  /// An edit gave the operators other ids: those of the selection and the path follow; what is played ends,
+  /// and there are no bands any more.
   void renumber(std::span<const OperatorId> now);
   /// Forgets all that refers to a graph, because another one is shown now.
   void reset();
@@ -98,6 +110,7 @@ class ViewState final : public QObject {
   void time_range_changed();
   void path_changed();
   void found_changed();
+  void bands_changed();
   void moment_changed();
   void notes_changed();
   void colors_changed();
@@ -113,6 +126,7 @@ class ViewState final : public QObject {
   std::optional<StepRange> time_range_;
   std::vector<OperatorId> path_;
   std::vector<TensorId> found_;
+  std::shared_ptr<const StepBands> bands_;
   std::shared_ptr<const PlayedMoment> moment_;
   Notes notes_;
   ColorBy color_by_ = ColorBy::stream;

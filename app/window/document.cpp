@@ -132,6 +132,8 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
     last->leave_when_undone();
     return now_.undo->undo();
   }
+  step->order_before = now_.order;
+  step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
   now_.undo->push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
 }
 
@@ -144,9 +146,11 @@ EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
   return last && last->merge_key() == merge_key ? last : nullptr;
 }
 
-void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now) {
+void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now,
+                             const std::string& order) {
   editor_.cancel();  // it began with the graph of before
   now_.graph = std::move(graph);
+  now_.order = order;
   ++revision_;
   if (!now.empty()) emit renumbered(now);
   emit revised();

@@ -39,6 +39,10 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::string& format() const { return now_.format; }
   /// The file as it was when it was read or saved last; what is not on disk has none.
   [[nodiscard]] const FileStamp& stamp() const { return now_.stamp; }
+  /// As it is on disk, or was opened; the same as graph() while nothing has changed.
+  [[nodiscard]] const std::shared_ptr<const Graph>& saved_graph() const { return now_.saved_graph; }
+  /// Id of the strategy whose order the operators are in; empty where they are as in the file, or were moved by hand.
+  [[nodiscard]] const std::string& order() const { return now_.order; }
   /// What reading had to assume or leave out.
   [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
   /// The plan that the file held itself, or null.
@@ -101,7 +105,7 @@ class OpenDocument final : public QObject {
     QString path;
     std::shared_ptr<const Graph> graph, saved_graph;
     std::shared_ptr<const Plan> imported;
-    std::string format;
+    std::string format, order;
     ReadOptions read_options;
     FileStamp stamp;
     std::vector<Diagnostic> warnings;
@@ -113,7 +117,7 @@ class OpenDocument final : public QObject {
   [[nodiscard]] static Content content_of(const QString& path, Document document);
   void take_step(const EditRequest& request, Result<GraphStep> step);
   [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
-  void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now);
+  void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
   void set_alignment(Bytes alignment);
 
   Content now_;

@@ -49,11 +49,11 @@ EditCommand::EditCommand(OpenDocument& document, const QString& text, QString me
 
 void EditCommand::undo() {
   if (leaving_) setObsolete(true);
-  document_.set_graph(step_.before, step_.then);
+  document_.set_graph(step_.before, step_.then, step_.order_before);
 }
 
 void EditCommand::redo() {
-  document_.set_graph(step_.after, step_.now);
+  document_.set_graph(step_.after, step_.now, step_.order_after);
 }
 
 int EditCommand::id() const {
@@ -64,6 +64,7 @@ bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* next = static_cast<const EditCommand*>(other);  // of the same id, so it is one
   if (next->merge_key_ != merge_key_) return false;
   step_.after = next->step_.after;
+  step_.order_after = next->step_.order_after;
   step_.now = composed(std::move(step_.now), next->step_.now);
   step_.then = inverse(step_.now);
   setText(next->text());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <QUndoCommand>
@@ -19,6 +20,7 @@ struct GraphStep {
   std::vector<OperatorId> now, then;
   /// The graph that `after` is the same as, where the edit undid the one before it; else null.
   std::shared_ptr<const Graph> returned_to;
+  std::string order_before{}, order_after{};  ///< see OpenDocument::order()
 };
 
 /// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes

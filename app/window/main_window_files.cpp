@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's files: what is opened, saved and exported, and what is said when that fails.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -13,7 +14,10 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
+#include "core/check/sequence.h"
+#include "core/edit/order.h"
 #include "core/io/file.h"
+#include "core/schedule/plan_order.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/graph/graph_widget.h"
 
@@ -27,6 +31,17 @@ QString lines_of(const std::vector<Diagnostic>& findings) {
   QStringList lines;
   for (const Diagnostic& each : findings) lines += QString::fromStdString(each.text());
   return lines.join('\n');
+}
+
+bool is_another_order(const Graph& graph, const std::vector<std::string>& names) {
+  if (names.size() != graph.operator_count()) return false;
+  return !std::ranges::all_of(graph.operators(), [&](OperatorId o) { return graph.name(o) == names[o.index()]; });
+}
+
+Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::string>& names) {
+  const auto sequence = running_order(graph, names);
+  if (!sequence) return tl::unexpected(sequence.error());
+  return put_in_order(graph, *sequence);
 }
 
 }  // namespace
@@ -91,8 +106,17 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
 }
 
+/// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it is
+/// a plan of the graph as it stands.
 void MainWindow::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
-  document_.set_imported_plan(plan);
+  if (is_another_order(*document_.graph(), plan.sequence))
+    document_.edit({.text = tr("Order of %1").arg(QFileInfo(path).fileName()),
+                    .merge_key = {},
+                    .apply = [names = plan.sequence](const Graph& graph) { return put_in_order_of(graph, names); },
+                    .order = QString::fromStdString(plan.order)});
+  Plan taken = plan;
+  taken.sequence.clear();
+  document_.set_imported_plan(std::move(taken));
   message_->resolve(MessageBar::Topic::opening);
   remember_folder(path);
   if (validation.valid()) {
@@ -169,8 +193,13 @@ void MainWindow::save_plan(const QString& name) {
   const QString path = with_suffix(name, suffix_of(plan_filters()));
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
-  write_in_background(
-      path, [graph = planning_.view().graph, plan] { return Result<std::string>(write_plan(*graph, *plan)); });
+  // Whoever reads it has the graph as it is on disk.
+  write_in_background(path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(),
+                             plan] {
+    Plan told = *plan;
+    tell_order(told, *graph, *given, order);
+    return Result<std::string>(write_plan(*graph, told));
+  });
 }
 
 void MainWindow::fit_views() {

@@ -31,6 +31,7 @@
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/steps_pane.h"
 #include "widgets/loops/loops_pane.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/pane.h"
 #include "widgets/peak/peak_pane.h"
 #include "widgets/runs/runs_pane.h"
@@ -42,7 +43,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 8;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 9;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -84,6 +85,7 @@ std::span<const PaneRow> pane_rows() {
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
       {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>,
        0.55},
+      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>, 0.4},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},

@@ -9,9 +9,12 @@
 
 #include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
+#include "core/schedule/order.h"
 
 namespace stowage {
 namespace {
+
+constexpr auto kFixed = "the time axis of this graph fixes the order of its steps";
 
 /// "\"b\" needs \"x\", which \"a\" makes", or that a sync leads from one to the other.
 std::string describe_arc(const Graph& graph, OperatorId from, OperatorId to) {
@@ -57,7 +60,7 @@ Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t 
   if (step >= graph.operator_count())
     return refused("there are only " + std::to_string(graph.operator_count()) + " steps");
   if (step == op.index()) return refused(quoted(graph.name(op)) + " is at that step already");
-  if (!graph.times().empty()) return refused("the time axis of this graph fixes the order of its steps");
+  if (!graph.times().empty()) return refused(kFixed);
   const AllowedSteps allowed = allowed_steps(graph, op);
   if (!allowed.contain(step)) return refused(why_not(graph, allowed, op, step));
 
@@ -72,6 +75,13 @@ Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t 
   std::vector<OperatorId> now = reorder_operators(data, order);
   index_all(data);
   return EditedGraph{Graph(std::move(data)), std::move(now)};
+}
+
+Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence) {
+  if (!graph.times().empty()) return refused(kFixed);
+  if (!is_order(graph, sequence)) return refused("an operator would run before what it waits for");
+  if (std::ranges::equal(sequence, graph.operators())) return refused("the operators are in that order already");
+  return with_order(graph, sequence);
 }
 
 }  // namespace stowage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "core/edit/edited.h"
 
@@ -23,5 +24,9 @@ struct AllowedSteps {
 /// Makes `op` the operator of that step; those between move by one. The local order of its stream follows. Refused,
 /// naming the arc, where data or a sync forbid it, and for graphs with a time axis.
 [[nodiscard]] Result<EditedGraph> move_to_step(const Graph& graph, OperatorId op, std::size_t step);
+
+/// Makes the operators run in that order, all of them. Refused where it is none (core/schedule/order.h) or the one they
+/// are in, and for graphs with a time axis.
+[[nodiscard]] Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 }  // namespace stowage

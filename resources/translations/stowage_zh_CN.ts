@@ -1538,6 +1538,10 @@ Click to list and select its tensors</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Order by %1</source>
+        <translation>按 %1 排序</translation>
+    </message>
 </context>
 <context>
     <name>stowage::EventModel</name>
@@ -4466,6 +4470,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>No plan by %1. %2</source>
         <translation>%1 没有得到方案。%2</translation>
     </message>
+    <message>
+        <source>Orders</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Order of %1</source>
+        <translation>%1 的顺序</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -7097,6 +7109,30 @@ A loop runs a body of operators again and again. What one iteration hands to the
             <numerusform>它至多接受 %Ln 个张量，而此图超过此数</numerusform>
         </translation>
     </message>
+    <message>
+        <source>as given</source>
+        <translation>原顺序</translation>
+    </message>
+    <message>
+        <source>The order of the input, or the stable one derived from it</source>
+        <translation>输入中的顺序，或由其导出的稳定顺序</translation>
+    </message>
+    <message>
+        <source>Of the operators that could run next always the one that leaves the least in memory</source>
+        <translation>在接下来可以运行的算子中，总是选取运行后占用内存最少的一个</translation>
+    </message>
+    <message>
+        <source>Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly</source>
+        <translation>在内存不敏感的算子处切分，权重更新放在代价最小的位置，每一段精确排序</translation>
+    </message>
+    <message>
+        <source>The least peak by search, early weight updates, an integer program for a solver, and windows around the peak</source>
+        <translation>搜索最低峰值，尽早更新权重，再用求解器求解整数规划，并在峰值附近逐窗口改进</translation>
+    </message>
+    <message>
+        <source>The order that needs least, by search over the sets of operators that may have run; the best found where there are too many of them</source>
+        <translation>在可能已运行的算子集合上搜索所需内存最少的顺序；集合过多时给出找到的最佳顺序</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StreamTableModel</name>
@@ -7844,6 +7880,285 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>This is of all steps, not only of %1.</source>
         <translation>此处针对所有步，不只是%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderCurves</name>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderStudy</name>
+    <message>
+        <source>Stopped before it had an order</source>
+        <translation>得到顺序之前已停止</translation>
+    </message>
+    <message>
+        <source>It found no order within a minute</source>
+        <translation>一分钟内没有找到顺序</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderTableModel</name>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>运行中…</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>in use · %1</source>
+        <translation>使用中 · %1</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>%1 alive at the peak, step %L2. No plan in this order is smaller.</source>
+        <translation>峰值位于第 %L2 步，存活 %1。按此顺序的任何方案都不会更小。</translation>
+    </message>
+    <message>
+        <source>Until the order was found</source>
+        <translation>直到找到该顺序为止</translation>
+    </message>
+    <message>
+        <source>No bound has been proved yet</source>
+        <translation>尚未证明任何下界</translation>
+    </message>
+    <message>
+        <source>Optimal: no order has a smaller peak than %1</source>
+        <translation>最优：没有任何顺序的峰值小于 %1</translation>
+    </message>
+    <message>
+        <source>Every order has a peak of at least %1</source>
+        <translation>任何顺序的峰值都至少为 %1</translation>
+    </message>
+    <message>
+        <source>Whose order it is; bold: the one the graph is in</source>
+        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Most bytes alive at one step: no plan in this order is smaller</source>
+        <translation>单步存活字节数的最大值：按此顺序的任何方案都不会更小</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>How far the peak is above what every order needs, as far as that was proved</source>
+        <translation>峰值超出所有顺序都需要的内存（已证明的部分）多少</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>差距</translation>
+    </message>
+    <message>
+        <source>How long it took to find</source>
+        <translation>找到它所用的时间</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>How it ended</source>
+        <translation>结束情况</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderChart</name>
+    <message>
+        <source>Memory of the compared orders, step by step</source>
+        <translation>所比较顺序的逐步内存</translation>
+    </message>
+    <message>
+        <source>%1: peak %2</source>
+        <translation>%1：峰值 %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 (%3)</source>
+        <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::MovedOperatorsModel</name>
+    <message>
+        <source>The step at which it runs in the order %1</source>
+        <translation>它在顺序“%1”中运行的步</translation>
+    </message>
+    <message>
+        <source>The step at which it runs in one of the orders</source>
+        <translation>它在其中一个顺序中运行的步</translation>
+    </message>
+    <message>
+        <source>Operators that run at another step in the other order</source>
+        <translation>在另一顺序中于不同步运行的算子</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原步</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新步</translation>
+    </message>
+    <message>
+        <source>How many steps later it runs; sorted by how far, whichever way</source>
+        <translation>推迟运行的步数；按距离排序，不论方向</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>The stream that it runs on, in either order</source>
+        <translation>它所在的流，两种顺序中相同</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::MovedOperatorsView</name>
+    <message>
+        <source>Find by name</source>
+        <translation>按名称查找</translation>
+    </message>
+    <message>
+        <source>Filter moved operators by name</source>
+        <translation>按名称筛选移动的算子</translation>
+    </message>
+    <message>
+        <source>Moved operators</source>
+        <translation>移动的算子</translation>
+    </message>
+    <message>
+        <source>Choose two orders in the table to see which operators differ.</source>
+        <translation>在表中选择两个顺序，以查看哪些算子不同。</translation>
+    </message>
+    <message>
+        <source>Every operator runs at the same step in both orders.</source>
+        <translation>每个算子在两个顺序中都在同一步运行。</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 shown</source>
+        <translation>显示 %L1 个，共 %L2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s) moved</source>
+        <translation>
+            <numerusform>%Ln 个算子移动</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrdersPane</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Find an order with the selected strategies (Enter); a minute each at most</source>
+        <translation>用选中的策略寻找顺序（回车）；每个最多一分钟</translation>
+    </message>
+    <message>
+        <source>Run all</source>
+        <translation>全部运行</translation>
+    </message>
+    <message>
+        <source>Find an order with every strategy that has none yet</source>
+        <translation>用每个尚无结果的策略寻找顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>What runs gives the best order it has; the others wait no longer</source>
+        <translation>正在运行的策略给出目前最佳的顺序；其余不再等待</translation>
+    </message>
+    <message>
+        <source>Use this order</source>
+        <translation>使用此顺序</translation>
+    </message>
+    <message>
+        <source>Put the operators of the graph into the selected order; it can be undone</source>
+        <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
+    </message>
+    <message>
+        <source>Progress of the order that is looked for</source>
+        <translation>寻找顺序的进度</translation>
+    </message>
+    <message>
+        <source>Orders of the operators</source>
+        <translation>算子的顺序</translation>
+    </message>
+    <message>
+        <source>Select one order to compare it with the given one, or two with Ctrl</source>
+        <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Moved operators</source>
+        <translation>移动的算子</translation>
+    </message>
+    <message>
+        <source>Looking at the order of the graph…</source>
+        <translation>正在查看计算图的顺序…</translation>
+    </message>
+    <message>
+        <source>Open a graph to see in which other orders it could run.</source>
+        <translation>打开计算图，查看它还能以哪些顺序运行。</translation>
+    </message>
+    <message>
+        <source>This graph has no operators to put into an order.</source>
+        <translation>此计算图没有可以排序的算子。</translation>
+    </message>
+    <message>
+        <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
+        <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
     </message>
 </context>
 </TS>

@@ -26,6 +26,7 @@
 #include "app/window/translation.h"
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
+#include "core/schedule/order.h"
 #include "tests/app/taught.h"
 #include "widgets/painters/strategy_words.h"
 
@@ -259,6 +260,10 @@ class TranslationsTest : public QObject {
       const QString text = strategy_description(strategy);
       QVERIFY2(!text.contains(letters) && text.contains(kHan), qPrintable(text));
     }
+    for (const OrderStrategy& strategy : order_strategies()) {
+      const QString text = order_description(strategy);
+      QVERIFY2(!text.contains(letters) && text.contains(kHan), qPrintable(text));
+    }
     for (const Format& format : formats()) {
       if (format.write) QVERIFY2(graph_filters().contains(kHan), qPrintable(graph_filters()));
       if (!format.carries_only.empty()) QVERIFY2(!carried_by(format).contains(letters), qPrintable(carried_by(format)));
@@ -326,6 +331,8 @@ class TranslationsTest : public QObject {
     for (const auto& files : {samples(), lessons()})
       for (const Sample& file : files) others << file.title << file.about;
     for (const LayoutStrategy& strategy : layout_strategies())
+      others << QString::fromStdString(std::string(strategy.id));
+    for (const OrderStrategy& strategy : order_strategies())
       others << QString::fromStdString(std::string(strategy.id));
     // Qt's own, which come with its translations.
     others +=

@@ -15,7 +15,6 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
-constexpr std::size_t kBlock = 256;
 constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
 
 }  // namespace
@@ -32,7 +31,7 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   QStringList remarks, brief_remarks;
   collect_items(remarks, brief_remarks);
   collect_holds();
-  measure_curve();
+  curve_ = StepCurve(memory_curve(graph(), *view_.lifetimes, view_.plan->alignment));
   describe_bound(remarks, brief_remarks);
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
@@ -114,21 +113,11 @@ void HeapMapScene::collect_holds() {
 
 /// The bound is of every order in which the streams may run, the curve is of one.
 void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
-  if (!view_.bounds || !view_.bounds->clique || curve_.empty()) return;
+  if (!view_.bounds || !view_.bounds->clique || curve_.size() == 0) return;
   const Bytes clique = view_.bounds->clique->weight;
-  if (clique != bound_ || clique <= curve_[peak_step_]) return;
+  if (clique != bound_ || clique <= curve_.peak()) return;
   remarks << Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
   brief << Text::tr("Other interleavings: %1.").arg(human_bytes(clique));
-}
-
-void HeapMapScene::measure_curve() {
-  curve_ = memory_curve(graph(), *view_.lifetimes, view_.plan->alignment);
-  peak_step_ = static_cast<std::size_t>(std::ranges::max_element(curve_) - curve_.begin());
-  for (std::size_t from = 0; from < curve_.size(); from += kBlock) {
-    const auto begin = curve_.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto end = curve_.begin() + static_cast<std::ptrdiff_t>(std::min(from + kBlock, curve_.size()));
-    block_most_.push_back(*std::max_element(begin, end));
-  }
 }
 
 Holes HeapMapScene::holes_at(std::size_t step) const {
@@ -144,17 +133,6 @@ Holes HeapMapScene::holes_at(std::size_t step) const {
   collect(index_, ByteUse::alive);
   collect(holds_, ByteUse::held);
   return holes_between(used, footprint_);
-}
-
-Bytes HeapMapScene::most_alive(std::size_t from, std::size_t to) const {
-  Bytes most;
-  to = std::min(to, curve_.size());
-  while (from < to) {
-    const bool whole_block = from % kBlock == 0 && from + kBlock <= to;
-    most = std::max(most, whole_block ? block_most_[from / kBlock] : curve_[from]);
-    from += whole_block ? kBlock : 1;
-  }
-  return most;
 }
 
 }  // namespace stowage

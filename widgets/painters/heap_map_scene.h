@@ -16,6 +16,7 @@
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/map_index.h"
 #include "widgets/painters/plan_view.h"
+#include "widgets/painters/step_curve.h"
 
 namespace stowage {
 
@@ -71,9 +72,9 @@ class HeapMapScene {
   /// Bytes alive at a step.
   [[nodiscard]] Bytes alive(std::size_t step) const { return curve_[step]; }
   /// Most bytes alive at a step of [from, to), cut to the steps there are; O(√steps).
-  [[nodiscard]] Bytes most_alive(std::size_t from, std::size_t to) const;
+  [[nodiscard]] Bytes most_alive(std::size_t from, std::size_t to) const { return curve_.extent(from, to).most; }
   /// The first step with the most bytes alive.
-  [[nodiscard]] std::size_t peak_step() const { return peak_step_; }
+  [[nodiscard]] std::size_t peak_step() const { return curve_.peak_step(); }
 
   /// Geometry of the map in a rectangle, fitted.
   [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const {
@@ -86,7 +87,6 @@ class HeapMapScene {
   [[nodiscard]] QString brief(const QString& note) const;
   void collect_items(QStringList& remarks, QStringList& brief);
   void collect_holds();
-  void measure_curve();
   void describe_bound(QStringList& remarks, QStringList& brief);
 
   PlanView view_;
@@ -97,9 +97,7 @@ class HeapMapScene {
   std::vector<Lifetime> hold_;
   Bytes footprint_, bound_;
   bool proved_ = false;
-  std::vector<Bytes> curve_;
-  std::vector<Bytes> block_most_;  // the most of each kBlock steps
-  std::size_t peak_step_ = 0;
+  StepCurve curve_;
 };
 
 }  // namespace stowage

@@ -44,6 +44,17 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
                       "otherwise"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or the stable one derived from it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Of the operators that could run next always the one that leaves the least in memory"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "The least peak by search, early weight updates, an integer program for a solver, and windows "
+                      "around the peak"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "The order that needs least, by search over the sets of operators that may have run; the best "
+                      "found where there are too many of them"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "No plan: an allocator with pools, asked as the operators run, as a framework does today"),
 };
@@ -61,6 +72,18 @@ QString strategy_description(const LayoutStrategy& strategy) {
   const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
   const QStringList phrases = parts.back().split(", ");
   return Text::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
+}
+
+QString order_description(const OrderStrategy& strategy) {
+  return translated(
+      QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size())));
+}
+
+QString order_name(const OrderStrategy& strategy) {
+  if (strategy.id == "given") return Text::tr("as given");
+  const auto id = QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
+  const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
+  return acronym ? id.toUpper() : id;
 }
 
 QString strategy_limits(const LayoutStrategy& strategy) {

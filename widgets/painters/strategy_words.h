@@ -6,11 +6,17 @@
 #include <QString>
 
 #include "core/layout/strategy.h"
+#include "core/schedule/order.h"
 
 namespace stowage {
 
 /// A strategy's description in the reader's language: core's table speaks English, phrase by phrase.
 [[nodiscard]] QString strategy_description(const LayoutStrategy& strategy);
+
+/// The same of an order strategy.
+[[nodiscard]] QString order_description(const OrderStrategy& strategy);
+/// How an order is called where it stands alone: "LESCEA"; "as given".
+[[nodiscard]] QString order_name(const OrderStrategy& strategy);
 
 /// "one stream, no groups"; empty where there is no limit.
 [[nodiscard]] QString strategy_limits(const LayoutStrategy& strategy);

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Orders of operators in the window: used, undone, saved with plans and graphs, and read again.
+#include <QDockWidget>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTableView>
+#include <QToolButton>
+#include <QUndoStack>
+#include <QtTest>
+
+#include "app/window/document.h"
+#include "core/check/validator.h"
+#include "core/edit/order.h"
+#include "core/io/document.h"
+#include "tests/app/shown.h"
+#include "widgets/orders/orders_pane.h"
+
+using namespace stowage;
+using test::Scratch;
+using test::Shown;
+
+namespace {
+
+const char* const kFigure3 = ":/samples/olla_figure_3.stowage.json";
+constexpr std::int64_t kMiB = 1024 * 1024;
+
+QStringList names(const Graph& graph) {
+  QStringList out;
+  for (const OperatorId o : graph.operators()) out += QString::fromStdString(std::string(graph.name(o)));
+  return out;
+}
+const QStringList kGiven{"v1", "v3", "v2", "v4"}, kBetter{"v1", "v2", "v3", "v4"};
+
+}  // namespace
+
+class WindowOrdersTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  static void open_dock(Shown& shown) {
+    auto* dock = shown.part<QDockWidget>("orders");
+    dock->show();
+    dock->raise();
+    QTRY_VERIFY(shown.window.findChild<OrdersPane*>()->isVisible());
+  }
+  static void settle(Shown& shown) {
+    if (!QTest::qWaitFor([&] { return !shown.window.findChild<OrdersPane*>()->busy(); }, test::kPatience))
+      qFatal("never settled");
+    shown.settle();
+  }
+  static void choose(Shown& shown, const char* id) {
+    auto* table = shown.part<QTableView>("orders_table");
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      const QModelIndex at = table->model()->index(row, 0);
+      if (at.data().toString() != id) continue;
+      table->scrollTo(at);
+      return QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(at).center());
+    }
+    qFatal("no row %s", id);
+  }
+  static void use(Shown& shown, const char* id) {
+    choose(shown, id);
+    QTest::keyClick(shown.part<QTableView>("orders_table"), Qt::Key_Return);
+    settle(shown);
+    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    settle(shown);
+  }
+  QJsonObject saved_plan(Shown& shown, const QString& name) {
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.save_plan(scratch_.path(name));
+    if (!QTest::qWaitFor([&] { return written.count() > 0; }, test::kPatience)) qFatal("never written");
+    return QJsonDocument::fromJson(Scratch::read(scratch_.path(name))).object();
+  }
+
+ private slots:
+  void everything_follows_and_it_can_be_undone() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    QCOMPARE(shown.window.planning().view().plan->footprint.count, 80 * kMiB);
+    use(shown, "lescea");
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(names(*document.graph()), kBetter);
+    QCOMPARE(shown.window.planning().view().plan->footprint.count, 55 * kMiB);
+    QVERIFY(document.is_modified());
+    QCOMPARE(document.order(), std::string("lescea"));
+    QUndoStack& undo = shown.window.document().undo_stack();
+    QCOMPARE(undo.text(undo.index() - 1), QString("Order by LESCEA"));
+    undo.undo();
+    settle(shown);
+    QCOMPARE(names(*document.graph()), kGiven);
+    QCOMPARE(document.order(), std::string());
+    QCOMPARE(shown.window.planning().view().plan->footprint.count, 80 * kMiB);
+    undo.redo();
+    settle(shown);
+    QCOMPARE(document.order(), std::string("lescea"));
+    choose(shown, "given");
+    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    settle(shown);
+    QCOMPARE(names(*document.graph()), kGiven);
+  }
+
+  void plans_tell_the_order_and_are_read_again() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    QJsonObject plan = saved_plan(shown, "given.plan.json");
+    QCOMPARE(plan["order"].toString(), QString("given"));
+    QVERIFY(!plan.contains("sequence"));
+    use(shown, "lescea");
+    plan = saved_plan(shown, "better.plan.json");
+    QCOMPARE(plan["order"].toString(), QString("lescea"));
+    QCOMPARE(plan["sequence"].toArray().toVariantList(), (QVariantList{"v1", "v2", "v3", "v4"}));
+    // Whoever has the graph as it was given can check it.
+    QFile sample(kFigure3);
+    QVERIFY(sample.open(QIODevice::ReadOnly));
+    const auto given = read_document(sample.readAll().toStdString(), "figure_3.stowage.json").value().graph;
+    const Plan read = read_plan(Scratch::read(scratch_.path("better.plan.json")).toStdString(), "plan", *given).value();
+    QVERIFY(validate(*given, read)->valid());
+
+    // Opened for the graph in its given order, that is put into the plan's; undone, the plan is none for it.
+    Shown again(scratch_.fresh_settings());
+    again.open(kFigure3);
+    again.open(scratch_.path("better.plan.json"));
+    const OpenDocument& document = again.window.document();
+    QTRY_COMPARE(names(*document.graph()), kBetter);
+    again.settle();
+    QCOMPARE(document.order(), std::string("lescea"));
+    QTRY_VERIFY(again.window.planning().imported_check() && (*again.window.planning().imported_check())->valid());
+    QCOMPARE(again.shown_strategy(), std::string("imported"));
+    QCOMPARE(again.window.planning().view().plan->footprint.count, 55 * kMiB);
+    again.window.document().undo_stack().undo();
+    again.settle();
+    QCOMPARE(names(*document.graph()), kGiven);
+    QTRY_VERIFY(again.window.planning().imported_check());
+    QVERIFY(!(*again.window.planning().imported_check())->valid());
+  }
+
+  void a_graph_moved_by_hand_says_so_in_its_plans() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    use(shown, "lescea");
+    shown.window.document().edit({.text = "by hand", .merge_key = {}, .apply = [](const Graph& graph) {
+                                    return put_in_order(graph, std::vector{OperatorId(0), OperatorId(2), OperatorId(1),
+                                                                           OperatorId(3)});
+                                  }});
+    settle(shown);
+    QCOMPARE(saved_plan(shown, "same.plan.json")["order"].toString(), QString("given"));  // it is again
+    shown.window.document().undo_stack().undo();
+    settle(shown);
+    QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
+  }
+
+  /// Nodes stand in their new order, which is the given one for who reads the file.
+  void a_saved_graph_has_the_order() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    use(shown, "lescea");
+    QSignalSpy over(&shown.window, &MainWindow::saving_over);
+    shown.window.save_graph(scratch_.path("ordered.stowage.json"));
+    QTRY_COMPARE(over.count(), 1);
+    QVERIFY(!shown.window.document().is_modified());
+    const QJsonObject graph =
+        QJsonDocument::fromJson(Scratch::read(scratch_.path("ordered.stowage.json"))).object();
+    QStringList nodes;
+    for (const QJsonValue& node : graph["nodes"].toArray()) nodes += node["id"].toString();
+    QCOMPARE(nodes, kBetter);
+    const QJsonObject plan = saved_plan(shown, "ordered.plan.json");
+    QCOMPARE(plan["order"].toString(), QString("given"));
+    QVERIFY(!plan.contains("sequence"));
+  }
+};
+
+QTEST_MAIN(WindowOrdersTest)
+#include "tst_window_orders.moc"

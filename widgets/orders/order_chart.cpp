@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/orders/order_chart.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "core/report/report.h"
+#include "widgets/follow_numbers.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/painters/strategy_words.h"
+#include "widgets/painters/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kSummaryHeight = 20;
+constexpr QSize kNatural{1200, 420};
+constexpr std::ptrdiff_t kPage = 10;
+
+OrderCurve curve_of(const KnownOrderPtr& order) {
+  if (!order) return {};
+  return {order_name(*order->strategy), std::shared_ptr<const StepCurve>(order, &order->curve)};
+}
+
+}  // namespace
+
+OrderChart::OrderChart(QWidget* parent) : QWidget(parent) {
+  setObjectName("order_chart");
+  setAccessibleName(tr("Memory of the compared orders, step by step"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  follow_numbers(this, [this] { redraw(); });
+}
+
+void OrderChart::set_orders(const ComparedOrders& orders) {
+  if (orders == orders_) return;
+  orders_ = orders;
+  curves_.first = curve_of(orders.first);
+  curves_.second = curve_of(orders.second);
+  if (marked_ && *marked_ >= curves_.steps()) marked_.reset();
+  redraw();
+}
+
+void OrderChart::set_range(std::optional<Lifetime> range) {
+  if (curves_.range == range) return;
+  curves_.range = range;
+  marked_.reset();
+  redraw();
+}
+
+void OrderChart::set_bands(std::vector<Lifetime> bands, QStringList labels) {
+  curves_.bands = std::move(bands);
+  labels_ = std::move(labels);
+  redraw();
+}
+
+QRectF OrderChart::area() const {
+  return QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0);
+}
+
+OrderCurvesChart OrderChart::chart() const {
+  return {area(), curves_};
+}
+
+const Theme& OrderChart::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void OrderChart::redraw() {
+  picture_ = {};
+  describe();
+  update();
+}
+
+QString OrderChart::summary() const {
+  if (!orders_.complete()) return {};
+  const auto peak = [](const KnownOrderPtr& order) {
+    return tr("%1: peak %2").arg(order_name(*order->strategy), human_bytes(order->peak()));
+  };
+  if (!orders_.second) return peak(orders_.first);
+  return tr("%1 · %2 (%3)")
+      .arg(peak(orders_.first), peak(orders_.second),
+           signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+}
+
+QString OrderChart::step_text(std::size_t step, bool exact) const {
+  const auto part = [&](const KnownOrderPtr& order) {
+    const Bytes bytes = order->curve[step];
+    return tr("%1: %2, %3").arg(order_name(*order->strategy), exact ? full_bytes(bytes) : human_bytes(bytes),
+                                text_of(orders_.graph->name(order->sequence[step])));
+  };
+  QString out = tr("Step %L1").arg(step) + (exact ? "\n" : " · ") + part(orders_.first);
+  if (orders_.second) out += (exact ? "\n" : " · ") + part(orders_.second);
+  const auto at = std::ranges::upper_bound(curves_.bands, step, {}, &Lifetime::end);
+  if (at != curves_.bands.end() && at->begin <= step)
+    out += (exact ? "\n" : " · ") + labels_[at - curves_.bands.begin()];
+  return out;
+}
+
+Drawing OrderChart::drawing() const {
+  if (!orders_.complete()) return {};
+  Drawing out;
+  out.title = text_of(orders_.graph->name());
+  out.subtitle = summary();
+  out.natural_size = kNatural;
+  out.paint = [curves = curves_](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_order_curves(painter, rect, curves, theme);
+  };
+  return out;
+}
+
+void OrderChart::paintEvent(QPaintEvent*) {
+  if (!orders_.complete()) return;
+  if (picture_.isNull()) {
+    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
+    picture_.setDevicePixelRatio(devicePixelRatioF());
+    picture_.fill(Qt::transparent);
+    QPainter into(&picture_);
+    paint_order_curves(into, area(), curves_, theme());
+  }
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, picture_);
+  painter.setFont(paint_font(12));
+  painter.setPen(theme().text);
+  const QRectF line(8, 0, width() - 16, kSummaryHeight);
+  const QString text = marked_ ? step_text(*marked_, false) : summary();
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
+  if (marked_) {
+    const OrderCurvesChart at = chart();
+    painter.fillRect(QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1,
+                            at.plot().height()),
+                     theme().text);
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+/// What a screen reader says.
+void OrderChart::describe() {
+  setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_, true) : summary());
+  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&changed);
+}
+
+void OrderChart::mark(std::optional<std::size_t> step) {
+  if (marked_ == step) return;
+  marked_ = step;
+  describe();
+  update();
+}
+
+void OrderChart::move_mark(std::ptrdiff_t by) {
+  const Lifetime shown = curves_.shown();
+  if (shown.empty()) return;
+  const auto low = static_cast<std::ptrdiff_t>(shown.begin), high = static_cast<std::ptrdiff_t>(shown.end) - 1;
+  const std::ptrdiff_t from = marked_ ? static_cast<std::ptrdiff_t>(*marked_) : by > 0 ? low - 1 : high + 1;
+  mark(static_cast<std::size_t>(std::clamp(from + by, low, high)));
+}
+
+bool OrderChart::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto step = orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
+  QToolTip::showText(help->globalPos(), step ? step_text(*step, true) : QString(), this);
+  return true;
+}
+
+void OrderChart::mouseMoveEvent(QMouseEvent* event) {
+  if (orders_.complete()) mark(area().contains(event->position()) ? chart().step_at(event->position().x()) : std::nullopt);
+}
+
+void OrderChart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !orders_.complete() || !area().contains(event->position())) return;
+  if (const auto step = chart().step_at(event->position().x())) emit step_picked(*step);
+}
+
+void OrderChart::leaveEvent(QEvent* event) {
+  mark(std::nullopt);
+  QWidget::leaveEvent(event);
+}
+
+void OrderChart::keyPressEvent(QKeyEvent* event) {
+  const auto steps = static_cast<std::ptrdiff_t>(curves_.steps());
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return move_mark(-1);
+    case Qt::Key_Right:
+      return move_mark(1);
+    case Qt::Key_PageUp:
+      return move_mark(-kPage);
+    case Qt::Key_PageDown:
+      return move_mark(kPage);
+    case Qt::Key_Home:
+      return move_mark(-steps);
+    case Qt::Key_End:
+      return move_mark(steps);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (marked_) emit step_picked(*marked_);
+      return;
+    case Qt::Key_Escape:
+      if (marked_) return mark(std::nullopt);
+      break;
+    default:
+      break;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+void OrderChart::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
+  QWidget::changeEvent(event);
+}
+
+void OrderChart::resizeEvent(QResizeEvent*) {
+  picture_ = {};
+}
+
+}  // namespace stowage

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/orders/order_study.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include "core/schedule/order_problem.h"
+
+namespace stowage {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kAtOnce = 10'000;         // operators and tensors looked at without a thread: some milliseconds
+constexpr std::size_t kMostGraphs = 4;          // whose orders are kept
+constexpr std::chrono::seconds kMost{60};       // of a strategy
+constexpr std::chrono::milliseconds kBeat{50};  // between improvements that are told
+
+KnownOrderPtr given_order(const Graph& graph, const OrderStrategy& given) {
+  const auto begin = Clock::now();
+  auto order = make_order(given, graph);
+  if (!order) return nullptr;
+  const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+  return KnownOrder::make(graph, given, *std::move(order), took.count());
+}
+
+const std::shared_ptr<const Graph> kNoGraph;
+
+}  // namespace
+
+OrderStudy::OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent)
+    : QObject(parent), strategies_(strategies) {
+  connect(&worker_, &Worker::progress, this, &OrderStudy::progress);
+  connect(&worker_, &Worker::running_changed, this, [this] {
+    if (!worker_.running() && !queue_.empty()) return run_next();
+    emit running_changed();
+  });
+}
+
+const std::shared_ptr<const Graph>& OrderStudy::base() const {
+  return known_.empty() || !in_use_ ? kNoGraph : known_.front().graph;
+}
+
+std::span<const OrderRow> OrderStudy::rows() const {
+  return base() ? std::span<const OrderRow>(known_.front().rows) : std::span<const OrderRow>();
+}
+
+Bytes OrderStudy::bound() const {
+  Bytes out = base() ? known_.front().bound : Bytes{};
+  for (const OrderRow& row : rows())
+    out = std::max({out, row.order ? row.order->lower_bound : Bytes{}, row.so_far ? row.so_far->lower_bound : Bytes{}});
+  return out;
+}
+
+KnownOrders OrderStudy::Known::orders() const {
+  KnownOrders out{graph, {}};
+  for (const OrderRow& row : rows)
+    if (row.order) out.orders.push_back(row.order);
+  return out;
+}
+
+void OrderStudy::set_graph(const std::shared_ptr<const Graph>& graph) {
+  looker_.cancel();
+  bounder_.cancel();
+  looking_ = false;
+  if (!graph) {
+    abandon();
+    known_.clear();
+    in_use_ = nullptr;
+    emit graph_changed();
+    return;
+  }
+  std::vector<KnownOrders> known;
+  for (const Known& each : known_) known.push_back(each.orders());
+  const bool small = graph->operator_count() + graph->tensor_count() <= kAtOnce;
+  if (small) return take(find(graph, known, strategies_.front()));
+  looking_ = true;
+  emit graph_changed();
+  looker_.start([this, graph, known = std::move(known)](const Task&) -> LatestJob::Delivery {
+    return [this, place = find(graph, known, strategies_.front())] { take(place); };
+  });
+}
+
+OrderStudy::Place OrderStudy::find(const std::shared_ptr<const Graph>& graph, const std::vector<KnownOrders>& known,
+                                   const OrderStrategy& given) {
+  for (const KnownOrders& each : known)
+    if (KnownOrderPtr order = each.graph == graph ? each.orders.front() : order_of(*graph, each))
+      return {each.graph, std::move(order)};
+  return {graph, given_order(*graph, given)};
+}
+
+void OrderStudy::take(const Place& place) {
+  looking_ = false;
+  const auto at = std::ranges::find(known_, place.base, &Known::graph);
+  if (at != known_.begin() || known_.empty()) {
+    abandon();
+    Known now{place.base, {}};
+    if (at != known_.end()) {
+      now = std::move(*at);
+      known_.erase(at);
+    } else {
+      for (const OrderStrategy& strategy : strategies_) now.rows.push_back({.strategy = &strategy});
+      now.rows.front().state = OrderRow::State::done;
+      now.rows.front().order = place.order;
+    }
+    known_.push_front(std::move(now));
+    if (known_.size() > kMostGraphs) known_.pop_back();
+  }
+  in_use_ = place.order;
+  if (known_.front().bound == Bytes{}) find_bound();
+  emit graph_changed();
+}
+
+void OrderStudy::find_bound() {
+  bounder_.start([this, graph = base()](const Task&) -> LatestJob::Delivery {
+    const Bytes bound = least_peak(order_problem(*graph));
+    return [this, graph, bound] {
+      if (graph != base()) return;
+      known_.front().bound = bound;
+      emit rows_changed();
+    };
+  });
+}
+
+void OrderStudy::run(const std::vector<std::size_t>& rows) {
+  if (!base() || looking_) return;
+  for (const std::size_t at : rows) {
+    OrderRow& row = known_.front().rows[at];
+    using enum OrderRow::State;
+    if (row.state != idle && row.state != stopped) continue;
+    row.state = waiting;
+    row.reason.clear();
+    queue_.push_back(at);
+  }
+  emit rows_changed();
+  if (!worker_.running() && !queue_.empty()) run_next();
+}
+
+void OrderStudy::run_next() {
+  const std::size_t at = queue_.front();
+  queue_.pop_front();
+  known_.front().rows[at].state = OrderRow::State::running;
+  finish_ = {};
+  worker_.start([this, at, finish = finish_, graph = base()](const Worker::Run& run) { work(run, at, finish, graph); });
+  emit rows_changed();
+}
+
+/// In the background.
+void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
+                      const std::shared_ptr<const Graph>& graph) {
+  Task task = run.task();
+  task.deadline = Task::Clock::now() + kMost;
+  std::stop_source either = finish;
+  const std::stop_callback forward(run.task().stop, [&] { either.request_stop(); });
+  task.stop = either.get_token();
+  OrderOptions options;
+  std::mutex telling;
+  Clock::time_point due;
+  options.improved = [&](const OrderImprovement& now) {
+    const std::scoped_lock lock(telling);
+    if (Clock::now() < due) return;
+    due = Clock::now() + kBeat;
+    run.post([this, row, now] {
+      known_.front().rows[row].so_far = now;
+      emit rows_changed();
+    });
+  };
+  const auto begin = Clock::now();
+  Result<OrderedGraph> made = make_order(strategies_[row], *graph, options, task);
+  const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+  Result<KnownOrderPtr> order =
+      made ? Result<KnownOrderPtr>(KnownOrder::make(*graph, strategies_[row], *std::move(made), took.count()))
+           : tl::unexpected(made.error());
+  run.post([this, row, order = std::move(order)] { take_order(row, order); });
+}
+
+void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order) {
+  OrderRow& row = known_.front().rows[at];
+  row.so_far.reset();
+  row.state = order ? OrderRow::State::done : OrderRow::State::stopped;
+  if (order) row.order = *order;
+  if (!order) {
+    const Error& error = order.error();
+    row.reason = error.kind == Error::Kind::cancelled   ? tr("Stopped before it had an order")
+                 : error.kind == Error::Kind::timed_out ? tr("It found no order within a minute")
+                                                        : QString::fromStdString(error.text());
+  }
+  emit rows_changed();
+}
+
+void OrderStudy::stop() {
+  forget_queue();
+  finish_.request_stop();
+  emit rows_changed();
+}
+
+/// What runs may go on.
+void OrderStudy::forget_queue() {
+  for (const std::size_t at : std::exchange(queue_, {})) known_.front().rows[at].state = OrderRow::State::idle;
+}
+
+/// All that runs or waits is given up, without a word.
+void OrderStudy::abandon() {
+  forget_queue();
+  if (!worker_.cancel()) return;
+  for (OrderRow& row : known_.front().rows) {
+    if (row.state == OrderRow::State::running) row.state = OrderRow::State::idle;
+    row.so_far.reset();
+  }
+}
+
+}  // namespace stowage

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "widgets/latest_job.h"
+#include "widgets/orders/known_order.h"
+#include "widgets/worker.h"
+
+namespace stowage {
+
+/// What is known of one order strategy for a graph.
+struct OrderRow {
+  enum class State { idle, waiting, running, done, stopped };
+  const OrderStrategy* strategy = nullptr;
+  State state = State::idle;
+  KnownOrderPtr order{};                       ///< null where it has made none
+  std::optional<OrderImprovement> so_far{};    ///< while it runs
+  QString reason{};                            ///< why it made none
+};
+
+/// The orders that are known of a graph, and the strategies that find others in the background, one after the other.
+///
+/// A graph whose operators were put into a known order is still the same to it: its **base** is the graph before, and
+/// every OperatorId here is one of the base. Any other edit begins anew; undone, what was known before is known again,
+/// for the last few graphs. Signals come on the GUI thread.
+class OrderStudy final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// The first strategy is the given order; the table must outlive this.
+  explicit OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent = nullptr);
+
+  /// Null: nothing is open. Large graphs are looked at in the background: until then is_ready() is false, and all else
+  /// as it was.
+  void set_graph(const std::shared_ptr<const Graph>& graph);
+  [[nodiscard]] bool is_ready() const { return !looking_; }
+  /// Null where nothing is open.
+  [[nodiscard]] const std::shared_ptr<const Graph>& base() const;
+  /// One each strategy; empty where nothing is open.
+  [[nodiscard]] std::span<const OrderRow> rows() const;
+  /// The order that the graph is in, one of those known; null where nothing is open.
+  [[nodiscard]] const KnownOrderPtr& in_use() const { return in_use_; }
+  /// What no order's peak is below, as far as was proved; 0 where nothing was.
+  [[nodiscard]] Bytes bound() const;
+
+  /// Runs these rows after those that wait already; none that runs, waits or has an order. A minute each at most.
+  void run(const std::vector<std::size_t>& rows);
+  /// What runs gives the best it has, if any; what waits does not run.
+  void stop();
+  [[nodiscard]] bool running() const { return worker_.running(); }
+  /// Whether the graph, or a bound, is still worked at.
+  [[nodiscard]] bool is_looking() const { return looking_ || bounder_.busy(); }
+
+ signals:
+  /// Another base, or another order in use.
+  void graph_changed();
+  /// rows() say something else.
+  void rows_changed();
+  void running_changed();
+  void progress(double fraction);
+
+ private:
+  /// What is known of one graph.
+  struct Known {
+    std::shared_ptr<const Graph> graph;
+    std::vector<OrderRow> rows;
+    Bytes bound{};  // of any order; 0 while unknown
+
+    [[nodiscard]] KnownOrders orders() const;
+  };
+  /// Which graph it is, in which order.
+  struct Place {
+    std::shared_ptr<const Graph> base;
+    KnownOrderPtr order;
+  };
+  [[nodiscard]] static Place find(const std::shared_ptr<const Graph>& graph, const std::vector<KnownOrders>& known,
+                                  const OrderStrategy& given);
+  void take(const Place& place);
+  void find_bound();
+  void run_next();
+  void work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
+            const std::shared_ptr<const Graph>& graph);
+  void take_order(std::size_t row, const Result<KnownOrderPtr>& order);
+  void forget_queue();
+  void abandon();
+
+  std::span<const OrderStrategy> strategies_;
+  std::deque<Known> known_;  // the base's first, then those before
+  KnownOrderPtr in_use_;
+  std::deque<std::size_t> queue_;
+  std::stop_source finish_;  // of what runs
+  bool looking_ = false;
+  Worker worker_;
+  // last: destroyed first, they wait for what uses the rest
+  LatestJob looker_{this}, bounder_{this};
+};
+
+}  // namespace stowage

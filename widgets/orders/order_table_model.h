@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "widgets/orders/order_study.h"
+
+namespace stowage {
+
+/// The order strategies, one a row, as a study knows them.
+class OrderTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kOrder, kPeak, kGap, kTime, kRemark };
+  static constexpr int kColumns = 5;
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// `bound` is 0 where none is known; `in_use` is the order that the graph is in.
+  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use);
+  /// The orders that are compared, or null; they are marked in their colours.
+  void set_compared(KnownOrderPtr first, KnownOrderPtr second);
+
+  [[nodiscard]] const OrderRow& row(int at) const { return rows_[static_cast<std::size_t>(at)]; }
+  [[nodiscard]] bool in_use(int row) const { return used_[static_cast<std::size_t>(row)]; }
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  [[nodiscard]] QString text(const OrderRow& row, int column) const;
+  [[nodiscard]] QString peak_text(const OrderRow& row) const;
+  [[nodiscard]] QString remark(const OrderRow& row) const;
+  [[nodiscard]] QString tool_tip(const OrderRow& row, int column) const;
+  [[nodiscard]] QVariant exact(const OrderRow& row, int column) const;
+  [[nodiscard]] QVariant mark(const OrderRow& row) const;
+  void all_changed();
+
+  std::vector<OrderRow> rows_;
+  std::vector<bool> used_;  // by row
+  Bytes bound_;
+  KnownOrderPtr first_, second_;
+};
+
+}  // namespace stowage

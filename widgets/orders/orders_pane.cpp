@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/orders/orders_pane.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/edits.h"
+#include "widgets/follow_numbers.h"
+#include "widgets/orders/moved_operators_view.h"
+#include "widgets/orders/order_table_model.h"
+#include "widgets/painters/strategy_words.h"
+#include "widgets/tables/row_table.h"
+#include "widgets/view_state.h"
+
+namespace stowage {
+namespace {
+
+QToolButton* make_button(const char* name, const QString& text, const QString& hint) {
+  auto* button = new QToolButton;
+  button->setObjectName(name);
+  button->setText(text);
+  button->setAccessibleName(text);
+  button->setToolTip(hint);
+  return button;
+}
+
+}  // namespace
+
+OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies, QWidget* parent)
+    : Pane(state, parent),
+      study_(strategies),
+      model_(new OrderTableModel(this)),
+      pages_(new QStackedWidget),
+      sentence_(new QLabel) {
+  sentence_->setObjectName("orders_sentence");
+  sentence_->setAlignment(Qt::AlignCenter);
+  sentence_->setWordWrap(true);
+  sentence_->setMargin(12);
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->setObjectName("orders_split");
+  split->addWidget(make_left());
+  split->addWidget(make_right());
+  split->setSizes({500, 500});
+  split->setChildrenCollapsible(false);
+  pages_->addWidget(sentence_);
+  pages_->addWidget(split);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(pages_);
+  connect(&study_, &OrderStudy::graph_changed, this, &OrdersPane::show_graph);
+  connect(&study_, &OrderStudy::rows_changed, this, &OrdersPane::show_rows);
+  connect(&study_, &OrderStudy::running_changed, this, &OrdersPane::show_buttons);
+  connect(&study_, &OrderStudy::progress, this,
+          [this](double fraction) { progress_->setValue(static_cast<int>(fraction * 1000)); });
+  connect(&state, &ViewState::selection_changed, this, &OrdersPane::selection_from_state);
+  connect(&state, &ViewState::time_range_changed, this, &OrdersPane::show_compared);
+  follow_numbers(this, [this] { show_rows(); });
+  show_graph();
+}
+
+QWidget* OrdersPane::make_left() {
+  run_ = make_button("run_order", tr("Run"), tr("Find an order with the selected strategies (Enter); a minute each at most"));
+  run_all_ = make_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has none yet"));
+  stop_ = make_button("stop_orders", tr("Stop"), tr("What runs gives the best order it has; the others wait no longer"));
+  use_ = make_button("use_order", tr("Use this order"),
+                     tr("Put the operators of the graph into the selected order; it can be undone"));
+  progress_ = new QProgressBar;
+  progress_->setRange(0, 1000);
+  progress_->setTextVisible(false);
+  progress_->setMinimumWidth(24);
+  progress_->setAccessibleName(tr("Progress of the order that is looked for"));
+  make_table();
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(6, 4, 6, 4);
+  line->addWidget(run_);
+  line->addWidget(run_all_);
+  line->addWidget(stop_);
+  line->addWidget(progress_, 1);
+  line->addStretch();
+  line->addWidget(use_);
+  auto* part = new QWidget;
+  auto* rows = new QVBoxLayout(part);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addLayout(line);
+  rows->addWidget(table_, 1);
+  connect(run_, &QToolButton::clicked, this, &OrdersPane::run_selected);
+  connect(run_all_, &QToolButton::clicked, this, &OrdersPane::run_all);
+  connect(stop_, &QToolButton::clicked, &study_, &OrderStudy::stop);
+  connect(use_, &QToolButton::clicked, this, &OrdersPane::use);
+  return part;
+}
+
+void OrdersPane::make_table() {
+  table_ = new QTableView;
+  table_->setModel(model_);
+  set_up_rows(table_, "orders_table", tr("Orders of the operators"));
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setToolTip(tr("Select one order to compare it with the given one, or two with Ctrl"));
+  QHeaderView* header = table_->horizontalHeader();
+  header->setStretchLastSection(true);
+  header->setMinimumSectionSize(40);
+  const int digit = table_->fontMetrics().horizontalAdvance('0');
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 10), {OrderTableModel::kPeak, 10},
+                                      {OrderTableModel::kGap, 8}, {OrderTableModel::kTime, 8}})
+    header->resizeSection(column, digits * digit);
+  table_->installEventFilter(this);
+  connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    if (syncing_) return;
+    show_compared();
+    show_buttons();
+  });
+}
+
+QWidget* OrdersPane::make_right() {
+  tabs_ = new QTabWidget;
+  tabs_->setObjectName("orders_tabs");
+  tabs_->setDocumentMode(true);
+  chart_ = new OrderChart;
+  moved_ = new MovedOperatorsView;
+  tabs_->addTab(chart_, tr("Memory"));
+  tabs_->addTab(moved_, tr("Moved operators"));
+  connect(chart_, &OrderChart::step_picked, this, &OrdersPane::pick_step);
+  connect(moved_, &MovedOperatorsView::picked, this, &OrdersPane::pick);
+  connect(moved_, &MovedOperatorsView::rows_changed, this, &OrdersPane::selection_from_state);
+  return tabs_;
+}
+
+bool OrdersPane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == table_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+      run_selected();
+      return true;
+    }
+  }
+  return Pane::eventFilter(watched, event);
+}
+
+bool OrdersPane::busy() const {
+  return study_.is_looking() || study_.running() || moved_->busy();
+}
+
+Drawing OrdersPane::drawing() const {
+  return chart_->drawing();
+}
+
+void OrdersPane::take_graph(const std::shared_ptr<const Graph>& graph) {
+  study_.set_graph(graph);
+}
+
+void OrdersPane::take_view(const PlanView& /*view*/) {}
+
+void OrdersPane::show_graph() {
+  const std::shared_ptr<const Graph>& graph = study_.base();
+  const bool fixed = graph && !graph->times().empty();
+  const bool empty = graph && graph->operator_count() == 0;
+  pages_->setCurrentIndex(graph && !fixed && !empty ? 1 : 0);
+  sentence_->setText(!graph && !study_.is_ready() ? tr("Looking at the order of the graph…")
+                     : !graph                     ? tr("Open a graph to see in which other orders it could run.")
+                     : empty ? tr("This graph has no operators to put into an order.")
+                             : tr("These tensors have lifetimes in time, as they were recorded: there are no operators "
+                                  "that could run in another order."));
+  show_rows();
+  selection_from_state();  // what was told with the ids of the graph before
+  if (std::exchange(shown_, graph) == graph || !graph) return;
+  syncing_ = true;  // of another graph the given order is the one to look at first
+  table_->selectionModel()->setCurrentIndex(model_->index(0, 0),
+                                            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  syncing_ = false;
+  show_compared();
+  show_buttons();
+}
+
+void OrdersPane::show_rows() {
+  syncing_ = true;
+  model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use());
+  syncing_ = false;
+  show_compared();
+  show_buttons();
+}
+
+/// One selected order is compared with the given one, two with each other; more are not compared.
+ComparedOrders OrdersPane::compared() const {
+  ComparedOrders out{study_.base(), nullptr, nullptr};
+  std::vector<KnownOrderPtr> chosen;
+  for (const int row : selected_rows(table_))
+    if (row < model_->rowCount() && model_->row(row).order) chosen.push_back(model_->row(row).order);
+  if (model_->rowCount() > 0) out.first = model_->row(0).order;
+  if (chosen.size() == 1 && chosen[0] != out.first) out.second = chosen[0];
+  if (chosen.size() >= 2) out.first = chosen[0], out.second = chosen[1];
+  return out;
+}
+
+void OrdersPane::show_compared() {
+  const ComparedOrders orders = compared();
+  const auto range = state().time_range();
+  chart_->set_orders(orders);
+  chart_->set_range(range ? std::optional(Lifetime{static_cast<std::uint32_t>(range->begin),
+                                                   static_cast<std::uint32_t>(range->end)})
+                          : std::nullopt);
+  moved_->set_orders(orders);
+  model_->set_compared(orders.first, orders.second);
+}
+
+std::vector<std::size_t> OrdersPane::runnable(const std::vector<int>& rows) const {
+  std::vector<std::size_t> out;
+  using enum OrderRow::State;
+  for (const int row : rows)
+    if (model_->row(row).state == idle || model_->row(row).state == stopped) out.push_back(static_cast<std::size_t>(row));
+  return out;
+}
+
+int OrdersPane::row_to_use() const {
+  const std::vector<int> rows = selected_rows(table_);
+  const int row = rows.size() == 1 ? rows[0] : table_->currentIndex().row();
+  const bool good = row >= 0 && row < model_->rowCount() && model_->row(row).order && !model_->in_use(row);
+  return good && study_.is_ready() ? row : -1;
+}
+
+void OrdersPane::show_buttons() {
+  std::vector<int> all;
+  for (int row = 0; row < model_->rowCount(); ++row) all.push_back(row);
+  run_->setEnabled(study_.is_ready() && !runnable(selected_rows(table_)).empty());
+  run_all_->setEnabled(study_.is_ready() && !runnable(all).empty());
+  stop_->setVisible(study_.running());
+  progress_->setVisible(study_.running());
+  if (!study_.running()) progress_->setValue(0);
+  use_->setEnabled(row_to_use() >= 0);
+}
+
+void OrdersPane::run_selected() {
+  study_.run(runnable(selected_rows(table_)));
+}
+
+void OrdersPane::run_all() {
+  std::vector<int> all;
+  for (int row = 0; row < model_->rowCount(); ++row) all.push_back(row);
+  study_.run(runnable(all));
+}
+
+/// The order is one of the base, the edit of the graph that is open, which may be in another by now.
+void OrdersPane::use() {
+  const int row = row_to_use();
+  if (row < 0) return;
+  const KnownOrder& order = *model_->row(row).order;
+  std::vector<OperatorId> sequence;
+  sequence.reserve(order.sequence.size());
+  for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));
+  const auto id = QString::fromUtf8(order.strategy->id.data(), static_cast<qsizetype>(order.strategy->id.size()));
+  emit edit_requested(edits::put_in_order(order_name(*order.strategy), id, std::move(sequence)));
+}
+
+void OrdersPane::pick(const std::vector<OperatorId>& operators) {
+  if (!study_.is_ready() || !study_.in_use()) return;
+  std::vector<OperatorId> now;
+  for (const OperatorId o : operators) now.push_back(OperatorId(study_.in_use()->steps[o.index()]));
+  syncing_ = true;
+  state().select_operators(std::move(now));
+  syncing_ = false;
+}
+
+void OrdersPane::pick_step(std::size_t step) {
+  const ComparedOrders orders = compared();
+  std::vector<OperatorId> operators{orders.first->sequence[step]};
+  if (orders.second) operators.push_back(orders.second->sequence[step]);
+  pick(operators);
+}
+
+void OrdersPane::selection_from_state() {
+  if (syncing_ || !study_.is_ready() || !study_.in_use()) return;
+  std::vector<OperatorId> operators;
+  for (const OperatorId o : state().selected_operators())
+    if (o.index() < study_.in_use()->sequence.size()) operators.push_back(study_.in_use()->sequence[o.index()]);
+  moved_->select(operators);
+}
+
+}  // namespace stowage

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "widgets/orders/order_chart.h"
+#include "widgets/orders/order_study.h"
+#include "widgets/pane.h"
+
+class QLabel;
+class QProgressBar;
+class QStackedWidget;
+class QTableView;
+class QTabWidget;
+class QToolButton;
+
+namespace stowage {
+
+class MovedOperatorsView;
+class OrderTableModel;
+
+/// Other orders of the operators: a table of the strategies that find them, run when asked to; the memory of two of them
+/// over each other, and which operators move. One row selected in the table is compared with the given order, two with
+/// each other. An order can be used: the graph's operators are put into it, as an edit.
+class OrdersPane final : public Pane {
+  Q_OBJECT
+
+ public:
+  explicit OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies = order_strategies(),
+                      QWidget* parent = nullptr);
+
+  [[nodiscard]] Drawing drawing() const override;
+  /// Whether something is worked at in the background.
+  [[nodiscard]] bool busy() const;
+
+ private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !study_.running(); }
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  QWidget* make_left();
+  QWidget* make_right();
+  void make_table();
+  void show_graph();
+  void show_rows();
+  void show_compared();
+  void show_buttons();
+  void run_selected();
+  void run_all();
+  void use();
+  void pick(const std::vector<OperatorId>& operators);
+  void pick_step(std::size_t step);
+  void selection_from_state();
+  [[nodiscard]] std::vector<std::size_t> runnable(const std::vector<int>& rows) const;
+  /// The row whose order the button uses, or -1.
+  [[nodiscard]] int row_to_use() const;
+  [[nodiscard]] ComparedOrders compared() const;
+
+  OrderStudy study_;
+  OrderTableModel* model_;
+  QStackedWidget* pages_;
+  QLabel* sentence_;
+  QTableView* table_ = nullptr;
+  QToolButton *run_ = nullptr, *run_all_ = nullptr, *stop_ = nullptr, *use_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QTabWidget* tabs_ = nullptr;
+  OrderChart* chart_ = nullptr;
+  MovedOperatorsView* moved_ = nullptr;
+  std::shared_ptr<const Graph> shown_;  // the base whose rows are shown
+  bool syncing_ = false;
+};
+
+}  // namespace stowage
