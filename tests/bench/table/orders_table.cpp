@@ -32,12 +32,10 @@ struct Way {
   const char* order;
   const char* layout;
 };
-constexpr Way kWays[] = {{"dynamic", "given", "caching"},
-                         {"given", "given", "auto"},
-                         {"LESCEA + LLFB", "lescea", "llfb"},
+constexpr Way kWays[] = {
+    {"dynamic", "given", "caching"}, {"given", "given", "auto"}, {"LESCEA + LLFB", "lescea", "llfb"},
 
-                         {"ROAM", "roam", "auto"},
-                         {"ours", "exact", "search"}};
+    {"OLLA", "olla", "auto"},        {"ROAM", "roam", "auto"},   {"ours", "exact", "search"}};
 
 struct Cell {
   Bytes peak, bound, footprint;
