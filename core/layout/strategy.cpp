@@ -15,6 +15,7 @@
 #include "core/layout/memomalloc/mincost_flow.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/nnc/nnc.h"
+#include "core/layout/pyramid.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/search.h"
 #include "core/layout/somas.h"
@@ -27,7 +28,7 @@ namespace {
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
   rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip,
-                           kNncDegree, kNncSize, kCaching});
+                           kNncDegree, kNncSize, kOllaPyramid, kCaching});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }

@@ -7026,6 +7026,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>堆得最低的一段时间，放入其中容得下的、生存期最长的张量</translation>
     </message>
     <message>
+        <source>Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest first</source>
+        <translation>生存期一层套一层的张量放在底部，生存期最长者最低；其余最大的先放</translation>
+    </message>
+    <message>
         <source>No plan: an allocator with pools, asked as the operators run, as a framework does today</source>
         <translation>不做规划：带内存池的分配器随算子运行逐个应答请求，正如当今框架的做法</translation>
     </message>

@@ -26,8 +26,9 @@ struct Text {
                       "Largest blocks first, of equals the earliest, each in the smallest gap that holds it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The lowest stretch of time takes the longest-lived tensor that fits into it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load"),
+    QT_TRANSLATE_NOOP(
+        "stowage::StrategyWords",
+        "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Objects that each hold one block at a time; who takes over whose is a cheapest matching"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
@@ -55,6 +56,9 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The order that needs least, by search over the sets of operators that may have run; the best "
                       "found where there are too many of them"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest "
+                      "first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "No plan: an allocator with pools, asked as the operators run, as a framework does today"),
 };
