@@ -2,8 +2,8 @@
 #include "app/cli/cli.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
-#include <ctime>
 #include <iostream>
 #include <thread>
 
@@ -22,15 +22,21 @@ class Interrupts {
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    thread_ = std::jthread([this](const std::stop_token& done) { wait(done); });
+    thread_ = std::thread([this] { wait(); });
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  /// Wakes the thread by a signal to it alone, which stays pending until it waits: no moment is too early.
+  ~Interrupts() {
+    done_ = true;
+    pthread_kill(thread_.native_handle(), SIGTERM);
+    thread_.join();
   }
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
  private:
-  void wait(const std::stop_token& done) {
-    const timespec moment{.tv_sec = 0, .tv_nsec = 50'000'000};
-    while (!done.stop_requested()) {
-      if (sigtimedwait(&signals_, nullptr, &moment) <= 0) continue;
+  void wait() {
+    for (int signal = 0; sigwait(&signals_, &signal) == 0 && !done_;) {
       if (source_.stop_requested()) std::_Exit(kStopped);
       source_.request_stop();
     }
@@ -38,7 +44,8 @@ class Interrupts {
 
   sigset_t signals_{};
   std::stop_source source_;
-  std::jthread thread_;  // last: it uses the others, and is joined first
+  std::atomic<bool> done_ = false;
+  std::thread thread_;
 };
 
 ExitCode exit_code(const Error& error) {

@@ -15,6 +15,20 @@ struct Run {
   [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
 };
 
+/// What the threads of a process that does not end are waiting for.
+inline QString threads_of(qint64 process) {
+  QString out;
+  const QDir tasks(QString("/proc/%1/task").arg(process));
+  for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+    out += "\nthread " + task + ':';
+    for (const char* what : {"stat", "wchan", "syscall", "stack"}) {
+      QFile file(tasks.filePath(task + '/' + what));
+      if (file.open(QIODevice::ReadOnly)) out += QString("\n  %1: ").arg(what) + file.readAll().simplified();
+    }
+  }
+  return out;
+}
+
 /// Runs a program without a display; aborts the test program where it does not end.
 inline Run run_program(const QString& program, const QStringList& arguments, const QByteArray& input = {}) {
   QProcess process;
@@ -24,7 +38,8 @@ inline Run run_program(const QString& program, const QStringList& arguments, con
   process.start(program, arguments);
   process.write(input);
   process.closeWriteChannel();
-  if (!process.waitForFinished(120'000)) qFatal("%s did not end", qPrintable(program + ' ' + arguments.join(' ')));
+  if (!process.waitForFinished(120'000))
+    qFatal("%s did not end%s", qPrintable(program + ' ' + arguments.join(' ')), qPrintable(threads_of(process.processId())));
   const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
   return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
