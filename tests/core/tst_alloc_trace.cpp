@@ -186,6 +186,12 @@ class AllocTraceTest : public QObject {
     QCOMPARE(document.warnings[0].text(),
              std::string("x.alloc.jsonl:line 1: 4 allocations of 39 bytes are never freed and not planned: "
                          "\"kept\" (line 1), \"e2\" (line 2), \"e4\" (line 4) and 1 more"));
+    const Document three = read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) +
+                                line_of({3, false, "c", "", 1}) + line_of({4, false, "d", "", 1}) +
+                                line_of({5, true, "d", ""}));
+    QCOMPARE(three.warnings.at(0).text(),
+             std::string("x.alloc.jsonl:line 1: 3 allocations of 3 bytes are never freed and not planned: \"a\" (line "
+                         "1), \"b\" (line 2), \"c\" (line 3)"));
     const Document other = read(line_of({1, false, "a", "", 1}) + line_of({2, true, "a", ""}) +
                                 "{\"t\": 3, \"op\": \"alloc\", \"id\": \"b\", \"size\": 7, \"dtype\": [\"f32\"]}\n");
     QCOMPARE(other.warnings.size(), 2u);
@@ -257,6 +263,12 @@ class AllocTraceTest : public QObject {
     const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
     auto document = read_alloc_trace(long_line, "x");
     QVERIFY(!document && document.error().text() == "x:line 1: the line is longer than 65536 bytes");
+    std::string longest = line_of({1, false, "a", "", 1});
+    longest.insert(longest.size() - 1, std::string(kMaxTraceLine - (longest.size() - 1), ' '));
+    const std::string freed = line_of({2, true, "a", ""});
+    QVERIFY(read_alloc_trace(longest + freed, "x").has_value());
+    longest.insert(longest.size() - 1, 1, ' ');
+    QVERIFY(!read_alloc_trace(longest + freed, "x").has_value());
     document = read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x");
     QVERIFY(!document && document.error().text().find("nested too deeply") != std::string::npos);
     std::string huge;

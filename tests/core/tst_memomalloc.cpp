@@ -5,6 +5,7 @@
 #include "core/layout/memomalloc/gergov.h"
 #include "core/layout/memomalloc/mincost_flow.h"
 #include "core/layout/strategy.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 #include "tests/support/reference_plan.h"
@@ -165,7 +166,8 @@ class MemoMallocTest : public QObject {
     std::size_t planned = 0, refused = 0;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
       const std::int64_t alignment = seed % 3 == 0 ? 64 : 1;
-      const Case at{mixed_graph(seed), alignment};
+      const Case at{seed % 7 == 3 ? test::with_alignments(mixed_graph(seed), seed, {3, 8, 100}) : mixed_graph(seed),
+                    alignment};
       const auto pairs = test::unsafe_pairs_by_definition(*at.graph);
       for (const char* id : kIds) {
         const LayoutStrategy& strategy = *find_layout_strategy(id);

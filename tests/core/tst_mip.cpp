@@ -85,6 +85,7 @@ class MipTest : public QObject {
     QTest::newRow("many groups") << 4 << 3 << 1 << false;
     QTest::newRow("aligned") << 2 << 1 << 2 << false;
     QTest::newRow("own alignments") << 2 << 1 << 1 << true;
+    QTest::newRow("own alignments, no groups") << 2 << 0 << 1 << true;
   }
   void equals_an_exhaustive_search() {
     if (!has_cbc()) QSKIP("cbc is not installed");

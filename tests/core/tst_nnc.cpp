@@ -291,6 +291,17 @@ class NncTest : public QObject {
     }
   }
 
+  /// Tensors whose addresses can have no sensible step in common are not put into one place.
+  void steps_too_far_apart() {
+    Graph::Data data = test::intervals({{"x", 8, 0, 2}, {"y", 4, 3, 5}, {"u", 8, 0, 2}, {"v", 4, 3, 5}}).data();
+    data.tensor_alignment = {1U << 30, 387'420'489, 1U << 30, 387'420'489};  // 2^30 and 3^18
+    for (const NncRule rule : kRules) {
+      const Allocated a(Graph(data), rule);
+      QVERIFY2(a.fault().empty(), a.fault().c_str());
+      QVERIFY(a.footprint() < Bytes{std::int64_t{1} << 33});
+    }
+  }
+
   /// Each before the next at one address, the hole between open to others.
   void companions() {
     for (const NncRule rule : kRules) {
