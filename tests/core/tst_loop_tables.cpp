@@ -31,6 +31,17 @@ struct Planned {
   std::vector<LoopTable> tables = loop_tables(*graph, loops, plan);
 };
 
+/// The same graph, the body of that loop holding a tensor with an alignment of its own.
+std::shared_ptr<const Graph> with_aligned_body(const Graph& graph, const char* loop) {
+  Graph::Data data = graph.data();
+  auto& held = data.loops.at(graph.find_operator(loop).index());
+  Graph::Data body = held->body.data();
+  body.tensor_alignment.assign(held->body.tensor_count(), 1);
+  body.tensor_alignment.back() = 64;
+  held = std::make_shared<const Loop>(Loop{Graph(std::move(body)), held->carry});
+  return std::make_shared<const Graph>(std::move(data));
+}
+
 struct Stretch {
   std::int64_t begin, end;
   [[nodiscard]] bool meets(const Stretch& other) const { return begin < other.end && other.begin < end; }
@@ -54,8 +65,16 @@ class LoopTablesTest : public QObject {
  private slots:
   /// In each copy of the outer loop the inner one has its buffers elsewhere, within what the outer one was given, and
   /// apart from what the outer one needs meanwhile.
+  void nested_loops_data() {
+    QTest::addColumn<bool>("joined");
+    QTest::newRow("several buffers") << false;
+    QTest::newRow("one, where an alignment keeps them together") << true;
+  }
   void nested_loops() {
-    const Planned at{test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json")};
+    QFETCH(bool, joined);
+    const auto graph = test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json");
+    const Planned at{joined ? with_aligned_body(*graph, "train") : graph};
+    QCOMPARE(at.loops.loops.at(0).joined > 0, joined);
     QCOMPARE(at.tables.size(), 3u);
     const LoopTable& outer = at.tables[0];
     QCOMPARE(outer.buffers.size(), outer.loop->workspaces.size());
