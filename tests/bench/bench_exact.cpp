@@ -8,7 +8,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/search/minimize.h"
+#include "core/layout/search/lowering.h"
 #include "tests/support/planted.h"
 #include "tests/support/shared.h"
 
@@ -47,15 +47,17 @@ void fit(benchmark::State& state, const Shared& graph, std::int64_t capacity) {
 /// The least footprint found in a time limit, without a plan to start from.
 void lower(benchmark::State& state, const Shared& graph, double seconds) {
   if (!graph) return state.SkipWithError("the folder of real inputs is not here");
-  Minimum least;
+  Bytes least, bound;
   for (auto _ : state) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
     auto search = ExactSearch::make(problem).value();
-    least = minimize(search, {.node_budget = ~std::uint64_t{0} / 2}, Task::with_time_limit(seconds));
+    Lowering(search).run(~std::uint64_t{0} / 2, Task::with_time_limit(seconds));
+    least = search.best_footprint();
+    bound = search.lower_bound();
   }
-  state.counters["footprint"] = static_cast<double>(least.footprint.count);
-  state.counters["bound"] = static_cast<double>(least.lower_bound.count);
+  state.counters["footprint"] = static_cast<double>(least.count);
+  state.counters["bound"] = static_cast<double>(bound.count);
 }
 
 template <class Work>
@@ -76,7 +78,7 @@ bool register_all() {
     add("exact/planted/" + std::to_string(seed) + ", " + std::to_string(packing.buffers) + " buffers",
         [=](auto& state) { fit(state, std::make_shared<const Graph>(test::planted_packing(packing)), kCapacity); });
   }
-  add("exact/minimize/minimalloc_D, 10 s", [](auto& state) { lower(state, real_file("minimalloc_D"), kSeconds); });
+  add("exact/lower/minimalloc_D, 10 s", [](auto& state) { lower(state, real_file("minimalloc_D"), kSeconds); });
   return true;
 }
 [[maybe_unused]] const bool registered = register_all();

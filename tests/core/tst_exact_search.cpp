@@ -5,7 +5,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/minimize.h"
+#include "core/layout/search/lowering.h"
 #include "core/layout/search/pair_search.h"
 #include "core/layout/search/single_search.h"
 #include "tests/support/exhaustive.h"
@@ -301,35 +301,50 @@ class ExactSearchTest : public QObject {
                                           seed, 4));
       auto search = ExactSearch::make(c.problem).value();
       std::vector<std::int64_t> gaps;
-      const Minimum least = minimize(
-          search, {.improved = [&](Bytes footprint, Bytes bound) { gaps.push_back((footprint - bound).count); }});
-      QCOMPARE(least.footprint.count, test::least_footprint(c.graph, c.pairs, 1));
-      QCOMPARE(least.lower_bound.count, least.footprint.count);
-      QCOMPARE(least.remark, std::string("Proved: no plan is smaller."));
-      QCOMPARE(test::count_faults(c.graph, c.pairs, least.offsets, 1), std::size_t{0});
+      Lowering(search).run(kManyNodes, {},
+                           [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
+      QCOMPARE(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
+      QCOMPARE(search.lower_bound(), search.best_footprint());
+      QCOMPARE(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
       QVERIFY(std::ranges::is_sorted(gaps, std::ranges::greater()));
       QVERIFY(gaps.empty() || gaps.back() == 0);
     }
   }
 
-  /// One sentence says why there is no proof.
-  void says_why_it_ended() {
+  /// Many short runs find what one long run does: each goes on where the one before ended.
+  void lowers_step_by_step() {
+    const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
+    auto at_once = ExactSearch::make(c.problem).value();
+    Lowering(at_once).run(100'000);
+    auto by_steps = ExactSearch::make(c.problem).value();
+    Lowering lowering(by_steps);
+    for (int k = 0; k < 1'000 && by_steps.lower_bound() < by_steps.best_footprint(); ++k) {
+      const std::uint64_t before = by_steps.nodes();
+      lowering.run(100);
+      QVERIFY(by_steps.nodes() <= before + 100);
+    }
+    QCOMPARE(at_once.best_footprint().count, std::int64_t{1} << 20);
+    QCOMPARE(by_steps.best_footprint(), at_once.best_footprint());
+  }
+
+  void lowering_stops() {
     const Case c(test::random_graph({.seed = 5, .operators = 150, .groups = 10, .plain = true}));
     auto search = ExactSearch::make(c.problem).value();
-    const Minimum none = minimize(search, {.node_budget = 0});
-    QCOMPARE(none.remark, std::string("The budget of 0 decisions was used up before the proof."));
-    QVERIFY(none.lower_bound < none.footprint);
-    QCOMPARE(minimize(search, {}, Task::with_time_limit(-1)).remark,
-             std::string("The time limit passed before the proof."));
+    const Bytes first = search.best_footprint();
+    QVERIFY(search.lower_bound() < first);
+    Lowering lowering(search);
+    lowering.run(0);
+    lowering.run(kManyNodes, Task::with_time_limit(-1));
+    QCOMPARE(search.nodes(), std::uint64_t{0});
     std::stop_source source;
-    source.request_stop();
-    Task stopped;
-    stopped.stop = source.get_token();
-    QCOMPARE(minimize(search, {}, stopped).remark, std::string("Cancelled before the proof."));
-    const Minimum some = minimize(search, {.node_budget = 3'000});
-    QVERIFY(some.nodes <= 3'000);
-    QVERIFY(some.footprint <= none.footprint);
-    QCOMPARE(test::count_faults(c.graph, c.pairs, some.offsets, 1), std::size_t{0});
+    std::size_t probes = 0;
+    lowering.run(kManyNodes, {source.get_token(), {}, {}}, [&] {
+      ++probes;
+      source.request_stop();
+    });
+    QCOMPARE(probes, std::size_t{1});
+    QVERIFY(search.best_footprint() < first);
+    QCOMPARE(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
   }
 
   void nothing_to_place() {

@@ -10,8 +10,11 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/layout/llfb.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
+#include "core/layout/search/lowering.h"
+#include "core/layout/search/peak_first.h"
 #include "core/layout/search/portfolio.h"
 #include "core/report/report.h"
 
@@ -45,6 +48,12 @@ struct Found {
   Bytes footprint;
 };
 
+/// An exact search for one question, made when it is first asked.
+struct Exact {
+  bool tried = false;
+  std::optional<ExactSearch> search;  // none where there are too many pairs
+};
+
 class Search {
  public:
   Search(const LayoutProblem& problem, const PlanOptions& options, const Task& task, PortfolioPlan&& start)
@@ -57,7 +66,7 @@ class Search {
         repair_(problem, options.seed) {}
 
   Layout run() && {
-    constexpr std::uint64_t kFirst = 2'000;
+    constexpr std::uint64_t kFirst = 8'000;
     for (std::uint64_t iterations = kFirst; !ended(); iterations *= 2) {
       const std::uint64_t now =
           options_.iterations == 0 ? iterations : std::min(iterations, options_.iterations - used_);
@@ -74,33 +83,79 @@ class Search {
 
   /// A side that meets the bound ends those after it, not those before: so the answer does not depend on the timing.
   void round(std::uint64_t iterations) {
-    constexpr std::size_t kSides = 3;
-    std::array<std::stop_source, kSides> stops;
-    std::array<Found, kSides> found{best_, best_, best_};
+    using Side = Found (Search::*)(std::uint64_t, const Task&);
+    constexpr std::array<Side, 4> kSides = {&Search::plan_peaks, &Search::ask_for_the_bound, &Search::lower,
+                                            &Search::repair};
+    std::array<std::stop_source, kSides.size()> stops;
+    std::array<Found, kSides.size()> found;
     const std::stop_callback forward(task_.stop, [&] {
       for (std::stop_source& stop : stops) stop.request_stop();
     });
-    parallel_for(kSides, [&](std::size_t side) {
-      const Task task{.stop = stops[side].get_token(), .deadline = task_.deadline, .progress = {}};
-      found[side] = side == 0 ? repair(iterations, task) : search_exactly(side == 1, iterations, task);
-      if (found[side].footprint > bound_) return;
-      for (std::size_t later = side + 1; later < kSides; ++later) stops[later].request_stop();
+    parallel_for(kSides.size(), [&](std::size_t k) {
+      found[k] = (this->*kSides[k])(iterations, {stops[k].get_token(), task_.deadline, {}});
+      if (found[k].footprint > bound_) return;
+      for (std::size_t later = k + 1; later < kSides.size(); ++later) stops[later].request_stop();
     });
     for (Found& each : found)
       if (each.footprint < best_.footprint) best_ = std::move(each);
-    for (const auto& exact : {&at_bound_, &above_})
-      if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
+    for (const Exact* exact : {&at_bound_, &above_})
+      if (exact->search) bound_ = std::max(bound_, exact->search->lower_bound());
+  }
+
+  /// With lives changed at random, around other parts of the peak; one chain only.
+  Found plan_peaks(std::uint64_t iterations, const Task& task) {
+    constexpr std::array kShares = {0.97, 0.95, 0.9, 0.8};
+    constexpr std::uint64_t kIterationsEach = 2'000;
+    Found found = best_;
+    if (!refusal(kLlfb, problem_).empty()) return found;
+    for (std::uint64_t done = 0; done < iterations && found.footprint > bound_; done += kIterationsEach) {
+      const double share = kShares[peaks_++ % kShares.size()];
+      const auto peak = plan_peak(problem_, share, options_.seed + peaks_, task);
+      if (!peak) break;
+      if (peak->footprint >= found.footprint) continue;
+      auto offsets = fill_around(problem_, *peak, task);
+      if (!offsets) break;
+      keep(*std::move(offsets), found);
+    }
+    return found;
+  }
+
+  /// Runs go on from round to round.
+  Found ask_for_the_bound(std::uint64_t iterations, const Task& task) {
+    ExactSearch* const exact = exact_search(at_bound_, task);
+    if (exact == nullptr) return repair_to_the_bound(iterations, task);
+    std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), iterations, task);  // what it finds, it keeps
+    told_.tell(exact->best_footprint(), exact->lower_bound());
+    return {exact->best(), exact->best_footprint()};
+  }
+
+  Found lower(std::uint64_t iterations, const Task& task) {
+    ExactSearch* const exact = exact_search(above_, task);
+    if (exact == nullptr) return best_;
+    if (!lowering_) lowering_.emplace(*exact);
+    lowering_->run(iterations, task, [&] { told_.tell(exact->best_footprint(), exact->lower_bound()); });
+    return {exact->best(), exact->best_footprint()};
+  }
+
+  /// Each side has its own, since one remembers only what it learned of the capacity asked last.
+  ExactSearch* exact_search(Exact& exact, const Task& task) {
+    if (!std::exchange(exact.tried, true))
+      if (auto made = ExactSearch::make(problem_, task)) exact.search.emplace(*std::move(made));
+    if (!exact.search) return nullptr;
+    exact.search->start_from(best_.offsets);
+    return &*exact.search;
   }
 
   /// Tries the bound, the middle between it and the best footprint, and so on, to the smallest gain.
   Found repair(std::uint64_t iterations, const Task& task) {
     constexpr std::int64_t kParts = 4;
+    constexpr std::uint64_t kIterationsEach = 4;
     Found found = best_;
     for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
       const std::int64_t most = found.footprint.count - 1;
       if (most < bound_.count) break;
-      const std::int64_t capacity = most - (most - bound_.count) / kParts * missing;
-      shrink(repair_, found, missing == kParts ? bound_.count : capacity, iterations / kParts, task);
+      const std::int64_t capacity = missing == kParts ? bound_.count : most - (most - bound_.count) / kParts * missing;
+      shrink(repair_, found, capacity, iterations / kIterationsEach / kParts, task);
     }
     return found;
   }
@@ -115,44 +170,15 @@ class Search {
 
   void shrink(EjectionSearch& search, Found& found, std::int64_t capacity, std::uint64_t steps, const Task& task) {
     search.start_from(found.offsets);
-    if (!search.fit(capacity, steps, task)) return;
-    found = {search.offsets(), footprint(problem_.sizes(), search.offsets())};
-    told_.tell(found.footprint, bound_);
+    if (search.fit(capacity, steps, task)) keep(search.offsets(), found);
   }
 
-  /// At the bound, where runs go on from round to round; or at capacities from there up to just below the best plan.
-  /// Each has its own search, since one remembers only what it learned of the capacity asked last.
-  Found search_exactly(bool at_bound, std::uint64_t nodes, const Task& task) {
-    std::optional<ExactSearch>& exact = at_bound ? at_bound_ : above_;
-    if (!exact) {
-      auto made = ExactSearch::make(problem_, task);
-      if (!made) return at_bound ? repair_to_the_bound(nodes, task) : best_;
-      exact.emplace(std::move(*made));
-    }
-    exact->start_from(best_.offsets);
-    if (at_bound)
-      std::ignore = exact->fits(std::max(bound_, exact->lower_bound()), nodes, task);  // what it finds, it keeps
-    else
-      bisect(*exact, nodes, task);
-    told_.tell(exact->best_footprint(), exact->lower_bound());
-    return {exact->best(), exact->best_footprint()};
-  }
-
-  /// Halves what lies between the largest capacity of no answer and the best plan, from round to round; where nothing
-  /// is left, it starts anew from the bound, with more nodes.
-  void bisect(ExactSearch& exact, std::uint64_t nodes, const Task& task) {
-    constexpr std::uint64_t kProbes = 8;
-    const std::int64_t grain = exact.grain();
-    for (std::uint64_t probe = 0; probe < kProbes && !task.should_stop(); ++probe) {
-      const std::int64_t bound = std::max(bound_.count, exact.lower_bound().count);
-      const std::int64_t most = exact.best_footprint().count - grain;
-      if (most < bound) return;
-      if (unanswered_ < bound || unanswered_ >= most) unanswered_ = bound - grain;
-      const std::int64_t capacity = most - (most - unanswered_ - grain) / 2 / grain * grain;
-      const auto answer = exact.fits({capacity}, nodes / kProbes, task).answer;
-      if (answer == Feasibility::Answer::gave_up) unanswered_ = capacity;
-      told_.tell(exact.best_footprint(), exact.lower_bound());
-    }
+  /// If it is better.
+  void keep(std::vector<Offset> offsets, Found& found) {
+    const Bytes end = footprint(problem_.sizes(), offsets);
+    if (end >= found.footprint) return;
+    found = {std::move(offsets), end};
+    told_.tell(end, bound_);
   }
 
   [[nodiscard]] std::string remark() const {
@@ -174,8 +200,9 @@ class Search {
   Told told_;
   EjectionSearch repair_;
   std::optional<EjectionSearch> second_;
-  std::optional<ExactSearch> at_bound_, above_;
-  std::int64_t unanswered_ = -1;  // largest capacity for which above_ gave up since it started anew
+  Exact at_bound_, above_;
+  std::optional<Lowering> lowering_;  // of above_
+  std::uint64_t peaks_ = 0;           // planned so far
   std::uint64_t used_ = 0;
 };
 
