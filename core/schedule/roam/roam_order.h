@@ -15,9 +15,9 @@ namespace stowage {
 ///                                                └─ waits ┘
 /// ```
 /// Its rule for the updates is tried as published, with what any order needs instead of its estimate of the peak, and
-/// with updates that never wait; then updates and gradients are fitted under the lowest ceiling (fit_updates()) into all
-/// of these, into LESCEA's order and into that given. The best of all is the answer. `node_limit`, `delay_radius` and
-/// `alpha` of OrderOptions are the paper's.
+/// with updates that never wait; then updates and gradients are fitted under the lowest ceiling (fit_updates()) into
+/// all of these, into LESCEA's order and into that given. The best of all is the answer. `node_limit`, `delay_radius`
+/// and `alpha` of OrderOptions are the paper's.
 extern const OrderStrategy kRoamOrder;
 
 }  // namespace stowage

@@ -69,6 +69,25 @@ void place_updates(const OrderProblem& problem, const Parts& parts, Segments& ou
     if (parts.roles[k] == Role::update) out.stages[k] = first[parts.branches[k]];
 }
 
+/// The stages [begin, end) at whose memory-insensitive operators a tensor is there in any order. An operator of the
+/// trunk runs in its stage; one at its side there or later, an input there or earlier, an update maybe earlier than its
+/// branch.
+std::pair<std::size_t, std::size_t> sure_stages(const OrderProblem& problem, const Parts& parts,
+                                                const Segments& segments, std::size_t t) {
+  const OrderProblem::Tensor& tensor = problem.tensors[t];
+  std::size_t first_use = segments.stage_count(), end = 0;
+  for (Index user : problem.users[t]) {
+    const std::size_t stage = segments.stages[user];
+    if (parts.roles[user] == Role::trunk) first_use = std::min(first_use, stage);
+    if (parts.roles[user] == Role::trunk || parts.roles[user] == Role::side) end = std::max(end, stage + 1);
+  }
+  if (tensor.kept) end = segments.stage_count();
+  if (tensor.producer == OrderProblem::kNone) return {0, end};
+  const std::size_t made = segments.stages[tensor.producer];
+  if (parts.roles[tensor.producer] == Role::trunk) return {made, std::max(end, made + 1)};
+  return {first_use, end};
+}
+
 }  // namespace
 
 Csr<OperatorId> Segments::operators() const {
@@ -94,23 +113,16 @@ Segments find_segments(const Graph& graph, const OrderProblem& problem, const Pa
 }
 
 Bytes least_at_insensitive(const OrderProblem& problem, const Parts& parts, const Segments& segments) {
-  std::vector<Bytes> alive(segments.stage_count() + 1);
+  std::vector<Bytes> change(segments.stage_count() + 1);
   for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-    const OrderProblem::Tensor& tensor = problem.tensors[t];
-    const bool is_made = tensor.producer != OrderProblem::kNone;
-    if (is_made && parts.roles[tensor.producer] != Role::trunk) continue;
-    const std::uint32_t begin = is_made ? segments.stages[tensor.producer] : 0;
-    std::size_t end = is_made ? begin + 1 : 0;
-    for (Index user : problem.users[t])  // an input may run earlier than its stage, and so may an update of a branch
-      if (parts.roles[user] == Role::trunk || parts.roles[user] == Role::side)
-        end = std::max<std::size_t>(end, segments.stages[user] + 1);
-    if (tensor.kept) end = segments.stage_count();
-    alive[begin] += tensor.size;
-    alive[std::max<std::size_t>(begin, end)] -= tensor.size;
+    const auto [begin, end] = sure_stages(problem, parts, segments, t);
+    if (begin >= end) continue;
+    change[begin] += problem.tensors[t].size;
+    change[end] -= problem.tensors[t].size;
   }
   Bytes out{}, now = problem.base;
   for (std::size_t s = 0; s < segments.stage_count(); ++s) {
-    now += alive[s];
+    now += change[s];
     if (s % 2 == 1) out = std::max(out, now);
   }
   return out;
