@@ -11,7 +11,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr int kMostCeilings = 24;
+constexpr int kMostCeilings = 32;
 
 /// One run of all operators under a ceiling.
 class Run {
@@ -113,17 +113,18 @@ class Run {
 
 }  // namespace
 
-std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles,
-                               std::span<const Index> sequence) {
+std::vector<Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles, std::span<const Index> sequence,
+                               Bytes floor) {
   const auto run_under = [&](Bytes ceiling) {
     Run run(joined, roles, ceiling);
     run.follow(sequence);
     return std::pair(run.peak, std::move(run.sequence));
   };
   auto best = run_under({std::numeric_limits<std::int64_t>::max() / 2});
-  Bytes low{}, high = best.first;  // under `high` all fit; under less than `low`, as far as was tried, they do not
+  Bytes low = floor,
+        high = best.first;  // under `high` all fit; under less than `low`, for all that is known, they do not
   for (int n = 0; n < kMostCeilings && low < high; ++n) {
-    const Bytes ceiling{low.count + (high.count - low.count) / 2};
+    const Bytes ceiling = n == 0 ? low : Bytes{low.count + (high.count - low.count) / 2};
     auto found = run_under(ceiling);
     if (found.first > ceiling)
       low = ceiling + Bytes{1};

@@ -20,6 +20,6 @@ namespace stowage::roam {
 /// `joined` is a problem with branches as operators, `roles` those of its operators, `sequence` an order of it, of
 /// which the trunk and inputs keep theirs. Some twenty ceilings, O(operators · waiting) each.
 [[nodiscard]] std::vector<OrderProblem::Index> fit_updates(const OrderProblem& joined, std::span<const Role> roles,
-                                                           std::span<const OrderProblem::Index> sequence);
+                                                           std::span<const OrderProblem::Index> sequence, Bytes floor);
 
 }  // namespace stowage::roam

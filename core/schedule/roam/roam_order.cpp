@@ -110,7 +110,7 @@ class Roam {
   }
   void try_fit(const std::vector<Index>& sequence) {
     if (task_.should_stop() || best_.is_optimal() || branches_.empty()) return;
-    offer_joined(roam::fit_updates(joined_.problem, roles_, sequence));
+    offer_joined(roam::fit_updates(joined_.problem, roles_, sequence, best_.lower_bound()));
   }
 
   /// In the joined problem, without branches.
