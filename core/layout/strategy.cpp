@@ -16,6 +16,7 @@
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/nnc/nnc.h"
 #include "core/layout/pyramid.h"
+#include "core/layout/roam/roam_layout.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/search.h"
 #include "core/layout/somas.h"
@@ -28,7 +29,7 @@ namespace {
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
   rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip,
-                           kNncDegree, kNncSize, kOllaPyramid, kCaching});
+                           kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }
