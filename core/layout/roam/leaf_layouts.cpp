@@ -12,6 +12,7 @@
 namespace stowage::roam {
 namespace {
 
+constexpr std::size_t kStopInterval = 256;
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 /// By step: the leaf, and whether it is on the way back.
@@ -52,10 +53,12 @@ std::int64_t best_fit(std::vector<Run>& taken, std::int64_t floor, std::int64_t 
 }
 
 /// Largest first, of equals the longest-lived.
-void place_temporaries(const LayoutProblem& problem, std::span<const std::size_t> order, LeafLayout& out) {
+void place_temporaries(const LayoutProblem& problem, std::span<const std::size_t> order, const Task& task,
+                       LeafLayout& out) {
   std::vector<Placed> placed;
   std::vector<Run> taken;
   for (std::size_t k : order) {
+    if (placed.size() % kStopInterval == kStopInterval - 1 && task.should_stop()) return;
     const TensorId t = out.tensors[k];
     const Lifetime lifetime = problem.lifetimes()[t.index()];
     const std::int64_t size = problem.sizes()[t.index()].count;
@@ -123,7 +126,8 @@ std::vector<Home> find_homes(const RoamTree& tree, std::span<const std::uint32_t
   return out;
 }
 
-LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors, std::span<const Home> homes) {
+LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors, std::span<const Home> homes,
+                     const Task& task) {
   LeafLayout out{std::move(tensors), {}, 0};
   const auto lifetime = [&](std::size_t k) { return problem.lifetimes()[out.tensors[k].index()]; };
   const auto size = [&](std::size_t k) { return problem.sizes()[out.tensors[k].index()].count; };
@@ -137,7 +141,7 @@ LeafLayout plan_leaf(const LayoutProblem& problem, std::vector<TensorId> tensors
     out.activations += size(k);
   }
   std::ranges::stable_sort(temporaries, {}, [&](std::size_t k) { return std::pair(-size(k), shortness(lifetime(k))); });
-  place_temporaries(problem, temporaries, out);
+  place_temporaries(problem, temporaries, task, out);
   return out;
 }
 
@@ -151,7 +155,8 @@ std::vector<Offset> concatenate(std::span<const LeafLayout> leaves, std::size_t 
   return out;
 }
 
-std::size_t repair_conflicts(const LayoutProblem& problem, std::span<const Home> homes, std::vector<Offset>& offsets) {
+Result<std::size_t> repair_conflicts(const LayoutProblem& problem, std::span<const Home> homes,
+                                     std::vector<Offset>& offsets, const Task& task) {
   std::vector<TensorId> temporaries, moved;
   Repair repair(problem, offsets);
   for (TensorId t : problem.graph().tensors()) {
@@ -164,8 +169,10 @@ std::size_t repair_conflicts(const LayoutProblem& problem, std::span<const Home>
   const auto size = [&](TensorId t) { return problem.sizes()[t.index()].count; };
   std::ranges::sort(temporaries, std::ranges::greater(),
                     [&](TensorId t) { return std::tuple(size(t), -shortness(problem.lifetimes()[t.index()]), t); });
-  for (TensorId t : temporaries)
-    if (!repair.try_to_keep(t)) moved.push_back(t);
+  for (std::size_t k = 0; k < temporaries.size(); ++k) {
+    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (!repair.try_to_keep(temporaries[k])) moved.push_back(temporaries[k]);
+  }
   std::ranges::stable_sort(moved, {}, [&](TensorId t) { return std::pair(-size(t), t); });
   for (TensorId t : moved) repair.place(t);
   return moved.size();

@@ -9,19 +9,21 @@
 #include "core/base/parallel.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/roam/leaf_layouts.h"
-#include "core/layout/search/portfolio.h"
+#include "core/layout/search/search.h"
 #include "core/report/report.h"
 #include "core/schedule/order.h"
 
 namespace stowage {
 namespace {
 
+constexpr std::uint64_t kIterations = 100'000;  // of the direct plan, where the caller does not say
+
 struct Concatenation {
   std::vector<Offset> offsets;
   std::size_t leaves, moved;
 };
 
-Concatenation plan_by_leaves(const LayoutProblem& problem) {
+Result<Concatenation> plan_by_leaves(const LayoutProblem& problem, const Task& task) {
   const Graph& graph = problem.graph();
   const RoamTree tree = make_roam_tree(graph, OrderOptions().node_limit);
   const auto leaves = tree.leaves();
@@ -30,24 +32,31 @@ Concatenation plan_by_leaves(const LayoutProblem& problem) {
   for (TensorId t : graph.tensors())
     if (problem.occupies(t)) tensors[homes[t.index()].leaf].push_back(t);
   std::vector<roam::LeafLayout> plans(leaves.size());
-  parallel_for(leaves.size(), [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes); });
+  parallel_for(leaves.size(),
+               [&](std::size_t k) { plans[k] = plan_leaf(problem, std::move(tensors[k]), homes, task); });
   Concatenation out{concatenate(plans, graph.tensor_count()), leaves.size(), 0};
-  out.moved = repair_conflicts(problem, homes, out.offsets);
-  return out;
+  return repair_conflicts(problem, homes, out.offsets, task).map([&](std::size_t moved) {
+    out.moved = moved;
+    return std::move(out);
+  });
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  auto found = plan_by_leaves(problem);
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found.offsets);
-  Layout out{std::move(found.offsets), bound,
-             std::to_string(found.leaves) + " leaves, " + std::to_string(found.moved) + " temporaries moved"};
+  auto found = plan_by_leaves(problem, task);
+  if (!found) return tl::unexpected(found.error());
+  const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found->offsets);
+  Layout out{std::move(found->offsets), bound,
+             std::to_string(found->leaves) + " leaves, " + std::to_string(found->moved) + " temporaries moved"};
   if (size <= bound) return out;
-  const auto direct = run_portfolio(problem, options, task);
-  if (direct && direct->footprint < size)
-    return Layout{
-        direct->offsets, direct->lower_bound,
-        "planned directly (" + direct->winner + "): by leaves it takes " + std::to_string(size.count) + " bytes"};
+  PlanOptions direct_options = options;
+  if (direct_options.iterations == 0) direct_options.iterations = kIterations;
+  auto direct = kSearch.run(problem, direct_options, task);
+  if (!direct) return out;
+  out.lower_bound = std::max(bound, direct->lower_bound);
+  if (footprint(problem.sizes(), direct->offsets) < size) {
+    out.offsets = std::move(direct->offsets);
+    out.remark = "planned directly; by leaves it takes " + std::to_string(size.count) + " bytes";
+  }
   return out;
 }
 

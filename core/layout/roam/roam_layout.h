@@ -15,8 +15,9 @@ namespace stowage {
 ///          │         activations 0          │
 ///          └────────────────────────────────┘ step
 /// ```
-/// Temporaries that overlap then are moved. Concatenation is a heuristic: where a direct plan of the whole (that of
-/// `auto`) is smaller, that is the answer.
+/// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
+/// is planned directly too (by `search`, of 100,000 iterations if none are asked for), and the smaller plan is the
+/// answer.
 extern const LayoutStrategy kRoamLayout;
 
 }  // namespace stowage

@@ -16,23 +16,13 @@ using Index = OrderProblem::Index;
 using roam::Role;
 using Kind = RoamSubgraph::Kind;
 
-/// Of the tensors made or used in each stage: the stages at the other end.
+/// Of the tensors used in each stage the earliest stage that makes one, of those made there the latest that uses one.
 struct Partners {
   static constexpr std::uint32_t kFirst = 0, kLast = std::numeric_limits<std::uint32_t>::max();
 
   std::vector<std::uint32_t> earliest, latest;
 
-  Partners(const OrderProblem& problem, const std::vector<Role>& roles, const roam::Segments& segments)
-      : earliest(segments.stage_count(), kLast), latest(segments.stage_count(), kFirst) {
-    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-      const Index producer = problem.tensors[t].producer;
-      if (producer == OrderProblem::kNone) continue;
-      for (Index user : problem.users[t])
-        if (roles[user] != Role::update) add(segments.stages[producer], segments.stages[user]);
-    }
-  }
-
- private:
+  explicit Partners(std::size_t stage_count) : earliest(stage_count, kLast), latest(stage_count, kFirst) {}
   void add(std::uint32_t from, std::uint32_t to) {
     earliest[to] = std::min(earliest[to], from);
     latest[from] = std::max(latest[from], to);
@@ -46,13 +36,16 @@ class TreeMaker {
         node_limit_(node_limit),
         problem_(order_problem(graph)),
         parts_(roam::find_parts(graph, problem_)),
-        partners_(problem_, parts_.roles, tree_.segments = roam::find_segments(graph, problem_, parts_)) {
-    stage_count_ = static_cast<std::uint32_t>(tree_.segments.stage_count());
+        tree_{roam::find_segments(graph, problem_, parts_), {}},
+        stage_count_(static_cast<std::uint32_t>(tree_.segments.stage_count())),
+        turning_(stage_count_),
+        staying_(stage_count_) {
     counts_.assign(stage_count_ + 1, 0);
     for (std::uint32_t stage : tree_.segments.stages) ++counts_[stage + 1];
     std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
     find_turn();
     find_steps();
+    find_partners();
   }
 
   RoamTree make() && {
@@ -96,6 +89,17 @@ class TreeMaker {
     first_step_[0] = 0;
   }
 
+  void find_partners() {
+    const auto& stages = tree_.segments.stages;
+    for (std::size_t t = 0; t < problem_.tensors.size(); ++t) {
+      const Index producer = problem_.tensors[t].producer;
+      if (producer == OrderProblem::kNone) continue;
+      for (Index user : problem_.users[t])
+        if (parts_.roles[user] != Role::update)
+          (stages[producer] < turn_ && stages[user] >= turn_ ? turning_ : staying_).add(stages[producer], stages[user]);
+    }
+  }
+
   /// Without a way back: as many segments at a time as the limit allows.
   void add_segments() {
     std::uint32_t begin = 0;
@@ -106,26 +110,25 @@ class TreeMaker {
       }
   }
 
-  /// Insensitive operators are odd stages. `outer_` is the stage of the border on the way there, which belongs to the
-  /// subgraph, `outer_back_` that on the way back, which does too.
+  /// Insensitive operators are odd stages. The borders, `there` and `back`, belong to the pair.
   void add_pairs() {
     std::int64_t there = turn_ % 2 == 0 ? std::int64_t{turn_} - 1 : std::int64_t{turn_} - 2;
     std::int64_t back = turn_ % 2 == 0 ? std::int64_t{turn_} + 1 : std::int64_t{turn_};
     std::vector<std::pair<RoamRange, RoamRange>> pairs;  // innermost first
-    Reach reach;
-    RoamRange inner{turn_, turn_};  // stages taken already
+    RoamRange inner{turn_, turn_};                       // stages taken already
+    Open open(inner);
     while (there >= 1 && back < stage_count_) {
       const RoamRange forward{static_cast<std::uint32_t>(there), inner.begin};
       const RoamRange backward{inner.end, static_cast<std::uint32_t>(back) + 1};
-      extend(reach, forward, backward);
-      const bool is_open_there = reach.earliest < forward.begin, is_open_back = reach.latest >= backward.end;
-      if (!is_open_there && !is_open_back) {
+      open.extend(forward, backward, turning_, staying_);
+      const bool open_there = open.earliest < forward.begin, open_back = open.latest >= backward.end;
+      if (!open_there && !open_back) {
         pairs.emplace_back(forward, backward);
         inner = {forward.begin, backward.end};
-        reach = {};
+        open = Open(inner);
       }
-      if (is_open_there || !is_open_back) there -= 2;
-      if (is_open_back || !is_open_there) back += 2;
+      if (open_there || !open_back) there -= 2;
+      if (open_back || !open_there) back += 2;
     }
     if (inner.begin > 0 || inner.end < stage_count_)
       pairs.emplace_back(RoamRange{0, inner.begin}, RoamRange{inner.end, stage_count_});
@@ -135,24 +138,21 @@ class TreeMaker {
     }
   }
 
-  /// What the inside of a pair, which leaves out the operators on its borders, shares with other stages.
-  struct Reach {
-    std::uint32_t earliest = Partners::kLast, latest = Partners::kFirst;
-    RoamRange seen{1, 0};  // stages from the inside outwards; of none yet
+  /// What a growing pair shares with stages outside: activations, and what passes by the operators on its borders.
+  struct Open {
+    explicit Open(RoamRange inner) : turned(inner), stayed(inner) {}
+
+    std::uint32_t earliest = Partners::kLast;  ///< of the stages that made something used in the pair
+    std::uint32_t latest = Partners::kFirst;   ///< of those that use something made in it
+    RoamRange turned, stayed;                  ///< stages that were looked at, from the first to before the last
+
+    void extend(RoamRange forward, RoamRange backward, const Partners& turning, const Partners& staying) {
+      while (turned.begin > forward.begin) latest = std::max(latest, turning.latest[--turned.begin]);
+      while (turned.end < backward.end) earliest = std::min(earliest, turning.earliest[turned.end++]);
+      while (stayed.begin > forward.begin + 1) earliest = std::min(earliest, staying.earliest[--stayed.begin]);
+      while (stayed.end + 1 < backward.end) latest = std::max(latest, staying.latest[stayed.end++]);
+    }
   };
-  void extend(Reach& reach, RoamRange forward, RoamRange backward) const {
-    const RoamRange inside{forward.begin + 1, backward.end - 1};
-    const RoamRange seen = reach.seen.empty() ? RoamRange{forward.end, backward.begin} : reach.seen;
-    const auto look = [&](RoamRange stages) {
-      for (std::uint32_t s = stages.begin; s < stages.end; ++s) {
-        reach.earliest = std::min(reach.earliest, partners_.earliest[s]);
-        reach.latest = std::max(reach.latest, partners_.latest[s]);
-      }
-    };
-    look({inside.begin, seen.begin});
-    look({seen.end, inside.end});
-    reach.seen = {std::min(inside.begin, seen.begin), std::max(inside.end, seen.end)};
-  }
 
   /// From the inside outwards, an insensitive operator there and one back at a time, as many as the limit allows.
   void split(std::uint32_t node) {
@@ -189,11 +189,11 @@ class TreeMaker {
 
   const Graph& graph_;
   std::size_t node_limit_;
-  RoamTree tree_;
   OrderProblem problem_;
   roam::Parts parts_;
-  Partners partners_;
-  std::uint32_t stage_count_ = 0, turn_ = 0;
+  RoamTree tree_;
+  std::uint32_t stage_count_, turn_ = 0;
+  Partners turning_, staying_;             // tensors made there and used back, and all others
   std::vector<std::size_t> counts_;        // by stage: operators before it
   std::vector<std::uint32_t> first_step_;  // by stage
 };

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+#include <algorithm>
+#include <set>
+
+#include "core/base/parallel.h"
+#include "core/check/validator.h"
+#include "core/layout/roam/leaf_layouts.h"
+#include "core/layout/strategy.h"
+#include "core/report/report.h"
+#include "core/schedule/order.h"
+#include "core/zoo/zoo.h"
+#include "tests/support/graphs.h"
+#include "tests/support/phased_graph.h"
+#include "tests/support/training_graph.h"
+
+using namespace stowage;
+using Kind = RoamSubgraph::Kind;
+
+namespace {
+
+/// A chain of layers, each two operators there and `back` on the way back, one of them making a gradient.
+Graph chain(std::size_t layers, std::size_t back) {
+  test::PhasedGraph graph;
+  const auto name = [](const char* what, std::size_t layer) { return what + std::to_string(layer); };
+  for (std::size_t k = 1; k <= layers; ++k) {
+    graph.op(name("a", k), "forward");
+    graph.op(name("b", k), "forward");
+  }
+  graph.op("loss", "loss");
+  for (std::size_t k = layers; k > 0; --k) {
+    for (std::size_t n = 0; n < back; ++n) graph.op(name("d", k) + "." + std::to_string(n), "backward");
+    graph.op(name("g", k), "backward");
+    graph.op(name("u", k), "update");
+  }
+  std::string before, after = "loss";
+  for (std::size_t k = 1; k <= layers; ++k) {
+    if (k > 1) graph.arc(before, name("a", k));
+    const std::string first_back = name("d", k) + ".0";
+    graph.tensor(name("x", k), 10, name("a", k), {name("b", k), first_back});
+    before = name("b", k);
+  }
+  graph.arc(before, "loss");
+  for (std::size_t k = layers; k > 0; --k) {
+    for (std::size_t n = 0; n < back; ++n) {
+      const std::string here = name("d", k) + "." + std::to_string(n);
+      graph.arc(after, here);
+      after = here;
+    }
+    graph.tensor(name("e", k), 1, name("d", k) + ".0", {name("g", k)});
+    graph.tensor(name("dw", k), 5, name("g", k), {name("u", k)});
+  }
+  return graph.take();
+}
+
+std::set<std::string> names(const Graph& graph, const RoamTree& tree, const RoamSubgraph& node) {
+  std::set<std::string> out;
+  for (OperatorId o : graph.operators()) {
+    const std::uint32_t stage = tree.segments.stages[o.index()];
+    if (node.forward.contains(stage) || node.backward.contains(stage)) out.emplace(graph.name(o));
+  }
+  return out;
+}
+
+/// What every tree must be: leaves that share out operators, stages and steps; children within their parents.
+void check_tree(const Graph& graph, const RoamTree& tree, std::size_t node_limit) {
+  std::vector<int> owners(graph.operator_count()), steps(graph.operator_count());
+  for (std::uint32_t leaf : tree.leaves()) {
+    const RoamSubgraph& node = tree.nodes[leaf];
+    QVERIFY(node.is_leaf());
+    for (OperatorId o : graph.operators()) {
+      const std::uint32_t stage = tree.segments.stages[o.index()];
+      owners[o.index()] += (node.forward.contains(stage) ? 1 : 0) + (node.backward.contains(stage) ? 1 : 0);
+      const auto step = static_cast<std::uint32_t>(o.index());
+      steps[step] += (node.forward_steps.contains(step) ? 1 : 0) + (node.backward_steps.contains(step) ? 1 : 0);
+    }
+  }
+  QVERIFY(std::ranges::all_of(owners, [](int n) { return n == 1; }));
+  QVERIFY(std::ranges::all_of(steps, [](int n) { return n == 1; }));
+  for (const RoamSubgraph& node : tree.nodes) {
+    QCOMPARE(node.operator_count, names(graph, tree, node).size());
+    std::size_t count = 0;
+    for (std::uint32_t child : node.children) count += tree.nodes[child].operator_count;
+    QVERIFY(node.is_leaf() || count == node.operator_count);
+    if (node.kind == Kind::independent && node.operator_count <= node_limit) QVERIFY(node.is_leaf());
+  }
+}
+
+/// By definition, but for updates: an activation is used where it was made, or further inside.
+void check_independence(const Graph& graph, const RoamTree& tree) {
+  const auto& stages = tree.segments.stages;
+  const std::uint32_t turn = tree.nodes[0].forward.end;
+  for (const RoamSubgraph& node : tree.nodes) {
+    if (node.kind != Kind::independent) continue;
+    for (TensorId t : graph.tensors())
+      for (OperatorId use : graph.consumers(t)) {
+        if (!graph.producer(t).valid() || graph.phase(use) == "update") continue;
+        const std::uint32_t made = stages[graph.producer(t).index()], used = stages[use.index()];
+        if (made >= turn || used < turn) continue;
+        QVERIFY(!node.forward.contains(made) || used < node.backward.end);
+        QVERIFY(!node.backward.contains(used) || made >= node.forward.begin);
+      }
+  }
+}
+
+struct Problem {
+  explicit Problem(Graph of) : graph(std::move(of)) {}
+  Graph graph;
+  Conflicts conflicts = *Conflicts::compute(graph);
+  LayoutProblem layout = *LayoutProblem::make(graph, conflicts);
+};
+
+/// Pairs that overlap in time and in addresses.
+std::set<std::pair<std::string, std::string>> overlaps(const Problem& p, const std::vector<Offset>& offsets) {
+  std::set<std::pair<std::string, std::string>> out;
+  for (TensorId a : p.graph.tensors())
+    for (TensorId b : p.graph.tensors()) {
+      const auto end = [&](TensorId t) { return offsets[t.index()] + p.layout.sizes()[t.index()]; };
+      if (a < b && p.layout.lifetimes()[a.index()].overlaps(p.layout.lifetimes()[b.index()]) &&
+          offsets[a.index()] < end(b) && offsets[b.index()] < end(a))
+        out.emplace(p.graph.name(a), p.graph.name(b));
+    }
+  return out;
+}
+
+Graph network_graph(const char* id) {
+  return *make_zoo_graph(*find_zoo_network(id), {});
+}
+
+}  // namespace
+
+class TestRoamLayout : public QObject {
+  Q_OBJECT
+ private slots:
+  void a_chain_of_layers_is_one_pair_a_layer() {
+    for (std::size_t back : {1U, 2U, 3U}) {
+      const Graph graph = chain(4, back);
+      const RoamTree tree = make_roam_tree(graph, 40);
+      check_tree(graph, tree, 40);
+      check_independence(graph, tree);
+      for (std::size_t k = 1; k <= 4; ++k) {
+        // Whatever else is with them: what uses x is in the subgraph that makes it.
+        const auto made = std::ranges::find_if(tree.nodes, [&](const RoamSubgraph& node) {
+          return node.kind == Kind::independent && names(graph, tree, node).contains("a" + std::to_string(k));
+        });
+        QVERIFY(made != tree.nodes.end());
+        QVERIFY(names(graph, tree, *made).contains("d" + std::to_string(k) + ".0"));
+      }
+      QVERIFY(tree.nodes[0].children.size() >= 4);  // layers are not lumped together, however many are on the way back
+    }
+  }
+
+  void a_large_independent_subgraph_is_split() {
+    const Graph graph = chain(12, 1);
+    const RoamTree whole = make_roam_tree(graph, 1'000);
+    const RoamTree tree = make_roam_tree(graph, 4);
+    check_tree(graph, tree, 4);
+    QVERIFY(tree.leaves().size() >= whole.leaves().size());
+  }
+
+  void trees_of_all_kinds_of_graphs() {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
+      const std::size_t limit = 1 + seed % 20;
+      const RoamTree tree = make_roam_tree(graph, limit);
+      check_tree(graph, tree, limit);
+      for (const RoamSubgraph& node : tree.nodes) QVERIFY(node.kind == Kind::graph || node.kind == Kind::segments);
+    }
+    for (std::size_t layers : {1U, 3U, 12U})
+      for (std::size_t limit : {5U, 40U, 1'000U}) {
+        const Graph graph = test::make_training_graph({.layers = layers, .streams = 4});
+        check_tree(graph, make_roam_tree(graph, limit), limit);
+      }
+    for (const char* network : {"resnet50", "bert_base"}) {
+      const Graph graph = network_graph(network);
+      const RoamTree tree = make_roam_tree(graph, 40);
+      check_tree(graph, tree, 40);
+      check_independence(graph, tree);
+      QVERIFY(tree.nodes[0].children.size() > 10);
+    }
+  }
+
+  /// Outer a0, t0, g0; inner a1, t1, g1.
+  void the_outermost_lies_lowest() {
+    const Problem p(test::intervals(
+        {{"a0", 16, 1, 10}, {"t0", 6, 1, 2}, {"g0", 7, 9, 10}, {"a1", 8, 3, 8}, {"t1", 10, 3, 4}, {"g1", 5, 7, 8}}));
+    const auto ids = [](std::size_t first) {
+      return std::vector{TensorId(first), TensorId(first + 1), TensorId(first + 2)};
+    };
+    const std::vector<roam::Home> homes{{0, true}, {0, false}, {0, false}, {1, true}, {1, false}, {1, false}};
+    const auto outer = plan_leaf(p.layout, ids(0), homes), inner = plan_leaf(p.layout, ids(3), homes);
+    QCOMPARE(outer.offsets, (std::vector<std::int64_t>{0, 16, 16}));
+    QCOMPARE(inner.offsets, (std::vector<std::int64_t>{0, 8, 8}));
+    const auto good = roam::concatenate(std::vector{outer, inner}, 6);
+    QCOMPARE(good, (std::vector<Offset>{{0}, {16}, {16}, {16}, {24}, {24}}));
+    QCOMPARE(footprint(p.layout.sizes(), good).count, 34);
+    QVERIFY(overlaps(p, good).empty());
+
+    auto bad = roam::concatenate(std::vector{inner, outer}, 6);
+    QCOMPARE(overlaps(p, bad), (std::set<std::pair<std::string, std::string>>{{"a0", "t1"}, {"a0", "g1"}}));
+    QCOMPARE(*repair_conflicts(p.layout, homes, bad), std::size_t{2});
+    QVERIFY(overlaps(p, bad).empty());
+  }
+
+  /// Made outside and freed inside, and so on, of a step of two leaves: 0 1 | 2 3 turn 4 5 | 6 7.
+  void every_tensor_has_one_home() {
+    RoamTree tree;
+    tree.segments.stages.resize(8);
+    tree.nodes = {{Kind::independent, {}, {}, {0, 2}, {6, 8}, 4, 0, {}},
+                  {Kind::independent, {}, {}, {2, 4}, {4, 6}, 4, 0, {}}};
+    const std::vector<std::uint32_t> leaves{0, 1};
+    const auto home = [&](std::uint32_t begin, std::uint32_t end) {
+      const auto found = roam::find_homes(tree, leaves, std::vector{Lifetime{begin, end}})[0];
+      return std::pair(found.leaf, found.is_activation);
+    };
+    QCOMPARE(home(0, 2), std::pair(0U, false));
+    QCOMPARE(home(1, 3), std::pair(1U, false));  // there: where it is freed
+    QCOMPARE(home(5, 7), std::pair(1U, false));  // back: where it is made
+    QCOMPARE(home(3, 5), std::pair(1U, true));
+    QCOMPARE(home(1, 7), std::pair(0U, true));
+    QCOMPARE(home(3, 7), std::pair(0U, true));  // an activation: where it is freed
+    QCOMPARE(home(0, 8), std::pair(0U, true));
+  }
+
+  void plans_are_valid_and_no_worse_than_those_of_auto() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed)
+      check_plan(Problem(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
+    for (std::size_t layers : {1U, 3U, 12U}) check_plan(Problem(chain(layers, 2)));
+    for (const char* network : {"alexnet", "resnet50"}) {
+      const Graph graph = network_graph(network);
+      check_plan(Problem(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
+    }
+  }
+
+  void the_same_whatever_the_threads() {
+    const Problem p(network_graph("resnet50"));
+    const auto once = plan_of("roam", p);
+    set_worker_limit(1);
+    const auto again = plan_of("roam", p);
+    set_worker_limit(0);
+    QCOMPARE(once.offsets, again.offsets);
+  }
+
+ private:
+  static Plan plan_of(const char* id, const Problem& p) {
+    auto plan = make_plan(*find_layout_strategy(id), p.layout, {}, {.iterations = 2'000});
+    if (!plan) qFatal("%s", plan.error().text().c_str());
+    return std::move(*plan);
+  }
+  static void check_plan(const Problem& p) {
+    const Plan plan = plan_of("roam", p);
+    QVERIFY(validate(p.graph, plan).value().valid());
+    QVERIFY(plan.footprint <= plan_of("auto", p).footprint);
+    QVERIFY(plan.lower_bound <= plan.footprint);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestRoamLayout)
+#include "tst_roam_layout.moc"
