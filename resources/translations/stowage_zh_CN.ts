@@ -7030,6 +7030,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>生存期一层套一层的张量放在底部，生存期最长者最低；其余最大的先放</translation>
     </message>
     <message>
+        <source>Parts of a training step planned one by one and put on top of each other, or a direct plan</source>
+        <translation>把训练步的各部分逐一规划后层层叠放，或直接整体规划</translation>
+    </message>
+    <message>
         <source>No plan: an allocator with pools, asked as the operators run, as a framework does today</source>
         <translation>不做规划：带内存池的分配器随算子运行逐个应答请求，正如当今框架的做法</translation>
     </message>

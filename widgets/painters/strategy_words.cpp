@@ -60,6 +60,8 @@ struct Text {
                       "Tensors that live within one another at the bottom, the longest-lived lowest; the rest largest "
                       "first"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Parts of a training step planned one by one and put on top of each other, or a direct plan"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "No plan: an allocator with pools, asked as the operators run, as a framework does today"),
 };
 
