@@ -4,10 +4,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/segments.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/problem.h"
 #include "core/report/size_distribution.h"
 #include "core/safety/conflicts.h"
+#include "core/schedule/order.h"
 
 namespace stowage::cli {
 namespace {
@@ -34,8 +36,13 @@ void print_sizes(const std::vector<SizeBin>& bins) {
   table.print();
 }
 
-Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
-  const auto document = load(input, task);
+struct Options {
+  InputOptions input;
+  bool json = false, segments = false;
+};
+
+Result<ExitCode> info(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const Graph& graph = *document->graph;
   const auto conflicts = Conflicts::compute(graph, task);
@@ -50,8 +57,8 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
   for (std::uint32_t degree : problem->degrees()) unsafe_pairs += degree;
   unsafe_pairs /= 2;
 
-  if (json) {
-    print_json({{"graph", graph.name()},
+  if (options.json) {
+    Json out = {{"graph", graph.name()},
                 {"format", document->format},
                 {"operators", graph.operator_count()},
                 {"tensors", graph.tensor_count()},
@@ -64,10 +71,12 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
                 {"operator_bound", bounds.largest_operator.count},
                 {"lifetime_bound", bounds.lifetime.count},
                 {"clique_bound", clique->weight.count},
-                {"size_distribution", sizes_json(size_distribution(graph))}});
+                {"size_distribution", sizes_json(size_distribution(graph))}};
+    if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
+    print_json(out);
     return kFine;
   }
-  Table table({{graph.name().empty() ? input.path : graph.name()}, {"", true}, {"", true}});
+  Table table({{graph.name().empty() ? options.input.path : graph.name()}, {"", true}, {"", true}});
   const auto count = [&](const char* what, std::uint64_t number) { table.add({what, grouped(number), ""}); };
   const auto bytes = [&](const char* what, Bytes amount) { table.add({what, grouped(amount.count), human(amount)}); };
   count("operators", graph.operator_count());
@@ -83,17 +92,19 @@ Result<ExitCode> info(const InputOptions& input, bool json, const Task& task) {
   bytes("bound: clique (proved)", clique->weight);
   table.print();
   print_sizes(size_distribution(graph));
+  if (options.segments) print_segments(graph, OrderOptions().node_limit);
   return kFine;
 }
 
 }  // namespace
 
 Action add_info(CLI::App& command) {
-  const auto input = std::make_shared<InputOptions>();
-  const auto json = std::make_shared<bool>(false);
-  input->add_to(command);
-  command.add_flag("--json", *json, "Print one JSON object");
-  return [=](const Task& task) { return info(*input, *json, task); };
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(command);
+  command.add_flag("--segments", options->segments,
+                   "Add memory-insensitive operators, the segments between them, and ROAM's subgraph tree");
+  command.add_flag("--json", options->json, "Print one JSON object");
+  return [=](const Task& task) { return info(*options, task); };
 }
 
 }  // namespace stowage::cli

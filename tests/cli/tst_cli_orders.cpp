@@ -15,6 +15,23 @@ class CliOrdersTest : public QObject {
   static qint64 number(const QJsonValue& value) { return value.toInteger(-1); }
 
  private slots:
+  /// Where a diamond is cut: its first and its last operator stand at one step in every order.
+  void segments_of_a_graph() {
+    const QString figure_2 = sample("roam_figure_2.stowage.json");
+    const QJsonObject roam = stowage_cli({"info", figure_2, "--segments", "--json"}).json()["roam"].toObject();
+    QCOMPARE(roam["memory_insensitive"].toArray(), (QJsonArray{"A", "D"}));
+    QCOMPARE(roam["segments"].toArray(), (QJsonArray{QJsonArray{}, QJsonArray{"B", "C"}, QJsonArray{}}));
+    const QJsonArray tree = roam["tree"].toArray();
+    QCOMPARE(tree.size(), 2);
+    QCOMPARE(tree[0]["kind"].toString(), QString("graph"));
+    QCOMPARE(tree[1]["kind"].toString(), QString("segments"));
+    QCOMPARE(tree[1]["parent"].toInt(), 0);
+    QCOMPARE(tree[1]["operators"].toInt(), 4);
+    QCOMPARE(tree[1]["forward_steps"].toArray(), (QJsonArray{0, 4}));
+    QVERIFY(stowage_cli({"info", figure_2, "--segments"}).out.contains("memory-insensitive"));
+    QVERIFY(!stowage_cli({"info", figure_2, "--json"}).json().contains("roam"));
+  }
+
   void a_plan_in_another_order_says_so() {
     const QString path = dir_.filePath("plan.json");
     const Run run = stowage_cli({"plan", figure_3_, "--order", "lescea", "--json", "-o", path});

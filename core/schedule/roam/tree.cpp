@@ -79,14 +79,18 @@ class TreeMaker {
       if (parts_.roles[o.index()] == Role::trunk && graph_.phase(o) == phase::kBackward)
         turn_ = std::min(turn_, tree_.segments.stages[o.index()]);
   }
-  /// By stage: the first step of its trunk, or of that of the next stage that has any.
+  /// By stage: the first step of its trunk, or of that of the next stage that has any; what comes after all the trunk
+  /// are steps of the last segment.
   void find_steps() {
-    const auto end = static_cast<std::uint32_t>(graph_.operator_count());
-    first_step_.assign(stage_count_ + 1, end);
-    for (std::uint32_t o = end; o-- > 0;)
+    const auto count = static_cast<std::uint32_t>(graph_.operator_count());
+    std::uint32_t after_trunk = count;
+    while (after_trunk > 0 && parts_.roles[after_trunk - 1] != Role::trunk) --after_trunk;
+    first_step_.assign(stage_count_, after_trunk);
+    for (std::uint32_t o = after_trunk; o-- > 0;)
       if (parts_.roles[o] == Role::trunk) first_step_[tree_.segments.stages[o]] = o;
-    for (std::uint32_t s = stage_count_; s-- > 0;) first_step_[s] = std::min(first_step_[s], first_step_[s + 1]);
+    for (std::uint32_t s = stage_count_ - 1; s-- > 0;) first_step_[s] = std::min(first_step_[s], first_step_[s + 1]);
     first_step_[0] = 0;
+    first_step_.push_back(count);
   }
 
   void find_partners() {
