@@ -42,13 +42,18 @@ std::vector<Part> parts_of(const OrderProblem& problem) {
   return out;
 }
 
+/// One of so many shares, of which none is empty.
+SearchLimits one_of(std::size_t shares, const SearchLimits& limits) {
+  return {(limits.states + shares - 1) / shares, limits.bytes, (limits.looks + shares - 1) / shares};
+}
+
 /// The search part by part, with what is known of all.
 class Parts {
  public:
   Parts(const OrderProblem& problem, const ExactOrderOptions& options)
       : problem_(problem),
         options_(options),
-        most_states_(std::min(options.most_states, options.most_work / std::max<std::size_t>(problem.count(), 1))),
+        left_{options.most_states, options.most_bytes, options.most_looks},
         parts_(parts_of(problem)),
         bound_(least_peak(problem)) {
     numbered_.resize(problem.count());
@@ -63,16 +68,15 @@ class Parts {
   /// The part that needs most comes first and may take most; the others need only stay within it.
   void search(const Task& task) {
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
-      const std::size_t left = most_states_ - std::min(states_, most_states_);
       const bool last = p + 1 == parts_.size();
-      search(parts_[p], last ? left : (left + 1) / 2, last ? task : with_share(task, 0.5));
+      search(parts_[p], last ? left_ : one_of(2, left_), last ? task : with_share(task, 0.5));
       settled_ = std::max(settled_, parts_[p].peak);
     }
   }
 
   [[nodiscard]] OrderFound found() && {
     const Bytes peak = problem_.count() == 0 ? Bytes{} : std::ranges::max(parts_, {}, &Part::peak).peak;
-    return {std::move(sequence_), peak, std::min(bound_, peak), states_};
+    return {std::move(sequence_), peak, std::min(bound_, peak), options_.most_states - left_.states};
   }
 
  private:
@@ -100,25 +104,27 @@ class Parts {
 
   /// Best first, for half of the states; then, as long as nothing is proved, for any order at all that is better by
   /// half of what may be gained: a search that need not be the best is soon at its end.
-  void search(Part& part, std::size_t most_states, const Task& task) {
+  void search(Part& part, const SearchLimits& limits, const Task& task) {
     const Bytes floor = std::max({options_.floor, bound_, settled_});
     if (part.peak <= floor) return;
     const OrderProblem problem = window_of(problem_, numbered_, part.begin, part.end);
-    Bytes low = search_from(floor, part, problem, (most_states + 1) / 2, with_share(task, 0.5));
+    Bytes low = search_from(floor, part, problem, one_of(2, limits), with_share(task, 0.5));
     for (std::size_t turn = 0; turn < kTurns && low < part.peak && !task.should_stop(); ++turn) {
       const Bytes middle = low + Bytes{(part.peak - low).count / 2};
       const Bytes before = part.peak;
-      const Bytes bound = search_from(middle, part, problem, most_states / 2 / kTurns,
+      const Bytes bound = search_from(middle, part, problem, one_of(2 * kTurns, limits),
                                       with_share(task, 1.0 / static_cast<double>(kTurns - turn)));
       low = part.peak < before ? low : std::max(middle + Bytes{1}, bound);
     }
   }
 
   /// Looks for an order of the part within `floor`, or the best. Returns what is proved of the part, or `floor`.
-  Bytes search_from(Bytes floor, Part& part, const OrderProblem& problem, std::size_t most_states, const Task& task) {
+  Bytes search_from(Bytes floor, Part& part, const OrderProblem& problem, const SearchLimits& limits,
+                    const Task& task) {
     OrderSearch search(problem, floor, part.peak);
-    search.run(most_states, options_.most_bytes, task);
-    states_ += search.states();
+    search.run(limits, task);
+    left_.states -= std::min(left_.states, search.states());
+    left_.looks -= std::min(left_.looks, search.looks());
     if (auto better = search.sequence()) {
       for (Index& o : *better) o += static_cast<Index>(part.begin);
       take(part, *better, {});
@@ -137,18 +143,17 @@ class Parts {
 
   const OrderProblem& problem_;
   const ExactOrderOptions& options_;
-  std::size_t most_states_;
+  SearchLimits left_;
   std::vector<Part> parts_;
   std::vector<Index> numbered_;  // all, as they are numbered: an allowed order
   std::vector<Index> sequence_;  // the best so far
   Bytes bound_;                  // of the whole, proved
   Bytes settled_{};              // the most that the parts searched so far need
-  std::size_t states_ = 0;
 };
 
 Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& task) {
   ExactOrderOptions limits{.improved = options.improved};
-  if (task.deadline) limits.most_states = limits.most_work = kUnlimited;
+  if (task.deadline) limits.most_states = limits.most_looks = kUnlimited;
   const OrderFound found = exact_order(order_problem(graph), limits, task);
   return Order{{found.sequence.begin(), found.sequence.end()}, found.lower_bound, describe(found)};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace stowage {
 /// When to give up, and what is known before.
 struct ExactOrderOptions {
   std::size_t most_states = 200'000;         ///< sets of operators that have run, in all parts together
-  std::size_t most_work = 100'000'000;       ///< states times operators
+  std::uint64_t most_looks = 200'000'000;    ///< at what an operator adds to the memory, in all parts together
   std::size_t most_bytes = 256U << 20U;      ///< of memory for them
   Bytes floor{};                             ///< a peak that is good enough: nothing below it is looked for
   std::vector<OrderProblem::Index> known{};  ///< an order to start from, beside LESCEA's and that of the numbers

@@ -15,7 +15,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kMostReached = 4'096;  // operators; their reachability is two bits a pair of them
+constexpr std::size_t kMostReached = 24'576;  // operators; their reachability is two bits a pair of them
 
 /// What the operators on one side do to a tensor.
 struct Uses {

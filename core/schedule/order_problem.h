@@ -62,7 +62,7 @@ struct OrderProblem {
 [[nodiscard]] Bytes peak_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence);
 
 /// Bytes that must be there when some operator runs, whatever the order: what is made before it in every order and used
-/// after it in every order, and its own. No order has a smaller peak. O(tensors · operators) at worst up to 4,096
+/// after it in every order, and its own. No order has a smaller peak. O(tensors · operators) at worst up to 24,576
 /// operators; beyond them only what each operator touches is counted.
 [[nodiscard]] Bytes least_peak(const OrderProblem& problem);
 

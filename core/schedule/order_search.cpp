@@ -12,10 +12,9 @@ using Index = OrderProblem::Index;
 
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 constexpr std::size_t kBytesAState = 120;  // beyond its bits
-constexpr std::size_t kStatesBetweenLooks = 64;
-constexpr std::size_t kLongestFree = 16;  // operators that need not wait, at once
-constexpr std::size_t kFewUsers = 8;      // of a tensor, that may free it together
-constexpr std::size_t kMostParts = 512;   // of such operators, that are looked at
+constexpr std::size_t kLongestFree = 16;   // operators that need not wait, at once
+constexpr std::size_t kFewUsers = 8;       // of a tensor, that may free it together
+constexpr std::size_t kMostParts = 512;    // of such operators, that are looked at
 
 }  // namespace
 
@@ -50,6 +49,7 @@ ExecutedSet ExecutionRules::set_of(std::span<const std::uint64_t> bits, Bytes al
 }
 
 Bytes ExecutionRules::growth(const ExecutedSet& set, Index o) const {
+  ++looks_;
   Bytes out = stays_[o];
   for (const Index t : problem_.inputs[o]) {
     if (problem_.tensors[t].kept) continue;
@@ -74,23 +74,28 @@ bool ExecutionRules::is_ready(const ExecutedSet& set, Index o) const {
 }
 
 void ExecutionRules::run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* ran) const {
-  const auto run_all = [&](std::span<const Index> sequence) {
-    for (const Index o : sequence) {
-      run(set, o);
-      if (ran != nullptr) ran->push_back(o);
+  const auto run_and_tell = [&](Index o) {
+    run(set, o);
+    if (ran != nullptr) ran->push_back(o);
+  };
+  const auto run_single = [&] {
+    const std::size_t before = set.count;
+    for (std::size_t k = 0; k < set.ready.size();) {  // another takes the place of what runs
+      const Index o = set.ready[k];
+      if (during(set, o) <= peak && growth(set, o) <= Bytes{})
+        run_and_tell(o);
+      else
+        ++k;
     }
-    return !sequence.empty();
+    return set.count > before;
   };
-  const auto run_one = [&] {
-    const auto is_free = [&](Index o) { return during(set, o) <= peak && growth(set, o) <= Bytes{}; };
-    const auto found = std::ranges::find_if(set.ready, is_free);
-    return found != set.ready.end() && run_all(std::array{*found});
+  const auto run_sequences = [&] {
+    const std::size_t before = set.count;
+    for (const Index first : std::vector(set.ready))
+      if (!set.has(first)) std::ranges::for_each(free_sequence(set, first, peak), run_and_tell);
+    return set.count > before;
   };
-  const auto run_some = [&] {
-    return std::ranges::any_of(std::vector(set.ready),
-                               [&](Index first) { return run_all(free_sequence(set, first, peak)); });
-  };
-  while (run_one() || run_some()) {
+  while (run_single() || run_sequences()) {
   }
 }
 
@@ -163,14 +168,19 @@ OrderSearch::OrderSearch(const OrderProblem& problem, Bytes floor, Bytes upper)
   reach(start, peak, kNoState, OrderProblem::kNone);
 }
 
-void OrderSearch::run(std::size_t most_states, std::size_t most_bytes, const Task& task) {
-  most_states = std::min(most_states, most_bytes / (kBytesAState + words_ * sizeof(std::uint64_t)));
-  for (std::size_t looks = 0; !settled() && states_.size() < most_states; ++looks) {
-    if (looks % kStatesBetweenLooks == 0 && task.should_stop()) return;
-    const std::uint32_t state = queue_.top().state;
+void OrderSearch::run(const SearchLimits& limits, const Task& task) {
+  const std::size_t most = limits.bytes / (kBytesAState + words_ * sizeof(std::uint64_t));
+  const auto is_over = [&] {
+    return states_.size() >= std::min(most, limits.states) || rules_.looks() >= limits.looks || task.should_stop();
+  };
+  while (!settled() && !is_over()) {
+    const Waiting next = queue_.top();
     queue_.pop();
-    states_[state].open = false;
-    expand(state);
+    states_[next.state].open = false;
+    if (!expand(next.state, is_over)) {  // as if it had not been looked at: its peak is part of the bound
+      states_[next.state].open = true;
+      queue_.push(next);
+    }
     drop_outdated();
   }
 }
@@ -184,17 +194,19 @@ void OrderSearch::drop_outdated() {
   }
 }
 
-void OrderSearch::expand(std::uint32_t state) {
+bool OrderSearch::expand(std::uint32_t state, const std::function<bool()>& is_over) {
   const ExecutedSet from = rules_.set_of(bits(state), states_[state].alive);
   const Bytes before = states_[state].peak;
   for (const Index o : from.ready) {
     const Bytes peak = std::max(before, rules_.during(from, o));
     if (peak >= upper_) continue;
+    if (is_over()) return false;
     ExecutedSet set = from;
     rules_.run(set, o);
     rules_.run_free(set, peak);
     reach(set, peak, state, o);
   }
+  return true;
 }
 
 void OrderSearch::reach(const ExecutedSet& set, Bytes peak, std::uint32_t parent, Index ran) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <queue>
 #include <span>
@@ -42,6 +43,8 @@ class ExecutionRules {
   /// memory falls as more have run, so that whatever ran between them needs no more then. Appends them to `ran`, if
   /// given.
   void run_free(ExecutedSet& set, Bytes peak, std::vector<OrderProblem::Index>* ran = nullptr) const;
+  /// How often it was worked out what an operator adds: what the time is spent on, the same on every machine.
+  [[nodiscard]] std::uint64_t looks() const { return looks_; }
 
  private:
   /// By how much the bytes in memory grow if `o` runs next.
@@ -56,7 +59,15 @@ class ExecutionRules {
                                          std::size_t& looks) const;
 
   const OrderProblem& problem_;
+  mutable std::uint64_t looks_ = 0;
   std::vector<Bytes> made_, stays_;  // by operator: all its outputs, and those that are there after it
+};
+
+/// When a search gives up.
+struct SearchLimits {
+  std::size_t states;   ///< sets of operators that have run
+  std::size_t bytes;    ///< of memory for them
+  std::uint64_t looks;  ///< at what an operator adds (ExecutionRules::looks)
 };
 
 /// The states of one search, and the queue of those that wait.
@@ -68,11 +79,12 @@ class OrderSearch {
 
   /// Looks for an order of a peak below `upper`, until there is none or one is found within the floor; or until a limit
   /// is reached.
-  void run(std::size_t most_states, std::size_t most_bytes, const Task& task);
+  void run(const SearchLimits& limits, const Task& task);
 
   [[nodiscard]] std::optional<std::vector<Index>> sequence() const;  ///< the best that was found, if any
   [[nodiscard]] Bytes lower_bound() const;                           ///< at most the best peak found, or `upper`
   [[nodiscard]] std::size_t states() const { return states_.size(); }
+  [[nodiscard]] std::uint64_t looks() const { return rules_.looks(); }
 
  private:
   struct State {
@@ -102,7 +114,8 @@ class OrderSearch {
   [[nodiscard]] std::span<const std::uint64_t> bits(std::uint32_t state) const {
     return {bits_.data() + state * words_, words_};
   }
-  void expand(std::uint32_t state);
+  /// False where it is over before all that follow the state are reached.
+  bool expand(std::uint32_t state, const std::function<bool()>& is_over);
   void reach(const ExecutedSet& set, Bytes peak, std::uint32_t parent, Index ran);
   [[nodiscard]] bool settled() const { return queue_.empty() || queue_.top().peak >= upper_ || upper_ <= floor_; }
   void drop_outdated();

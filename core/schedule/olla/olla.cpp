@@ -50,7 +50,7 @@ class Olla {
   [[nodiscard]] bool done() const { return best_.proved() || task_.should_stop(); }
   [[nodiscard]] ExactOrderOptions limits() const {
     ExactOrderOptions out{.most_states = kMostStates};
-    if (task_.deadline) out.most_states = out.most_work = kUnlimited;
+    if (task_.deadline) out.most_states = out.most_looks = kUnlimited;
     return out;
   }
   void tell() const {
