@@ -7,7 +7,9 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/layout/llfb.h"
 #include "core/layout/search/auto.h"
+#include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/single_object.h"
@@ -70,6 +72,9 @@ class AutoTest : public QObject {
       const Conflicts conflicts = Conflicts::compute(g).value();
       const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
       std::vector<std::vector<Offset>> plans{place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
+      if (refusal(kLlfb, problem).empty())
+        for (double share : {0.95, 0.9})
+          plans.push_back(fill_around(problem, plan_peak(problem, share, 0).value()).value());
       for (const LayoutStrategy* row : portfolio_rows())
         if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
       const auto best = *std::ranges::min_element(

@@ -11,6 +11,7 @@
 #include "core/bounds/bounds.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/gergov.h"
+#include "core/layout/nnc/nnc.h"
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/single_object.h"
@@ -20,6 +21,7 @@ namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
+constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
 
 class Portfolio {
  public:
@@ -37,6 +39,7 @@ class Portfolio {
         });
     for (const LayoutStrategy* row : portfolio_rows()) {
       if (!refusal(*row, problem).empty()) continue;
+      if (row == &kNncSize && problem.block_count() > kMostBlocksForNnc) continue;
       add(std::string(row->id), [this, row](const Task& own) {
         return row->run(problem_, options_, own).map([](Layout&& layout) { return std::move(layout.offsets); });
       });
@@ -143,7 +146,7 @@ class Portfolio {
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;
   for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
-  out.insert(out.end(), {&kLlfb, &kGergov});
+  out.insert(out.end(), {&kLlfb, &kGergov, &kNncSize});
   return out;
 }
 

@@ -17,7 +17,7 @@ struct PortfolioPlan {
   bool complete;       ///< false where the task stopped some that might have been better
 };
 
-/// The rows of the table that a portfolio runs, besides orders of its own.
+/// The rows of the table that a portfolio runs, besides orders of its own and where it can; NNC only on small problems.
 [[nodiscard]] std::vector<const LayoutStrategy*> portfolio_rows();
 
 /// Runs the quick planners on all cores, the clique bound among them, until one plan equals the best bound known. The

@@ -149,13 +149,12 @@ class Search {
   /// Tries the bound, the middle between it and the best footprint, and so on, to the smallest gain.
   Found repair(std::uint64_t iterations, const Task& task) {
     constexpr std::int64_t kParts = 4;
-    constexpr std::uint64_t kIterationsEach = 4;
     Found found = best_;
     for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
       const std::int64_t most = found.footprint.count - 1;
       if (most < bound_.count) break;
       const std::int64_t capacity = missing == kParts ? bound_.count : most - (most - bound_.count) / kParts * missing;
-      shrink(repair_, found, capacity, iterations / kIterationsEach / kParts, task);
+      shrink(repair_, found, capacity, iterations / kParts, task);
     }
     return found;
   }
