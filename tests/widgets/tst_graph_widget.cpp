@@ -3,6 +3,8 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "core/io/alloc_trace.h"
+#include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
 
@@ -207,11 +209,33 @@ class GraphWidgetTest : public QObject {
   void lists_of_lifetimes_have_no_graph() {
     GraphBuilder builder;
     const StreamId stream = builder.add_stream(0);
-    builder.add_operator({.name = "0", .stream = stream});
+    builder.add_operator({.name = "t=0", .stream = stream});
     builder.set_times({0, 5});
-    ShownGraph s(view_of(std::move(std::move(builder).build()->graph)));
-    QVERIFY(s.widget.graph_layout() == nullptr);
-    QVERIFY(s.widget.message().startsWith("This input lists when tensors live"));
+    const std::string_view scopeless =
+        "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 4}\n{\"t\": 2, \"op\": \"free\", \"id\": 1}\n";
+    for (const Graph& graph : {Graph(std::move(std::move(builder).build()->graph)), *sample("lifetimes.csv"),
+                               *read_alloc_trace(scopeless, "x.alloc.jsonl")->graph}) {
+      ShownGraph s(view_of(graph));
+      QVERIFY(s.widget.graph_layout() == nullptr);
+      QVERIFY(s.widget.message().startsWith("This input lists when tensors live"));
+    }
+  }
+
+  /// What a trace tells of its operators is their order, so they lie in it.
+  void scopes_of_a_trace_are_drawn_in_order() {
+    const std::shared_ptr<const Graph> trace = sample("inference.alloc.jsonl");
+    const Graph& graph = *trace;
+    ShownGraph s(view_of(graph));
+    QVERIFY2(s.widget.message().isEmpty(), qPrintable(s.widget.message()));
+    QCOMPARE(s.widget.graph_layout()->nodes.size(), graph.operator_count());
+    double above = -1e9;
+    for (OperatorId o : graph.operators()) {
+      const double y = s.widget.graph_layout()->find(o)->box.center().y();
+      QVERIFY2(y > above, std::string(graph.name(o)).c_str());
+      above = y;
+    }
+    s.click(s.place(OperatorId(3)));
+    QCOMPARE(s.state.selected_operators(), std::vector{OperatorId(3)});
   }
 
   void exports_what_is_seen() {

@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "core/io/interval_csv.h"
+#include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/heap_map/hover_card.h"
 #include "widgets/tables/tensor_table_model.h"
@@ -154,6 +155,20 @@ class TensorTableTest : public QObject {
     QVERIFY2(lines[3].startsWith("c,16,64,80,-3,7000,") && lines[3].endsWith(",,,,"), qPrintable(lines[3]));
     shown.table.set_view(shown.view);
     QCOMPARE(title(TensorColumn::life_to), QString("Last step"));
+  }
+
+  /// A trace has times too, and its scopes are operators.
+  void traces_name_their_scopes() {
+    ShownTensors shown;
+    const PlanView trace = test::planned(*test::sample("inference.alloc.jsonl"));
+    shown.table.set_view(trace);
+    QCOMPARE(shown.grid()->model()->headerData(static_cast<int>(TensorColumn::life_from), Qt::Horizontal).toString(),
+             QString("From time"));
+    QCOMPARE(shown.cell(1, TensorColumn::name), QString("stem.out"));
+    QCOMPARE(shown.cell(1, TensorColumn::producer), QString("stem/conv"));
+    QCOMPARE(shown.cell(1, TensorColumn::consumers), QString("stem/relu"));
+    const QString card = tensor_card(trace, TensorId(1));
+    QVERIFY2(card.contains("stem/conv") && card.contains("stem/relu"), qPrintable(card));
   }
 
   void groups_are_told_from_counts() {

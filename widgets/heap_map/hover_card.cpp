@@ -7,6 +7,7 @@
 
 #include "widgets/painters/facts.h"
 #include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/graph_subset.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
@@ -88,7 +89,7 @@ QString tensor_card(const PlanView& view, TensorId t, Lifetime hold, const QStri
   QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(graph, (*view.lifetimes)[t.index()])) +
                  hold_rows(view, t, hold);
   // A list of lifetimes has no operators of its own.
-  if (graph.times().empty()) rows += flow_rows(graph, t);
+  if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t);
   if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
   if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
   return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")

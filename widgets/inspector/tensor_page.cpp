@@ -7,6 +7,7 @@
 #include "widgets/inspector/html.h"
 #include "widgets/inspector/pages.h"
 #include "widgets/painters/facts.h"
+#include "widgets/painters/graph_subset.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -160,7 +161,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   page.heading(text_of(graph.name(t)));
   add_place(page, subject.view, t);
   page.row(Text::tr("lifetime"), lifetime_text(graph, (*subject.view.lifetimes)[t.index()]));
-  if (graph.times().empty()) add_flow(page, graph, t);
+  if (!has_only_lifetimes(graph)) add_flow(page, graph, t);
   if (!graph.kind(t).empty()) page.row(Text::tr("kind"), html_name(graph.kind(t)));
   if (graph.group(t).valid()) page.row(Text::tr("group"), group_html(graph, t));
   if (subject.view.conflicts)

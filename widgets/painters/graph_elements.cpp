@@ -120,10 +120,14 @@ bool draws_alike(const Graph& before, const Graph& after, const GraphLayout& lay
   });
 }
 
+bool shows_stream_order(const Graph& graph) {
+  return graph.stream_count() > 1 || !graph.times().empty();
+}
+
 void restream(const Graph& graph, GraphLayout& layout) {
   std::erase_if(layout.edges, [](const auto& edge) { return edge.kind == GraphLayout::EdgeKind::stream; });
   const std::size_t others = layout.edges.size();
-  if (graph.stream_count() > 1) add_stream_edges(graph, layout);
+  if (shows_stream_order(graph)) add_stream_edges(graph, layout);
   for (std::size_t k = others; k < layout.edges.size(); ++k) {
     GraphLayout::Edge& edge = layout.edges[k];
     const QRectF &from = layout.find(edge.from)->box, &to = layout.find(edge.to)->box;

@@ -20,6 +20,10 @@ namespace stowage {
 ///   joins already.
 [[nodiscard]] GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order);
 
+/// Whether the order of streams is worth being drawn: there are several, or what ran when is all that is known of the
+/// operators (an allocation trace).
+[[nodiscard]] bool shows_stream_order(const Graph& graph);
+
 /// Whether the drawing of `before` is one of `after` too, but for streams and sizes: the operators drawn have the same
 /// ids, names, tensors and syncs in both.
 [[nodiscard]] bool draws_alike(const Graph& before, const Graph& after, const GraphLayout& layout);

@@ -169,7 +169,7 @@ void measure_bounds(GraphLayout& layout) {
 
 Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
                                  const GraphvizOptions& options, const Task& task) {
-  const bool stream_order = options.stream_order.value_or(graph.stream_count() > 1);
+  const bool stream_order = options.stream_order.value_or(shows_stream_order(graph));
   GraphLayout layout = graph_elements(graph, operators, stream_order);
   if (layout.nodes.empty()) return layout;
   const std::vector<bool> arcs = edges_for_arcs(layout);

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "widgets/painters/graph_subset.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -72,7 +73,7 @@ Json holds_of(const HeapMapScene& scene) {
 
 /// A list of lifetimes has no operators of its own.
 Json operators_of(const Graph& graph) {
-  if (!graph.times().empty()) return nullptr;
+  if (has_only_lifetimes(graph)) return nullptr;
   Json names = Json::array(), inputs = names;
   for (OperatorId o : graph.operators()) {
     names.push_back(graph.name(o));

@@ -9,6 +9,8 @@
 
 #include <QRegularExpression>
 
+#include "widgets/painters/graph_subset.h"
+
 namespace stowage {
 namespace {
 
@@ -65,7 +67,7 @@ std::vector<TensorId> filtered(const PlanView& view, const TensorQuery& query, c
 /// What a column sorts by, for the columns that are numbers.
 std::int64_t number_of(const PlanView& view, TensorColumn column, TensorId t) {
   const Graph& graph = *view.graph;
-  const bool timed = !graph.times().empty();  // its operators are but steps of the time axis
+  const bool timed = has_only_lifetimes(graph);  // its operators are but steps of the time axis
   const auto place = [](auto id) { return id.valid() ? static_cast<std::int64_t>(id.index()) : -1; };
   switch (column) {
     case TensorColumn::size:

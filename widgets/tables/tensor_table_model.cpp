@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include "widgets/painters/graph_subset.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
@@ -110,7 +111,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       if (column == TensorColumn::note) return note(t);
       if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
-      if (timed() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
+      if (only_lifetimes() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
       if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
       if (column == TensorColumn::offset || column == TensorColumn::end)
         if (const QVariant place = number(t, column); place.isValid()) return full_bytes(Bytes{place.toLongLong()});
@@ -228,9 +229,13 @@ QVariant TensorTableModel::life_end(TensorId t, TensorColumn column) const {
   return static_cast<qlonglong>(from ? life.begin : life.end - 1);
 }
 
+bool TensorTableModel::only_lifetimes() const {
+  return view_.graph && has_only_lifetimes(*view_.graph);
+}
+
 QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
   const Graph& graph = *view_.graph;
-  if (timed() && is_operator(column)) return {};
+  if (only_lifetimes() && is_operator(column)) return {};
   switch (column) {
     case TensorColumn::name:
       return utf8_of(graph.name(t));
@@ -255,7 +260,7 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
 QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
   if (column == TensorColumn::size) return human_bytes(view_.graph->size(t));
   if (column == TensorColumn::note) return one_line(note(t));
-  if (timed() && is_operator(column)) return QStringLiteral("–");
+  if (only_lifetimes() && is_operator(column)) return QStringLiteral("–");
   if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
   if (!is_number(column)) return exact_text(t, column);
   const QVariant value = number(t, column);

@@ -45,6 +45,7 @@ class TensorTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString exact_text(TensorId t, TensorColumn column) const;
 
  private:
+  [[nodiscard]] bool only_lifetimes() const;
   [[nodiscard]] bool timed() const { return view_.graph && !view_.graph->times().empty(); }
   [[nodiscard]] QString hint(TensorColumn column) const;
   [[nodiscard]] QVariant life_end(TensorId t, TensorColumn column) const;
