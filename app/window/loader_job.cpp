@@ -105,6 +105,7 @@ LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
 
 void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {
   path_ = path;
+  network_.clear();
   stamp_ = FileStamp::of(path);
   worker_.start([this, path, options, current = std::move(current)](const Worker::Run& run) {
     auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
@@ -119,6 +120,33 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
         emit graph_loaded(path, *(*outcome)->document, options);
     });
   });
+}
+
+void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
+  path_.clear();
+  network_ = QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size()));
+  stamp_ = {};
+  worker_.start([this, network, options](const Worker::Run& run) {
+    const auto made = std::make_shared<Result<Graph>>(make_zoo_graph(network, options, run.task()));
+    const auto document = std::make_shared<Document>();
+    if (*made) document->graph = std::make_shared<const Graph>(*std::move(*made));
+    document->format = "stowage-graph";
+    run.post([this, made, document] {
+      if (document->graph)
+        emit graph_loaded({}, *document, {});
+      else
+        emit failed({}, made->error());
+    });
+  });
+}
+
+QString LoaderJob::activity() const {
+  return path_.isEmpty() ? tr("Making %1…").arg(network_) : tr("Reading %1…").arg(QFileInfo(path_).fileName());
+}
+
+QString LoaderJob::cancelled_text() const {
+  return path_.isEmpty() ? tr("Making %1 was cancelled.").arg(network_)
+                         : tr("Reading %1 was cancelled.").arg(QFileInfo(path_).fileName());
 }
 
 }  // namespace stowage

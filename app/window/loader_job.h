@@ -10,6 +10,7 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/teach/lesson_facts.h"
+#include "core/zoo/zoo.h"
 #include "widgets/worker.h"
 
 namespace stowage {
@@ -18,7 +19,7 @@ namespace stowage {
 [[nodiscard]] bool is_plan_file(const QString& path);
 
 /// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
-/// are checked. Touches nothing: the
+/// are checked; or makes a graph of the zoo. Touches nothing: the
 /// window takes over what arrives, so a failed or cancelled load changes nothing.
 class LoaderJob final : public QObject {
   Q_OBJECT
@@ -29,10 +30,15 @@ class LoaderJob final : public QObject {
   /// `path` may be a Qt resource (a sample). `current`: the graph that a plan file would be for, or null. Cancels the
   /// load before, if any.
   void load(const QString& path, const ReadOptions& options = {}, std::shared_ptr<const Graph> current = nullptr);
+  /// Makes the graph of a step of a network, which comes as graph_loaded() without a path.
+  void make(const ZooNetwork& network, const ZooOptions& options);
   bool cancel() { return worker_.cancel(); }
   [[nodiscard]] bool running() const { return worker_.running(); }
-  /// What is being loaded, or was last.
+  /// What is being loaded, or was last; empty where it is made.
   [[nodiscard]] const QString& path() const { return path_; }
+  /// "Reading graph.csv…", "Making ResNet-50…"; and when that was cancelled.
+  [[nodiscard]] QString activity() const;
+  [[nodiscard]] QString cancelled_text() const;
   /// Of that file when loading it began.
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
@@ -48,6 +54,7 @@ class LoaderJob final : public QObject {
  private:
   Worker worker_;
   QString path_;
+  QString network_;  ///< title of the one that is made
   FileStamp stamp_;
 };
 

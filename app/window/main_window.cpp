@@ -86,6 +86,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   for (TableActions* table : findChildren<TableActions*>())
     connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
   connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
+  connect(start_page_, &StartPage::zoo_requested, this, &MainWindow::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();

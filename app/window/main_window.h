@@ -197,6 +197,7 @@ class MainWindow final : public QMainWindow {
 
   // main_window_files.cpp
   void choose_file();
+  void choose_network();
   void remember_folder(const QString& path);
   bool choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);

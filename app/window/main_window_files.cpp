@@ -14,6 +14,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
+#include "app/window/zoo_dialog.h"
 #include "core/check/sequence.h"
 #include "core/edit/order.h"
 #include "core/io/file.h"
@@ -51,6 +52,20 @@ void MainWindow::choose_file() {
   const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder, open_filters());
   if (paths.isEmpty()) return;
   open_files(paths);
+}
+
+/// The dialog stays, with what was chosen last.
+void MainWindow::choose_network() {
+  auto* dialog = findChild<ZooDialog*>();
+  if (!dialog) {
+    dialog = new ZooDialog(this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+      plans_to_open_.clear();
+      message_->resolve(MessageBar::Topic::opening);
+      loader_.make(dialog->network(), dialog->options());
+    });
+  }
+  dialog->open();
 }
 
 /// Of what was read or written; a folder where that failed is not to be offered again.
@@ -94,7 +109,7 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
   if (!may_all_go()) return plans_to_open_.clear();
   message_->hide();  // it was about what was open before
   document_.open(path, document, options, loader_.stamp());
-  if (!path.startsWith(":/")) {
+  if (!path.isEmpty() && !path.startsWith(":/")) {
     recent_->add(path);
     remember_folder(path);
   }

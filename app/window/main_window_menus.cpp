@@ -81,6 +81,9 @@ void MainWindow::make_file_menu() {
     action->setStatusTip(sample.about);
   }
   sample_menu->setEnabled(!samples().empty());
+  QAction* zoo = add_action(file, tr("New from &zoo…"), QKeySequence::New, [this] { choose_network(); });
+  zoo->setObjectName("new_from_zoo");
+  zoo->setStatusTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
   recent_menu_ = file->addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
   make_interval_menu(file);

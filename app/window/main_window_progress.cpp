@@ -130,7 +130,7 @@ QString MainWindow::strategies_done() const {
 }
 
 QString MainWindow::activity() const {
-  if (loader_.running()) return tr("Reading %1…").arg(QFileInfo(loader_.path()).fileName());
+  if (loader_.running()) return loader_.activity();
   if (document_.is_editing()) return tr("Editing…");
   switch (planning_.stage()) {
     case Planning::Stage::relating:
@@ -214,7 +214,7 @@ void MainWindow::cancel_work() {
   else if (run)
     statusBar()->showMessage(tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id)), kNote);
   else if (reading)
-    statusBar()->showMessage(tr("Reading %1 was cancelled.").arg(QFileInfo(loader_.path()).fileName()), kNote);
+    statusBar()->showMessage(loader_.cancelled_text(), kNote);
 }
 
 void MainWindow::show_refusal(const LayoutStrategy* choice) {

@@ -35,7 +35,7 @@ void MainWindow::save() {
   if (!document_.is_open() || saver_.running()) return;
   const QString& path = document_.path();
   const Format* format = find_format(document_.format());
-  if (is_sample(path)) return choose_graph_target();
+  if (path.isEmpty() || is_sample(path)) return choose_graph_target();
   if (!format || !format->write) return save_elsewhere(tr("this format is only read"));
   if (!format->carries_only.empty() && !document_.warnings().empty())
     return save_elsewhere(QString::fromStdString(document_.warnings().front().reason));
@@ -121,7 +121,8 @@ bool MainWindow::may_go() {
   const QScopedValueRollback<bool> asking(asking_, true);
   raise();
   QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
-                  tr("Save the changes to %1?").arg(QFileInfo(document_.path()).fileName()),
+                  tr("Save the changes to %1?")
+                      .arg(document_.path().isEmpty() ? document_.title() : QFileInfo(document_.path()).fileName()),
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   box.setObjectName("save_changes");
   box.setInformativeText(is_sample(document_.path()) ? tr("It is a sample: Save asks for a file of your own. Without "

@@ -78,6 +78,11 @@ QWidget* StartPage::make_intro() {
   open->setDefault(true);
   connect(open, &QPushButton::clicked, this, &StartPage::open_requested);
   line->addWidget(open);
+  auto* zoo = new QPushButton(tr("New from &zoo…"));
+  zoo->setObjectName("start_zoo");
+  zoo->setToolTip(tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"));
+  connect(zoo, &QPushButton::clicked, this, &StartPage::zoo_requested);
+  line->addWidget(zoo);
   line->addWidget(make_text(tr("or drop a graph file, an interval CSV or an allocation trace here")), 1);
   line->setContentsMargins(0, 12, 0, 0);
   rows->addLayout(line);

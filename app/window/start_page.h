@@ -22,6 +22,7 @@ class StartPage final : public QWidget {
 
  signals:
   void open_requested();
+  void zoo_requested();
   void file_chosen(const QString& path);
 
  private:

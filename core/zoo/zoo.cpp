@@ -102,7 +102,12 @@ std::int64_t ZooNetwork::parameter_count() const {
   return net.parameter_count();
 }
 
-Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options) {
+std::size_t zoo_categories(const ZooOptions& options) {
+  if (!options.training) return 1;
+  return options.optimizer == Optimizer::none ? 2 : 3;
+}
+
+Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options, const Task& task) {
   if (options.batch < 1 || options.batch > kMaxZooBatch)
     return tl::unexpected(Error::bad_input("", "batch",
                                            "a batch of " + std::to_string(options.batch) +
@@ -112,6 +117,8 @@ Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& option
   program.name = name_of(network, options);
   if (parallel)
     if (auto spreading = spread(program, options); !spreading) return tl::unexpected(spreading.error());
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());
+  task.report(0.5);
   return zoo::to_graph(program);
 }
 

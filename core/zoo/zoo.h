@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/zoo/network.h"
 #include "core/zoo/optimizer.h"
@@ -56,6 +57,9 @@ inline constexpr std::size_t kMaxZooStreams = 65'536;
 /// phases "forward", "loss", "backward" and "update"; tensors of the kinds "input", "weight", "state", "activation",
 /// "statistics", "loss", "gradient" and "temporary". bad_input for options out of range, and for
 /// fewer streams than categories, or than the cap allows.
-[[nodiscard]] Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options);
+[[nodiscard]] Result<Graph> make_zoo_graph(const ZooNetwork& network, const ZooOptions& options, const Task& task = {});
+
+/// Of how many categories its operators are, and so the fewest streams that more than one can be.
+[[nodiscard]] std::size_t zoo_categories(const ZooOptions& options);
 
 }  // namespace stowage

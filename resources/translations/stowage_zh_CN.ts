@@ -3448,6 +3448,22 @@ in all %2</source>
         <source>there is not enough memory to read it</source>
         <translation>内存不足，无法读取</translation>
     </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Making %1…</source>
+        <translation>正在生成 %1…</translation>
+    </message>
+    <message>
+        <source>Reading %1 was cancelled.</source>
+        <translation>已取消读取 %1。</translation>
+    </message>
+    <message>
+        <source>Making %1 was cancelled.</source>
+        <translation>已取消生成 %1。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LoopMap</name>
@@ -4183,10 +4199,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Reading %1…</source>
-        <translation>正在读取 %1…</translation>
-    </message>
-    <message>
         <source>Editing…</source>
         <translation>正在编辑…</translation>
     </message>
@@ -4225,10 +4237,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The check of the imported plan was cancelled.</source>
         <translation>对导入方案的检查已取消。</translation>
-    </message>
-    <message>
-        <source>Reading %1 was cancelled.</source>
-        <translation>已取消读取 %1。</translation>
     </message>
     <message>
         <source>the imported plan</source>
@@ -4477,6 +4485,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Order of %1</source>
         <translation>%1 的顺序</translation>
+    </message>
+    <message>
+        <source>New from &amp;zoo…</source>
+        <translation>从网络库新建(&amp;Z)…</translation>
+    </message>
+    <message>
+        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
+        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
     </message>
 </context>
 <context>
@@ -6081,6 +6097,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>New from &amp;zoo…</source>
+        <translation>从网络库新建(&amp;Z)…</translation>
+    </message>
+    <message>
+        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
+        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
     </message>
 </context>
 <context>
@@ -8167,6 +8191,179 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
         <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ZooDialog</name>
+    <message>
+        <source>images of 224 × 224; five convolutions, and most of its weights in one layer</source>
+        <translation>224 × 224 的图像；五个卷积，大部分权重在同一层</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; its first activations are the largest by far</source>
+        <translation>224 × 224 的图像；最前面的激活远大于其余</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; bottlenecks around shortcuts that keep their input alive</source>
+        <translation>224 × 224 的图像；瓶颈块旁有捷径，使其输入一直存活</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; modules of four branches, joined by copies</source>
+        <translation>224 × 224 的图像；四分支的模块，以复制拼接</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; inverted residuals: wide inside, narrow between</source>
+        <translation>224 × 224 的图像；倒残差：内部宽，块间窄</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; inverted residuals found by search</source>
+        <translation>224 × 224 的图像；由搜索得到的倒残差</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224; inverted residuals whose channels are weighted</source>
+        <translation>224 × 224 的图像；通道加权的倒残差</translation>
+    </message>
+    <message>
+        <source>images of 224 × 224 as 197 tokens; twelve layers of attention</source>
+        <translation>224 × 224 的图像，作为 197 个词元；十二层注意力</translation>
+    </message>
+    <message>
+        <source>512 tokens; twelve layers and a pooler, no head</source>
+        <translation>512 个词元；十二层和一个池化层，没有输出头</translation>
+    </message>
+    <message>
+        <source>512 tokens; 24 layers and a pooler, no head</source>
+        <translation>512 个词元；24 层和一个池化层，没有输出头</translation>
+    </message>
+    <message>
+        <source>128 tokens to 128; the encoder&apos;s result lives through the whole decoder</source>
+        <translation>128 个词元到 128 个；编码器的结果在整个解码器期间存活</translation>
+    </message>
+    <message>
+        <source>1,024 tokens; 48 layers, over 10,000 operators with Adam</source>
+        <translation>1,024 个词元；48 层，使用 Adam 时超过 10,000 个算子</translation>
+    </message>
+    <message>
+        <source>1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous groups</source>
+        <translation>1,024 个词元；16 位，各层重新计算，梯度裁剪；多流时有数百个连续组</translation>
+    </message>
+    <message>
+        <source>the same, wider and of 40 layers: the largest graph here</source>
+        <translation>与上相同，但更宽，共 40 层：这里最大的图</translation>
+    </message>
+    <message>
+        <source>Plan &amp;weights and the optimizer&apos;s state too</source>
+        <translation>也规划权重和优化器状态(&amp;W)</translation>
+    </message>
+    <message>
+        <source>New from zoo</source>
+        <translation>从网络库新建</translation>
+    </message>
+    <message>
+        <source>&amp;Make</source>
+        <translation>生成(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Network:</source>
+        <translation>网络(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>As its paper describes it, with real shapes</source>
+        <translation>与其论文所述一致，形状真实</translation>
+    </message>
+    <message>
+        <source>&amp;Batch:</source>
+        <translation>批大小(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>Samples of the step: activations grow with it, weights do not</source>
+        <translation>一步的样本数：激活随之增大，权重不变</translation>
+    </message>
+    <message>
+        <source>A step of training</source>
+        <translation>一个训练步</translation>
+    </message>
+    <message>
+        <source>Forward only</source>
+        <translation>仅前向</translation>
+    </message>
+    <message>
+        <source>&amp;Run:</source>
+        <translation>运行(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Forward, loss, backward and updates; or forward alone</source>
+        <translation>前向、损失、反向和更新；或只有前向</translation>
+    </message>
+    <message>
+        <source>None: gradients are the results</source>
+        <translation>无：梯度即为结果</translation>
+    </message>
+    <message>
+        <source>SGD: one operator a parameter</source>
+        <translation>SGD：每个参数一个算子</translation>
+    </message>
+    <message>
+        <source>Adam: a chain of temporaries a parameter</source>
+        <translation>Adam：每个参数一串临时张量</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer:</source>
+        <translation>优化器(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>What updates the weights at the end of the step</source>
+        <translation>在步末更新权重的方法</translation>
+    </message>
+    <message>
+        <source>Else they lie elsewhere: they are needed from the start to the end, whatever the plan</source>
+        <translation>否则它们位于别处：无论如何规划，从头到尾都需要它们</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>一个</translation>
+    </message>
+    <message>
+        <source>At most a number</source>
+        <translation>不超过给定数目</translation>
+    </message>
+    <message>
+        <source>As many as a cap of operators needs</source>
+        <translation>由每流算子上限决定</translation>
+    </message>
+    <message>
+        <source>&amp;Streams:</source>
+        <translation>流(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>On several, gradients are reduced over all devices in contiguous groups, and each stream holds operators of one category: compute, communication, update</source>
+        <translation>多流时，梯度以连续组的形式在所有设备间归约，每个流只含一类算子：计算、通信、更新</translation>
+    </message>
+    <message>
+        <source>A&amp;t most:</source>
+        <translation>最多(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Operators are spread over so many streams</source>
+        <translation>算子分布到这么多流上</translation>
+    </message>
+    <message>
+        <source>O&amp;perators of a stream, at most:</source>
+        <translation>每流算子数上限(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>A new stream begins when one is full</source>
+        <translation>一个流满时开始新的流</translation>
+    </message>
+    <message>
+        <source>%1; %2 parameters</source>
+        <translation>%1；%2 个参数</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its operators are of %Ln categories, each on streams of its own: take more streams.</source>
+        <translation>
+            <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -24,6 +24,7 @@
 #include "app/window/help.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
+#include "app/window/zoo_dialog.h"
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
 #include "core/schedule/order.h"
@@ -269,6 +270,8 @@ class TranslationsTest : public QObject {
       if (!format.carries_only.empty()) QVERIFY2(!carried_by(format).contains(letters), qPrintable(carried_by(format)));
     }
     for (const Sample& sample : samples()) QVERIFY2(sample.about.contains(kHan), qPrintable(sample.title));
+    for (const ZooNetwork& network : zoo_networks())
+      QVERIFY2(zoo_description(network).contains(kHan), qPrintable(zoo_description(network)));
     for (const auto& translator : translators) QCoreApplication::removeTranslator(translator.get());
   }
 
@@ -325,6 +328,8 @@ class TranslationsTest : public QObject {
     said += said_by(shown.window);
     show_shortcuts(&shown.window);
     said += said_by(shown.window);
+    ZooDialog zoo;
+    said += said_by(zoo);
     QCoreApplication::removeTranslator(&brackets_);
 
     QSet<QString> others = names_in(*shown.window.document().graph());
@@ -334,6 +339,7 @@ class TranslationsTest : public QObject {
       others << QString::fromStdString(std::string(strategy.id));
     for (const OrderStrategy& strategy : order_strategies())
       others << QString::fromStdString(std::string(strategy.id));
+    for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
     // Qt's own, which come with its translations.
     others +=
         {"English",     "Close",       "Closes the dock widget", "Float", "Undocks and re-attaches the dock widget",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Saving what was edited, and what is asked before changes are lost.
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
+#include "app/window/zoo_dialog.h"
 #include "core/graph/same_graph.h"
 #include "core/io/document.h"
 #include "tests/app/resize.h"
@@ -56,6 +58,15 @@ void name_it(QFileDialog* dialog, const QString& path) {
 void edit(Shown& shown) {
   OpenDocument& document = shown.window.document();
   document.edit(resize(kFirst, document.graph()->size(kFirst) + Bytes{4096}));
+  shown.settle();
+}
+
+/// AlexNet, run forward, by the keys of the dialog.
+void make_from_zoo(Shown& shown) {
+  QTest::keySequence(&shown.window, QKeySequence::New);
+  auto* dialog = shown.part<ZooDialog>("zoo");
+  dialog->findChild<QComboBox*>("zoo_run")->setCurrentIndex(1);
+  QTest::keyClick(dialog, Qt::Key_Return);
   shown.settle();
 }
 
@@ -130,6 +141,30 @@ class WindowSavingTest : public QObject {
     while (shown.window.document().undo_stack().canUndo()) shown.window.document().undo_stack().undo();
     QVERIFY(!shown.window.isWindowModified());
     shown.settle();
+  }
+
+  /// Made by the zoo, it has no file yet; by its own name it is asked about and saved.
+  void an_untitled_graph_is_saved_elsewhere() {
+    Shown shown(scratch_.fresh_settings());
+    make_from_zoo(shown);
+    QVERIFY(!shown.window.isWindowModified());
+    edit(shown);
+    QVERIFY(shown.window.isWindowModified());
+    const QString path = scratch_.path("alexnet.stowage.json");
+    when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+      QCOMPARE(box->objectName(), QString("save_changes"));
+      QVERIFY2(box->text().contains("AlexNet, batch 1, forward"), qPrintable(box->text()));
+      when_asked<QFileDialog>(&shown.window, [&](QFileDialog* dialog) {
+        QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->text().contains("AlexNet"));
+        name_it(dialog, path);
+      });
+      press(box, QMessageBox::Save);
+    });
+    const Graph edited = *shown.window.document().graph();
+    shown.window.close_document();
+    QVERIFY(!shown.window.document().is_open());
+    QVERIFY(same_graph(read(path), edited));
+    QCOMPARE(shown.window.recent_files().paths(), QStringList{path});
   }
 
   void a_sample_is_saved_elsewhere() {
