@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"
+#include "core/schedule/roam/fit_updates.h"
 #include "core/schedule/roam/stage_problems.h"
 #include "core/schedule/roam/update_schedule.h"
 #include "tests/support/graphs.h"
@@ -148,20 +149,42 @@ class TestRoamOrder : public QObject {
   }
 
   /// Of three layers, with every size at random.
-  void near_the_least_peak_of_small_training_steps() {
+  void the_least_peak_of_small_training_steps() {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Graph graph = random_training_step(seed);
+      const Order order = roam_order(graph);
+      QVERIFY(is_order(graph, order.sequence));
+      const std::int64_t best = test::LeastOrder(graph).best().peak;
+      QCOMPARE(theoretical_peak(graph, order.sequence).count, best);
+      QVERIFY(order.lower_bound.count <= best);
+    }
+  }
+
+  /// Without the search at the end.
+  void updates_fitted_under_a_ceiling() {
     std::size_t least = 0;
     constexpr std::uint64_t kGraphs = 300;
     for (std::uint64_t seed = 1; seed <= kGraphs; ++seed) {
       const Graph graph = random_training_step(seed);
-      const Order order = roam_order(graph);
-      QVERIFY(is_order(graph, order.sequence));
-      const std::int64_t peak = theoretical_peak(graph, order.sequence).count;
+      const OrderProblem problem = order_problem(graph);
+      const auto parts = roam::find_parts(graph, problem);
+      const auto joined = roam::join_branches(problem, parts, roam::measure_branches(problem, parts, {}));
+      std::vector<roam::Role> roles;
+      std::vector<Index> numbered;
+      for (Index o = 0; o < joined.problem.count(); ++o) {
+        roles.push_back(parts.roles[joined.members[o].front()]);
+        numbered.push_back(o);
+      }
       const std::int64_t best = test::LeastOrder(graph).best().peak;
-      QVERIFY(order.lower_bound.count <= best);
-      QVERIFY(best <= peak);
+      std::vector<OperatorId> sequence;
+      for (Index o : roam::fit_updates(joined.problem, roles, numbered, {}))
+        for (Index member : joined.members[o]) sequence.emplace_back(member);
+      QVERIFY(is_order(graph, sequence));
+      const std::int64_t peak = theoretical_peak(graph, sequence).count;
+      QVERIFY(peak >= best);
       if (peak == best) ++least;
     }
-    QVERIFY2(least * 10 >= kGraphs * 9, qPrintable(QString::number(least)));
+    QVERIFY2(least * 10 >= kGraphs * 8, qPrintable(QString::number(least)));
   }
 
   void never_worse_than_the_given_order_and_LESCEA() {

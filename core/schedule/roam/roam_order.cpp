@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/roam/fit_updates.h"
 #include "core/schedule/roam/stage_problems.h"
@@ -16,6 +17,8 @@ namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
+
+constexpr std::size_t kStates = 20'000, kWork = 20'000'000;  // of the search that ends it
 
 /// The best order so far.
 class Best {
@@ -32,6 +35,7 @@ class Best {
   }
   [[nodiscard]] bool is_optimal() const { return peak_ <= lower_bound_; }
   [[nodiscard]] Bytes lower_bound() const { return lower_bound_; }
+  [[nodiscard]] const std::vector<Index>& sequence() const { return sequence_; }
   [[nodiscard]] Order take() && { return {{sequence_.begin(), sequence_.end()}, lower_bound_}; }
 
  private:
@@ -63,6 +67,7 @@ class Roam {
     for (const roam::Segments& segments : candidates()) try_segments(segments);
     if (lescea) try_fit(trunk_of(*lescea));
     try_fit(trunk_of(given));
+    search_shortly();
     return std::move(best_).take();
   }
 
@@ -111,6 +116,16 @@ class Roam {
   void try_fit(const std::vector<Index>& sequence) {
     if (task_.should_stop() || best_.is_optimal() || branches_.empty()) return;
     offer_joined(roam::fit_updates(joined_.problem, roles_, sequence, best_.lower_bound()));
+  }
+
+  /// Often proves the best so far, and sometimes finds a better one, as it need not keep to segments.
+  void search_shortly() {
+    if (task_.should_stop() || best_.is_optimal()) return;
+    OrderFound found = exact_order(
+        problem_, {.most_states = kStates, .most_work = kWork, .floor = best_.lower_bound(), .known = best_.sequence()},
+        task_);
+    best_.prove(found.lower_bound);
+    best_.offer(std::move(found.sequence));
   }
 
   /// In the joined problem, without branches.

@@ -16,8 +16,8 @@ namespace stowage {
 /// ```
 /// Its rule for the updates is tried as published, with what any order needs instead of its estimate of the peak, and
 /// with updates that never wait; then updates and gradients are fitted under the lowest ceiling (fit_updates()) into
-/// all of these, into LESCEA's order and into that given. The best of all is the answer. `node_limit`, `delay_radius`
-/// and `alpha` of OrderOptions are the paper's.
+/// all of these, into LESCEA's order and into that given. A short exact search of the whole goes on from the best, and
+/// may prove it. `node_limit`, `delay_radius` and `alpha` of OrderOptions are the paper's.
 extern const OrderStrategy kRoamOrder;
 
 }  // namespace stowage
