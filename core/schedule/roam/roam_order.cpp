@@ -18,7 +18,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kStates = 20'000, kWork = 20'000'000;  // of the search that ends it
+constexpr std::size_t kStates = 20'000, kLooks = 20'000'000;  // of the search that ends it
 
 /// The best order so far.
 class Best {
@@ -122,8 +122,8 @@ class Roam {
   void search_shortly() {
     if (task_.should_stop() || best_.is_optimal()) return;
     OrderFound found = exact_order(
-        problem_, {.most_states = kStates, .most_work = kWork, .floor = best_.lower_bound(), .known = best_.sequence()},
-        task_);
+        problem_,
+        {.most_states = kStates, .most_looks = kLooks, .floor = best_.lower_bound(), .known = best_.sequence()}, task_);
     best_.prove(found.lower_bound);
     best_.offer(std::move(found.sequence));
   }
