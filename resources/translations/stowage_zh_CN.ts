@@ -8041,6 +8041,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Step %L1</source>
         <translation>第 %L1 步</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MovedOperatorsModel</name>
@@ -8191,6 +8195,124 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
         <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
+    </message>
+    <message>
+        <source>Footprints</source>
+        <translation>占用</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FootprintMatrixModel</name>
+    <message>
+        <source>%1, %2: %3 in %4</source>
+        <translation>%1，%2：%3，用时 %4</translation>
+    </message>
+    <message>
+        <source>Being planned</source>
+        <translation>正在规划</translation>
+    </message>
+    <message>
+        <source>Not planned yet</source>
+        <translation>尚未规划</translation>
+    </message>
+    <message>
+        <source>It equals the lower bound: no plan in this order is smaller.</source>
+        <translation>等于下界：按此顺序没有更小的方案。</translation>
+    </message>
+    <message>
+        <source>Every plan in this order needs at least %1.</source>
+        <translation>按此顺序的任何方案都至少需要 %1。</translation>
+    </message>
+    <message>
+        <source>The least of all that were planned.</source>
+        <translation>已规划的方案中最小。</translation>
+    </message>
+    <message>
+        <source>In which order the operators run</source>
+        <translation>算子按哪种顺序运行</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Most bytes alive at one step of the order</source>
+        <translation>该顺序中单步存活字节数的最大值</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FootprintMatrixView</name>
+    <message>
+        <source>no plan</source>
+        <translation>无方案</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>It ended without a plan: stopped, or out of time.</source>
+        <translation>未得到方案就结束了：被停止或超时。</translation>
+    </message>
+    <message>
+        <source>Plan all</source>
+        <translation>全部规划</translation>
+    </message>
+    <message>
+        <source>Plan every order with every layout strategy shown, in the background</source>
+        <translation>在后台用所示的每个布局策略规划每个顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Keep what was planned so far; a search gives its best plan</source>
+        <translation>保留目前已规划的结果；搜索给出其最佳方案</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Which layout strategies are shown, one a column</source>
+        <translation>显示哪些布局策略，每列一个</translation>
+    </message>
+    <message>
+        <source>Progress of the footprints</source>
+        <translation>占用计算的进度</translation>
+    </message>
+    <message>
+        <source>search: </source>
+        <translation>搜索：</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Seconds for the search in each order</source>
+        <translation>每个顺序的搜索秒数</translation>
+    </message>
+    <message>
+        <source>How long the search may take in each order</source>
+        <translation>每个顺序中搜索可用的时间</translation>
+    </message>
+    <message>
+        <source>Footprints of orders and layouts</source>
+        <translation>各顺序与布局的占用</translation>
+    </message>
+    <message>
+        <source>✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all.</source>
+        <translation>✓ 等于其顺序的下界：没有更小的布局。粗体：所有中最小的。</translation>
+    </message>
+    <message>
+        <source>Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints.</source>
+        <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -15,6 +17,7 @@
 #include "core/io/file.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
+#include "widgets/orders/footprint_matrix_model.h"
 #include "widgets/orders/moved_operators.h"
 #include "widgets/orders/order_table_model.h"
 #include "widgets/orders/orders_pane.h"
@@ -260,7 +263,7 @@ class OrdersPaneTest : public QObject {
     QCoreApplication::sendEvent(chart, &move);
     QCOMPARE(chart->marked(), std::optional<std::size_t>(1));
     // B runs with AB, AC and BD: 120 MiB; in the other order C runs with AB, AC and CD: 80 MiB.
-    const QString exact = chart->step_text(1, true);
+    const QString exact = chart->step_text(1);
     QVERIFY2(exact.contains("as given: 120 MiB (125,829,120 bytes), B"), qPrintable(exact));
     QVERIFY2(exact.contains("swapped: 80.0 MiB (83,886,080 bytes), C"), qPrintable(exact));
     QCOMPARE(chart->accessibleDescription(), exact);
@@ -321,6 +324,80 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(1)});  // C is the second now
     shown.choose(kGiven);
     QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+  }
+
+  /// Every cell as planned here by hand.
+  void footprints_of_orders_and_layouts() {
+    Shown shown(sample("olla_figure_3.stowage.json"));
+    shown.run(kSwapped);  // v2 before v3: 55 MiB instead of 80
+    shown.open_tab(2);
+    auto* table = shown.part<QTableView>("matrix_table");
+    const auto* model = table->model();
+    QCOMPARE(model->rowCount(), 2);
+    QCOMPARE(model->columnCount(), 8);
+    const auto at = [&](int row, int column) { return model->index(row, column); };
+    QCOMPARE(at(0, 2).data().toString(), QString("–"));
+    shown.part<QSpinBox>("matrix_seconds")->setValue(1);
+    shown.click("compute_matrix");
+    shown.settle();
+    for (int row = 0; row < 2; ++row) {
+      const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
+      const Graph ordered = with_order(*shown.graphs.back(), known->sequence).graph;
+      const Conflicts conflicts = Conflicts::compute(ordered).value();
+      const LayoutProblem problem = LayoutProblem::make(ordered, conflicts).value();
+      QCOMPARE(at(row, 1).data(kExactRole).toLongLong(), (row == 0 ? 80 : 55) * kMiB);
+      for (int column = 2; column < 8; ++column) {
+        const QString id = model->headerData(column, Qt::Horizontal).toString();
+        if (id == "search") continue;  // it has its own time
+        const Plan plan = make_plan(*find_layout_strategy(id.toStdString()), problem).value();
+        QCOMPARE(at(row, column).data(kExactRole).toLongLong(), plan.footprint.count);
+        const Bytes least{(row == 0 ? 80 : 55) * kMiB};
+        QCOMPARE(at(row, column).data().toString().endsWith("✓"), plan.footprint == least);
+        QCOMPARE(at(row, column).data(Qt::FontRole).value<QFont>().bold(), plan.footprint.count == 55 * kMiB);
+      }
+      const QString tip = at(row, 2).data(Qt::ToolTipRole).toString();
+      QVERIFY2(tip.contains(row == 0 ? "83,886,080" : "57,671,680"), qPrintable(tip));
+    }
+    QVERIFY(!shown.enabled("compute_matrix"));  // there is nothing left
+    // An order more is a row more, and only that is planned.
+    shown.choose(kPatient);
+    shown.click("run_order");
+    QTRY_VERIFY(shown.part<QToolButton>("stop_orders")->isVisible());
+    shown.click("stop_orders");
+    shown.settle();
+    QCOMPARE(model->rowCount(), 3);
+    QVERIFY(shown.enabled("compute_matrix"));
+    QVERIFY(at(1, 2).data(kExactRole).toLongLong() > 0);
+    QString csv;
+    TableActions::of(table)->read_all([&](const QString& text) { csv = text; });
+    QTRY_VERIFY(!csv.isEmpty());
+    QVERIFY2(csv.startsWith("Order,Peak,auto,so.size.best"), qPrintable(csv));
+    QCOMPARE(csv.section("\r\n", 2, 2).section(',', 0, 2), QString("swapped,57671680,57671680"));
+  }
+
+  void what_cannot_plan_says_why_and_a_stopped_search_gives_its_plan() {
+    Shown shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
+    shown.open_tab(2);
+    const auto* model = shown.part<QTableView>("matrix_table")->model();
+    for (QAction* action : shown.part<QToolButton>("choose_layouts")->menu()->actions())
+      action->setChecked(action->text() == "gergov" || action->text() == "search");
+    QCOMPARE(model->columnCount(), 4);
+    int gergov = 2, search = 3;
+    if (model->headerData(gergov, Qt::Horizontal).toString() != "gergov") std::swap(gergov, search);
+    shown.part<QSpinBox>("matrix_seconds")->setValue(600);
+    shown.click("compute_matrix");
+    QTRY_VERIFY(!shown.pane.busy() || model->index(0, search).data().toString() == "…");
+    QTest::qWait(100);
+    if (shown.pane.busy()) shown.click("stop_matrix");
+    shown.settle();
+    QVERIFY2(model->index(0, search).data(kExactRole).toLongLong() > 0,
+             qPrintable(model->index(0, search).data(Qt::ToolTipRole).toString()));
+    if (search < gergov && model->index(0, gergov).data().toString() == "–") {  // stopped before it
+      shown.click("compute_matrix");
+      shown.settle();
+    }
+    QCOMPARE(model->index(0, gergov).data().toString(), QString("one stream"));
+    QVERIFY(model->index(0, gergov).data(Qt::ToolTipRole).toString().contains("single stream"));
   }
 
   /// Every row by counting anew, on a graph that is looked at in the background.

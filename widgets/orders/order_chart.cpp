@@ -90,18 +90,31 @@ QString OrderChart::summary() const {
            signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
 }
 
-QString OrderChart::step_text(std::size_t step, bool exact) const {
-  const auto part = [&](const KnownOrderPtr& order) {
-    const Bytes bytes = order->curve[step];
-    return tr("%1: %2, %3").arg(order_name(*order->strategy), exact ? full_bytes(bytes) : human_bytes(bytes),
-                                text_of(orders_.graph->name(order->sequence[step])));
-  };
-  QString out = tr("Step %L1").arg(step) + (exact ? "\n" : " · ") + part(orders_.first);
-  if (orders_.second) out += (exact ? "\n" : " · ") + part(orders_.second);
+QString OrderChart::step_text(std::size_t step) const {
+  QStringList lines{tr("Step %L1").arg(step)};
+  for (const KnownOrderPtr& order : {orders_.first, orders_.second})
+    if (order)
+      lines += tr("%1: %2, %3").arg(order_name(*order->strategy), full_bytes(order->curve[step]),
+                                    text_of(orders_.graph->name(order->sequence[step])));
+  if (const QString band = band_at(step); !band.isEmpty()) lines += band;
+  return lines.join('\n');
+}
+
+/// The same in one line.
+QString OrderChart::step_line(std::size_t step, bool names) const {
+  QStringList parts{tr("Step %L1").arg(step)};
+  for (const KnownOrderPtr& order : {orders_.first, orders_.second}) {
+    if (!order) continue;
+    const QString bytes = human_bytes(order->curve[step]), name = order_name(*order->strategy);
+    parts += names ? tr("%1: %2, %3").arg(name, bytes, text_of(orders_.graph->name(order->sequence[step])))
+                   : tr("%1: %2").arg(name, bytes);
+  }
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString OrderChart::band_at(std::size_t step) const {
   const auto at = std::ranges::upper_bound(curves_.bands, step, {}, &Lifetime::end);
-  if (at != curves_.bands.end() && at->begin <= step)
-    out += (exact ? "\n" : " · ") + labels_[at - curves_.bands.begin()];
-  return out;
+  return at != curves_.bands.end() && at->begin <= step ? labels_[at - curves_.bands.begin()] : QString();
 }
 
 Drawing OrderChart::drawing() const {
@@ -130,7 +143,8 @@ void OrderChart::paintEvent(QPaintEvent*) {
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
-  const QString text = marked_ ? step_text(*marked_, false) : summary();
+  const QString text =
+      marked_ ? fitting(painter.font(), {step_line(*marked_, true), step_line(*marked_, false)}, line.width()) : summary();
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   if (marked_) {
     const OrderCurvesChart at = chart();
@@ -145,7 +159,7 @@ void OrderChart::paintEvent(QPaintEvent*) {
 
 /// What a screen reader says.
 void OrderChart::describe() {
-  setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_, true) : summary());
+  setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_) : summary());
   QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
   QAccessible::updateAccessibility(&changed);
 }
@@ -169,7 +183,7 @@ bool OrderChart::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto step = orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
-  QToolTip::showText(help->globalPos(), step ? step_text(*step, true) : QString(), this);
+  QToolTip::showText(help->globalPos(), step ? step_text(*step) : QString(), this);
   return true;
 }
 

@@ -39,8 +39,8 @@ class OrderChart final : public QWidget {
   [[nodiscard]] OrderCurvesChart chart() const;
   /// The step that the mouse or the keys are at.
   [[nodiscard]] std::optional<std::size_t> marked() const { return marked_; }
-  /// What is said of a step: bytes and operators.
-  [[nodiscard]] QString step_text(std::size_t step, bool exact) const;
+  /// What is said of a step: bytes and operators, line by line.
+  [[nodiscard]] QString step_text(std::size_t step) const;
   /// What is said while no step is marked.
   [[nodiscard]] QString summary() const;
   [[nodiscard]] Drawing drawing() const;
@@ -65,6 +65,8 @@ class OrderChart final : public QWidget {
   void redraw();
   void mark(std::optional<std::size_t> step);
   void move_mark(std::ptrdiff_t by);
+  [[nodiscard]] QString band_at(std::size_t step) const;
+  [[nodiscard]] QString step_line(std::size_t step, bool names) const;
   void describe();
 
   ComparedOrders orders_;

@@ -18,6 +18,7 @@
 
 #include "widgets/edits.h"
 #include "widgets/follow_numbers.h"
+#include "widgets/orders/footprint_matrix_view.h"
 #include "widgets/orders/moved_operators_view.h"
 #include "widgets/orders/order_table_model.h"
 #include "widgets/painters/strategy_words.h"
@@ -133,6 +134,8 @@ QWidget* OrdersPane::make_right() {
   moved_ = new MovedOperatorsView;
   tabs_->addTab(chart_, tr("Memory"));
   tabs_->addTab(moved_, tr("Moved operators"));
+  matrix_ = new FootprintMatrixView;
+  tabs_->addTab(matrix_, tr("Footprints"));
   connect(chart_, &OrderChart::step_picked, this, &OrdersPane::pick_step);
   connect(moved_, &MovedOperatorsView::picked, this, &OrdersPane::pick);
   connect(moved_, &MovedOperatorsView::rows_changed, this, &OrdersPane::selection_from_state);
@@ -151,7 +154,7 @@ bool OrdersPane::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool OrdersPane::busy() const {
-  return study_.is_looking() || study_.running() || moved_->busy();
+  return study_.is_looking() || study_.running() || moved_->busy() || matrix_->busy();
 }
 
 Drawing OrdersPane::drawing() const {
@@ -162,7 +165,10 @@ void OrdersPane::take_graph(const std::shared_ptr<const Graph>& graph) {
   study_.set_graph(graph);
 }
 
-void OrdersPane::take_view(const PlanView& /*view*/) {}
+/// Of the plan only its alignment counts.
+void OrdersPane::take_view(const PlanView& view) {
+  if (view.plan) matrix_->set_alignment(view.plan->alignment);
+}
 
 void OrdersPane::show_graph() {
   const std::shared_ptr<const Graph>& graph = study_.base();
@@ -189,6 +195,10 @@ void OrdersPane::show_rows() {
   syncing_ = true;
   model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use());
   syncing_ = false;
+  std::vector<KnownOrderPtr> orders;
+  for (const OrderRow& row : study_.rows())
+    if (row.order) orders.push_back(row.order);
+  matrix_->set_orders(study_.base(), std::move(orders));
   show_compared();
   show_buttons();
 }

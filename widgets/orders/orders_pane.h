@@ -18,11 +18,12 @@ class QToolButton;
 
 namespace stowage {
 
+class FootprintMatrixView;
 class MovedOperatorsView;
 class OrderTableModel;
 
 /// Other orders of the operators: a table of the strategies that find them, run when asked to; the memory of two of them
-/// over each other, and which operators move. One row selected in the table is compared with the given order, two with
+/// over each other, which operators move, and what layout strategies make of each. One row selected in the table is compared with the given order, two with
 /// each other. An order can be used: the graph's operators are put into it, as an edit.
 class OrdersPane final : public Pane {
   Q_OBJECT
@@ -38,7 +39,7 @@ class OrdersPane final : public Pane {
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& view) override;
-  [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !study_.running(); }
+  [[nodiscard]] bool may_wait() const override { return Pane::may_wait() && !busy(); }
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   QWidget* make_left();
@@ -69,6 +70,7 @@ class OrdersPane final : public Pane {
   QTabWidget* tabs_ = nullptr;
   OrderChart* chart_ = nullptr;
   MovedOperatorsView* moved_ = nullptr;
+  FootprintMatrixView* matrix_ = nullptr;
   std::shared_ptr<const Graph> shown_;  // the base whose rows are shown
   bool syncing_ = false;
 };
