@@ -71,7 +71,7 @@ class HeapMapScene {
 
   /// Bytes alive at a step.
   [[nodiscard]] Bytes alive(std::size_t step) const { return curve_[step]; }
-  /// Most bytes alive at a step of [from, to), cut to the steps there are; O(√steps).
+  /// Most bytes alive at a step of [from, to), cut to the steps there are; O(steps / 32).
   [[nodiscard]] Bytes most_alive(std::size_t from, std::size_t to) const { return curve_.extent(from, to).most; }
   /// The first step with the most bytes alive.
   [[nodiscard]] std::size_t peak_step() const { return curve_.peak_step(); }

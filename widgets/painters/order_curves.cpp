@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPolygonF>
 #include <algorithm>
 #include <cmath>
 
@@ -35,25 +36,34 @@ void for_each_piece(const OrderCurvesChart& chart, Lifetime shown, const Each& e
   }
 }
 
+/// One polygon: without smoothing it is filled line by line.
 void fill_area(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const StepCurve& curve,
                const QColor& color) {
+  QPolygonF area{QPointF(chart.plot().left(), chart.plot().bottom())};
   for_each_piece(chart, curves.shown(), [&](double left, double right, std::size_t from, std::size_t to) {
     const double y = chart.y_of(curve.extent(from, to).most);
-    painter.fillRect(QRectF(QPointF(left, y), QPointF(right, chart.plot().bottom())), color);
+    area << QPointF(left, y) << QPointF(right, y);
   });
+  area << QPointF(area.last().x(), chart.plot().bottom());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawPolygon(area);
 }
 
-/// Each piece from its least to its most, and what leads there from the one before.
+/// Each piece from its least to its most, and what leads there from the one before: one upright bar a piece, in whole
+/// pixels, which are filled fastest.
 void draw_edge(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const StepCurve& curve,
-               const QColor& color, double thickness) {
-  std::optional<double> before;
+               const QColor& color, int thickness) {
+  std::optional<int> before;
+  const auto pixel = [](double at) { return static_cast<int>(std::lround(at)); };
   for_each_piece(chart, curves.shown(), [&](double left, double right, std::size_t from, std::size_t to) {
     const StepCurve::Extent extent = curve.extent(from, to);
-    const double high = chart.y_of(extent.most), low = chart.y_of(extent.least);
-    painter.fillRect(QRectF(left, high - thickness / 2, right - left, low - high + thickness), color);
-    if (before)
-      painter.fillRect(QRectF(left - thickness / 2, std::min(*before, high) - thickness / 2, thickness,
-                              std::abs(*before - high) + thickness),
+    const int high = pixel(chart.y_of(extent.most)) - thickness / 2;
+    const int low = pixel(chart.y_of(extent.least)) - thickness / 2;
+    const int x = pixel(left), width = std::max(1, pixel(right) - x);
+    painter.fillRect(x, high, width, low - high + thickness, color);
+    if (before && *before != high)
+      painter.fillRect(x - thickness / 2, std::min(*before, high), thickness, std::abs(*before - high) + thickness,
                        color);
     before = high;
   });

@@ -64,7 +64,7 @@ class OrderCurvesChart {
 [[nodiscard]] QColor second_order_color(const Theme& theme);
 
 /// Draws the curves with their peaks into `rect`. Where a pixel holds many steps it shows the least and the most of
-/// them: O(pixels · √steps).
+/// them.
 void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
 
 }  // namespace stowage

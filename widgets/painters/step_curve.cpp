@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kBlock = 32;
 
 }  // namespace
 

@@ -21,7 +21,7 @@ class StepCurve {
   /// 0 without steps.
   [[nodiscard]] Bytes peak() const { return bytes_.empty() ? Bytes{} : bytes_[peak_step_]; }
 
-  /// Of the steps of [from, to), cut to those there are; both 0 where there are none. O(√steps).
+  /// Of the steps of [from, to), cut to those there are; both 0 where there are none. O(steps / 32).
   struct Extent {
     Bytes least, most;
   };
