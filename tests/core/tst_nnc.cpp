@@ -317,6 +317,18 @@ class NncTest : public QObject {
       QVERIFY(a.edges().contains("hole>y 5@0"));
     }
   }
+  /// Companions have the partners of all of them, and so come before what is larger.
+  void companions_by_degree() {
+    const auto rows = [] {
+      return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}});
+    };
+    const Graph named = rows();
+    const std::vector<Companions> lists{{test::tensor_named(named, "a"), test::tensor_named(named, "b")}};
+    const Allocated degree(rows(), NncRule::degree, 1, lists);
+    QCOMPARE((std::array{degree.at("a"), degree.at("b"), degree.at("p"), degree.at("q")}),
+             (std::array<std::int64_t, 4>{0, 0, 4, 4}));
+    QCOMPARE(Allocated(rows(), NncRule::size, 1, lists).at("p"), 0);
+  }
   void random_companions() {
     std::mt19937_64 engine(3);
     std::size_t lists_seen = 0;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 
 #include "core/bounds/bounds.h"
 #include "core/check/validator.h"
@@ -37,7 +38,7 @@ struct Cell {
 /// One way to decide all pairs on one data set.
 struct Decided {
   double milliseconds = 0;
-  std::string reason;  ///< why it did not
+  std::optional<Error> error{};
 };
 
 /// One data set and all strategies.
@@ -55,7 +56,8 @@ void decide_by_published(const Graph& graph, Column& column, double time_limit) 
   for (const SafetyMethod& method : published_safety_methods()) {
     const auto start = Task::Clock::now();
     const auto pairs = method.run(graph, Task::with_time_limit(time_limit));
-    column.safety.push_back({milliseconds_since(start), pairs ? "" : pairs.error().text()});
+    column.safety.push_back({milliseconds_since(start)});
+    if (!pairs) column.safety.back().error = pairs.error();
     if (pairs && pairs->count() != column.unsafe_pairs)
       throw std::runtime_error(column.name + ": " + std::string(method.id) + " finds other pairs");
   }
@@ -68,7 +70,7 @@ Column run(const bench::DataSet& data, const Options& options) {
   const auto begin = Task::Clock::now();
   const Conflicts conflicts = Conflicts::compute(graph).value();
   out.unsafe_pairs = conflicts.unsafe_pair_count();
-  out.safety.push_back({milliseconds_since(begin), ""});
+  out.safety.push_back({milliseconds_since(begin)});
   decide_by_published(graph, out, options.time_limit);
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
   Bounds bounds = quick_bounds(problem);
@@ -105,8 +107,10 @@ std::string cell_text(const Column& column, const Cell& cell, std::map<std::stri
     return bold + number("%.4f", ratio(column, cell)) + bold + ", " + duration(cell.milliseconds);
   }
   if (cell.plan.error().kind == Error::Kind::timed_out) return "> " + duration(cell.milliseconds);
+  std::string reason = cell.plan.error().text();
+  reason = reason.substr(0, reason.find(", and this graph has"));  // the same for all that are too large
   const auto [at, added] =
-      reasons.emplace(cell.plan.error().text(), static_cast<char>('a' + static_cast<int>(reasons.size() % 26)));
+      reasons.emplace(std::move(reason), static_cast<char>('a' + static_cast<int>(reasons.size() % 26)));
   return std::string("– ") + at->second;
 }
 
@@ -136,8 +140,11 @@ void print_safety(std::ostream& out, const std::vector<Column>& columns) {
       out << "\n| of this program | Stowage, core/safety/conflicts.h |";
     else
       out << "\n| " << methods[row - 1].id << " | " << methods[row - 1].source << " |";
-    for (const Column& column : columns)
-      out << ' ' << (column.safety[row].reason.empty() ? duration(column.safety[row].milliseconds) : "–") << " |";
+    for (const Column& column : columns) {
+      const auto& [milliseconds, error] = column.safety[row];
+      const bool late = error && error->kind == Error::Kind::timed_out;
+      out << ' ' << (error && !late ? "–" : (late ? "> " : "") + duration(milliseconds)) << " |";
+    }
   }
   out << "\n\nIn brackets: unsafe pairs, of which all methods find the same.\n";
 }
