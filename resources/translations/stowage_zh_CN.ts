@@ -8370,8 +8370,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>1,024 个词元；16 位，各层重新计算，梯度裁剪；多流时有数百个连续组</translation>
     </message>
     <message>
-        <source>the same, wider and of 40 layers: the largest graph here</source>
-        <translation>与上相同，但更宽，共 40 层：这里最大的图</translation>
+        <source>1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here</source>
+        <translation>1,024 个词元；与 2.6B 的那个相同，但更宽，共 40 层：这里最大的图</translation>
     </message>
     <message>
         <source>Plan &amp;weights and the optimizer&apos;s state too</source>
