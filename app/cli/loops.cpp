@@ -57,6 +57,19 @@ void print_rows(const LoopTable& table) {
   out.print();
 }
 
+/// What the operator makes has places of its own, which its last iteration does not know.
+void print_results(const LoopTable& table) {
+  const Graph& around = *table.around;
+  const OperatorId op = around.find_operator(table.path.back());
+  std::string names;
+  for (TensorId t : around.outputs(op))
+    if (table.loop->loop->body.find_tensor(around.name(t)).valid())
+      names += (names.empty() ? "" : ", ") + std::string(around.name(t));
+  if (!names.empty())
+    std::cout << "after the last iteration copied to what the operator makes, or read where it lies then: " << names
+              << '\n';
+}
+
 Json json_of(const LoopTable& table, const std::vector<LoopCell>& cells) {
   Json out = Json::array();
   for (const LoopCell& cell : cells) {
@@ -108,6 +121,7 @@ void print_loops(const Graph& graph, const LoopsPlan& loops, const Plan& plan) {
   for (std::size_t k = 0; k < std::min(kShown, tables.size()); ++k) {
     print_summary(tables[k]);
     print_rows(tables[k]);
+    print_results(tables[k]);
   }
   if (tables.size() > kShown)
     std::cout << "and " << counted(tables.size() - kShown, "more table") << ", which --json prints\n";

@@ -7,6 +7,7 @@
 
 #include "app/cli/numbers.h"
 #include "core/base/time_share.h"
+#include "core/layout/claims.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 
@@ -143,6 +144,7 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
   if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
     return tl::unexpected(planned.results.front().plan.error());
+  refute_claims(planned.results);
   if (planned.order) tell_order(planned, given);
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
 }

@@ -71,7 +71,7 @@ Result<Allocated> allocate(const LayoutProblem& problem, NncRule rule, const Unr
   if (!allocation) return tl::unexpected(std::move(allocation.error()));
   Allocated out;
   out.plan.graph = unrolled.graph.name();
-  out.plan.strategy = rule == NncRule::size ? "nnc.size" : "nnc.degree";
+  out.plan.strategy = rule == NncRule::size ? "nnc.size" : "nnc";
   out.plan.alignment = problem.alignment();
   out.plan.offsets = offsets_of(problem, *allocation);
   out.plan.footprint = footprint(problem.sizes(), out.plan.offsets);

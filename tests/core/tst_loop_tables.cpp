@@ -126,7 +126,7 @@ class LoopTablesTest : public QObject {
                   {"id": "q", "size": 6, "producer": "2", "consumers": ["3"]},
                   {"id": "y", "size": 8, "producer": "3", "consumers": ["4"]},
                   {"id": "r", "size": 3, "producer": "2", "consumers": ["4"]}], "carry": [])")};
-    QCOMPARE(at.loops.loops.at(0).plan.strategy, std::string("nnc.degree"));
+    QCOMPARE(at.loops.loops.at(0).plan.strategy, std::string("nnc"));
     QCOMPARE(at.loops.loops.at(0).plan.footprint.count, 19);
   }
 

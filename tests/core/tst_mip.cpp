@@ -115,7 +115,8 @@ class MipTest : public QObject {
       QVERIFY(!plan->remark.empty());
       if (plan->remark.find("cbc") != std::string::npos) ++solved;
     }
-    QVERIFY2(solved >= 1, qPrintable(QString("only %1 needed a solver").arg(solved)));
+    const bool hard = streams > 1 || groups > 0 || alignment > 1;  // else the portfolio meets the bound
+    QVERIFY2(solved >= 1 || !hard, qPrintable(QString("only %1 needed a solver").arg(solved)));
   }
 
   /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
@@ -202,6 +203,18 @@ class MipTest : public QObject {
     QCOMPARE(plan->footprint.count, 10);
     QCOMPARE(plan->lower_bound.count, 10);
     QVERIFY2(plan->remark.find("no solver was needed") != std::string::npos, plan->remark.c_str());
+    // None of the live strategies meets the load of 16 here; others of the portfolio do.
+    const auto warm = Case(test::intervals({{"a", 3, 2, 4},
+                                            {"b", 9, 3, 6},
+                                            {"c", 1, 2, 6},
+                                            {"d", 8, 1, 2},
+                                            {"e", 6, 1, 3},
+                                            {"f", 1, 1, 4},
+                                            {"g", 7, 0, 1},
+                                            {"h", 2, 2, 4}}))
+                          .plan();
+    QVERIFY(warm.has_value());
+    QCOMPARE(warm->footprint.count, 16);
   }
 
   void a_right_answer() {
@@ -209,8 +222,7 @@ class MipTest : public QObject {
     QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
     QCOMPARE(plan->footprint.count, 22);
     QCOMPARE(plan->lower_bound.count, 22);
-    QVERIFY2(plan->remark.starts_with("cbc says that no plan is smaller; the plan is that of so."),
-             plan->remark.c_str());
+    QVERIFY2(plan->remark.starts_with("cbc says that no plan is smaller; the plan is that of "), plan->remark.c_str());
   }
   void bounds_are_rounded_up_with_care() {
     const auto bound = [&](const char* said) {
@@ -231,7 +243,7 @@ class MipTest : public QObject {
     QCOMPARE(plan->lower_bound.count, 20);
     QVERIFY2(
         plan->remark.starts_with("cbc was stopped before it found a plan, 10.0% above the proved bound; the plan is "
-                                 "that of so."),
+                                 "that of "),
         plan->remark.c_str());
   }
 
@@ -279,7 +291,7 @@ class MipTest : public QObject {
     const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
     QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
     QCOMPARE(plan->footprint.count, 22);
-    QVERIFY2(plan->remark.starts_with("cbc found nothing in time; the plan is that of so."), plan->remark.c_str());
+    QVERIFY2(plan->remark.starts_with("cbc found nothing in time; the plan is that of "), plan->remark.c_str());
   }
   void cancelled() {
     std::stop_source source;
@@ -291,7 +303,9 @@ class MipTest : public QObject {
       source.request_stop();
     });
     const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
-    QVERIFY(!plan && plan.error().kind == Error::Kind::cancelled);
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    QCOMPARE(plan->footprint.count, 22);
+    QVERIFY2(plan->remark.starts_with("cbc was cancelled; the plan is that of "), plan->remark.c_str());
   }
 
   void progress_is_told() {

@@ -400,7 +400,7 @@ class NncTest : public QObject {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     for (const std::int64_t alignment : {1, 512}) {
       const LayoutProblem problem = LayoutProblem::make(*graph, conflicts, {alignment}).value();
-      for (const char* id : {"nnc.degree", "nnc.size"}) {
+      for (const char* id : {"nnc", "nnc.size"}) {
         const auto validation = validate(*graph, make_plan(*find_layout_strategy(id), problem).value()).value();
         QVERIFY2(validation.valid(), validation.valid() ? "" : validation.violations[0].text.c_str());
       }

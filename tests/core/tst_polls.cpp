@@ -120,7 +120,7 @@ class PollsTest : public QObject {
     QFETCH(bool, streams);
     const LayoutStrategy& row = *find_layout_strategy(id.toStdString());
     const bool improves = row.id == "auto" || row.id == "search" || row.id == "roam";  // and give what they have
-    const bool slow = improves || row.id == "mincost-flow" || row.id == "nnc.degree";
+    const bool slow = improves || row.id == "mincost-flow" || row.id == "nnc";
     const LayoutProblem& problem = case_of(streams, !slow).problem;
     const Work work = [&](const Task& task) {
       return make_plan(row, problem, task, {.iterations = 2000}).map([](const Plan&) {});

@@ -10,6 +10,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/layout/claims.h"
 #include "core/layout/somas.h"
 #include "core/layout/strategy.h"
 #include "core/report/report.h"
@@ -42,7 +43,8 @@ class StrategiesTest : public QObject {
 
   /// Every plan is valid, says its own footprint, and is no smaller than the bound.
   static void check_all(const LayoutProblem& problem, const Rows& strategies) {
-    for (const StrategyResult& result : run_strategies(strategies, problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
+    for (const StrategyResult& result :
+         run_strategies(strategies, problem, Task::with_time_limit(60), {}, {.iterations = 500})) {
       QCOMPARE(result.plan.has_value(), refusal(*result.strategy, problem).empty());
       if (!result.plan) continue;
       const auto validation = validate(problem.graph(), *result.plan);
@@ -53,6 +55,20 @@ class StrategiesTest : public QObject {
   }
 
  private slots:
+  /// What another program claims is believed only as far as no plan speaks against it.
+  void a_false_proof_is_refuted() {
+    const auto result = [](const char* id, std::int64_t footprint, std::int64_t bound) {
+      Plan plan;
+      plan.footprint = {footprint}, plan.lower_bound = {bound};
+      return StrategyResult{find_layout_strategy(id), plan};
+    };
+    std::vector<StrategyResult> results = {result("mip", 433, 433), result("llfb", 408, 0), result("search", 409, 408)};
+    refute_claims(results);
+    QVERIFY(!results[0].plan && results[1].plan && results[2].plan);
+    QCOMPARE(results[0].plan.error().text(),
+             std::string("mip claims that more is needed than the 408 bytes of the plan of llfb"));
+  }
+
   void the_table() {
     const auto all = layout_strategies(), live = live_strategies();
     QVERIFY(std::ranges::equal(all.first(live.size()), live, {}, &LayoutStrategy::id, &LayoutStrategy::id));

@@ -153,7 +153,7 @@ Result<Drawing> drawing_of(const PlanView& view, ColorBy by, const LayoutProblem
   const Bytes size = footprint(problem.sizes(), offsets_of(problem, *allocation));
   Drawing out =
       titled(view, Text::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation->buffers.size()))
-                       .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc.degree"), human_bytes(size)));
+                       .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc"), human_bytes(size)));
   out.legend_title = legend_title(used);
   out.legend = [kept](const Theme& theme) { return plain_legend(kept->coloring, theme); };
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) { paint(painter, rect, *kept, theme); };

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "core/bounds/bounds.h"
 #include "core/check/validator.h"
 #include "core/layout/memomalloc/mip_model.h"
+#include "core/layout/search/portfolio.h"
 #include "core/report/report.h"
 #include "core/solver/solver.h"
 
@@ -25,32 +25,10 @@ constexpr double kPrintedTolerance = 1e-6;  // of numbers printed with eight dig
 
 /// A plan, and who made it.
 struct Incumbent {
-  Plan plan;
-  std::string maker;
+  Bytes footprint;
+  std::vector<Offset> offsets;  // by TensorId
+  std::string maker;            // empty: the solver
 };
-
-/// The best of the strategies that are quick.
-Result<Incumbent> best_heuristic(const LayoutProblem& problem, const Task& task) {
-  std::optional<Incumbent> best;
-  for (const LayoutStrategy& strategy : live_strategies()) {
-    if (!refusal(strategy, problem).empty()) continue;
-    auto plan = make_plan(strategy, problem, {.stop = task.stop, .deadline = task.deadline, .progress = {}});
-    if (!plan && !best) return tl::unexpected(std::move(plan.error()));
-    if (!plan) break;
-    if (!best || plan->footprint < best->plan.footprint) best = {std::move(*plan), std::string(strategy.id)};
-  }
-  return std::move(*best);
-}
-
-/// The best bound there is time for.
-Result<Bytes> proved_bound(const LayoutProblem& problem, Bytes footprint, const Task& task) {
-  Bounds bounds = quick_bounds(problem);
-  if (bounds.best() == footprint) return footprint;
-  auto clique = heaviest_clique(problem, task);
-  if (!clique && clique.error().kind == Error::Kind::cancelled) return tl::unexpected(std::move(clique.error()));
-  if (clique) bounds.clique = std::move(*clique);
-  return bounds.best();
-}
 
 /// Seconds that the solver may take.
 double seconds_for(const Task& task) {
@@ -142,8 +120,8 @@ std::string Verdict::remark(const SolverAnswer& answer, const Incumbent& best, B
     out += " was stopped with a plan";
   else
     out += " was stopped before it found a plan";
-  if (best.plan.footprint > bound) out += ", " + percent(gap(best.plan.footprint, bound)) + " above the proved bound";
-  if (answer.status == SolverAnswer::Status::optimal && best.plan.footprint > bound)
+  if (best.footprint > bound) out += ", " + percent(gap(best.footprint, bound)) + " above the proved bound";
+  if (answer.status == SolverAnswer::Status::optimal && best.footprint > bound)
     out += "; with numbers this large that is no proof";
   if (!best.maker.empty()) out += "; the plan is that of " + best.maker;
   return out;
@@ -163,52 +141,56 @@ Result<Layout> Verdict::judge(const SolverAnswer& answer, Incumbent best, const 
     if (optimal && is_exact() && units != units_of(*answer.objective))
       return contradiction("it claims that " + bytes(units_of(*answer.objective)) + " are needed, but its plan has " +
                            bytes(units));
-    if (plan->footprint < best.plan.footprint) best = {std::move(*plan), ""};
+    if (plan->footprint < best.footprint) best = {plan->footprint, std::move(plan->offsets), ""};
   }
   Layout out;
   out.lower_bound = {model_.least() * model_.unit().count};
   const std::optional<double> claim = optimal ? answer.objective : answer.bound;
   if (claim && is_exact()) {
     const Bytes proved{units_of(*claim) * model_.unit().count};
-    if (proved > best.plan.footprint)
-      return contradiction("it claims that more is needed than the " + std::to_string(best.plan.footprint.count) +
+    if (proved > best.footprint)
+      return contradiction("it claims that more is needed than the " + std::to_string(best.footprint.count) +
                            " bytes of a valid plan");
     out.lower_bound = std::max(out.lower_bound, proved);
   }
   out.remark = remark(answer, best, out.lower_bound);
-  out.offsets = std::move(best.plan.offsets);
+  out.offsets = std::move(best.offsets);
   return out;
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  const auto tell = [&](Bytes footprint, Bytes bound) {
-    if (options.improved) options.improved({footprint, bound});
+/// Asks the solver whether there is a plan smaller than the best that is known; how that ended where it gave no answer.
+Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const Task& task) {
+  const auto without_answer = [&](const std::string& how) {
+    return Layout{std::move(best.offsets), bound, how + "; the plan is that of " + best.maker};
   };
-  auto best = best_heuristic(problem, task);
-  if (!best) return tl::unexpected(std::move(best.error()));
-  const auto bound = proved_bound(problem, best->plan.footprint, task);
-  if (!bound) return tl::unexpected(bound.error());
-  tell(best->plan.footprint, *bound);
-  const auto settled = [&](std::string remark) {
-    return Layout{std::move(best->plan.offsets), *bound, std::move(remark)};
-  };
-  if (best->plan.footprint == *bound) return settled(best->maker + " meets the bound; no solver was needed");
-
-  const auto model = MipModel::make(problem, *bound, best->plan.footprint, task);
-  const bool late = !model && model.error().kind == Error::Kind::timed_out;
-  if (!model && !late) return tl::unexpected(model.error());
+  const auto model = MipModel::make(problem, bound, best.footprint, task);
+  const bool stopped = !model && model.error().kind != Error::Kind::bad_input;
+  if (!model && !stopped) return tl::unexpected(model.error());
   const auto choice = chosen_solver();
   if (!choice) return tl::unexpected(choice.error());
-  const std::string in_time =
-      std::string(choice->solver->id) + " found nothing in time; the plan is that of " + best->maker;
+  const std::string solver(choice->solver->id);
   const double seconds = seconds_for(task);
-  if (late || seconds < kLeastSeconds) return settled(in_time);
+  if (stopped || seconds < kLeastSeconds) return without_answer(solver + " found nothing in time");
   const auto answer = solve(*choice, model->program(), seconds, task);
-  if (!answer && answer.error().kind == Error::Kind::timed_out) return settled(in_time);
-  if (!answer) return tl::unexpected(answer.error());
-  const Verdict verdict(problem, *model, *choice);
-  auto out = verdict.judge(*answer, std::move(*best), task);
-  if (out) tell(footprint(problem.sizes(), out->offsets), out->lower_bound);
+  if (answer) return Verdict(problem, *model, *choice).judge(*answer, std::move(best), task);
+  switch (answer.error().kind) {
+    case Error::Kind::timed_out:
+      return without_answer(solver + " found nothing in time");
+    case Error::Kind::cancelled:
+      return without_answer(solver + " was cancelled");
+    default:
+      return tl::unexpected(answer.error());
+  }
+}
+
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  auto known = run_portfolio(problem, options, task);
+  if (!known) return tl::unexpected(std::move(known.error()));
+  const Bytes bound = known->lower_bound;
+  if (known->footprint == bound)
+    return Layout{std::move(known->offsets), bound, known->winner + " meets the bound; no solver was needed"};
+  auto out = ask_solver(problem, bound, {known->footprint, std::move(known->offsets), known->winner}, task);
+  if (out && options.improved) options.improved({footprint(problem.sizes(), out->offsets), out->lower_bound});
   return out;
 }
 

@@ -18,7 +18,7 @@ constexpr const char* kPaper = "Liu, The NNC tensor allocation algorithm";
 }  // namespace
 
 constexpr LayoutStrategy kNncDegree{
-    .id = "nnc.degree",
+    .id = "nnc",
     .title = "NNC, most partners first",
     .description = "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs",
     .source = kPaper,
