@@ -146,12 +146,18 @@ void LoopsPane::take_map(std::shared_ptr<const LoopMap> map) {
   view_->set_map(map_);
   pointers_->set_map(map_);
   table_->setColumnHidden(PointerModel::kTensor, true);  // the names stand beside the rows
-  constexpr int kMeasured = 64;                          // columns; all further ones are as wide as the last of them
-  const int measured = std::min(pointers_->columnCount(), kMeasured);
-  for (int column = 0; column < measured; ++column) table_->resizeColumnToContents(column);
-  for (int column = measured; column < pointers_->columnCount(); ++column)
-    table_->setColumnWidth(column, table_->columnWidth(measured - 1));
+  fit_columns();
   show_iteration();
+}
+
+/// The first ones to what they hold; of the many that may follow all are alike.
+void LoopsPane::fit_columns() {
+  constexpr int kMeasured = 8;
+  const int measured = std::min(pointers_->columnCount(), kMeasured);
+  if (measured == 0) return;
+  table_->resizeColumnToContents(measured - 1);
+  table_->horizontalHeader()->setDefaultSectionSize(table_->columnWidth(measured - 1));
+  for (int column = 0; column + 1 < measured; ++column) table_->resizeColumnToContents(column);
 }
 
 void LoopsPane::show_iteration() {

@@ -68,6 +68,7 @@ class LoopsPane final : public Pane {
   void take_map(std::shared_ptr<const LoopMap> map);
   void take_current();
   void take_rows();
+  void fit_columns();
   void show_iteration();
   void take_iteration();
   void show_words();

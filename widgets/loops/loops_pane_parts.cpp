@@ -97,6 +97,7 @@ void LoopsPane::make_table() {
   set_up_rows(table_, "loops_pointers", tr("Pointer table of the loop"));
   table_->setAlternatingRowColors(true);
   table_->horizontalHeader()->setMinimumSectionSize(24);
+  table_->horizontalHeader()->setResizeContentsPrecision(20);  // rows that are measured
   // The names stay in view whichever iteration is.
   table_->verticalHeader()->show();
   table_->verticalHeader()->setMaximumWidth(kNamesWidth);
