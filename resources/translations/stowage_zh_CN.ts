@@ -2623,6 +2623,12 @@ Click to list and select its tensors</source>
 </context>
 <context>
     <name>stowage::Inspector</name>
+    <message numerus="yes">
+        <source>It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what memory that needs, which the plans of this graph do not count.</source>
+        <translation>
+            <numerusform>它是循环：反复运行由 %Ln 个算子组成的循环体。“循环”视图显示其所需的内存，此计算图的方案不包括它。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>

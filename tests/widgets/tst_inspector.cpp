@@ -272,6 +272,16 @@ class InspectorTest : public QObject {
     QVERIFY(QApplication::clipboard()->text().contains("64 bytes"));
   }
 
+  void a_loop_says_where_its_memory_is_shown() {
+    Shown shown(planned(*test::sample("loop_nested.stowage.json")));
+    const Graph& graph = *shown.view.graph;
+    shown.state.select_operators({graph.find_operator("train")});
+    QTRY_VERIFY(shown.text().contains("It is a loop: it runs a body of 3 operator"));
+    QVERIFY(shown.text().contains("Loops"));
+    shown.state.select_operators({graph.find_operator("start")});
+    QTRY_VERIFY(shown.text().contains("start") && !shown.text().contains("It is a loop"));
+  }
+
   void lifetimes_are_explained_as_lifetimes() {
     const Graph graph = test::intervals({{"a", 8, 0, 4}, {"b", 8, 2, 6}, {"c", 8, 4, 6}});
     Graph::Data data = graph.data();

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/edit/order.h"
+#include "core/graph/loop.h"
 #include "widgets/inspector/html.h"
 #include "widgets/inspector/pages.h"
 #include "widgets/painters/numbers.h"
@@ -95,6 +96,10 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   add_neighbours(page, graph, o);
   page.end_rows();
+  if (const Loop* loop = graph.loop(o))
+    page.paragraph(Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
+                            "memory that needs, which the plans of this graph do not count.",
+                            nullptr, static_cast<int>(loop->body.operator_count())));
   add_tensors(page, graph, Text::tr("Makes"), graph.outputs(o));
   add_tensors(page, graph, Text::tr("Uses"), graph.inputs(o));
   return {page.html(), {}, {}};
