@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <random>
 
 #include "core/check/validator.h"
 #include "core/io/document.h"
@@ -273,6 +274,54 @@ class ExactSearchTest : public QObject {
     QCOMPARE(test::count_faults(c.graph, c.pairs, offsets, 1), std::size_t{0});
     QCOMPARE(std::max(offsets[2].value + 1, offsets[3].value + 5), 6);
     QVERIFY(find_loose(c.problem, {5}).value().order.empty());  // c may leave no byte
+  }
+
+  /// So many decisions that they share bits of their level sets: packings without waste one after the other, held
+  /// together by one tensor that is alive all the time. They fit; whatever is concluded, none may say that they do not.
+  void large_components_data() {
+    QTest::addColumn<int>("buffers");
+    for (int buffers : {10, 14, 18}) QTest::addRow("%d buffers each", buffers) << buffers;
+  }
+  void large_components() {
+    QFETCH(int, buffers);
+    constexpr std::uint32_t kSteps = 10;
+    constexpr std::int64_t least = 24;
+    std::vector<test::IntervalRow> all;
+    std::uint32_t at = 0;
+    for (std::uint64_t seed = 1; all.size() < 1'100; ++seed, at += kSteps) {
+      const Graph one = test::planted_packing({.seed = seed,
+                                               .buffers = static_cast<std::size_t>(buffers),
+                                               .steps = kSteps,
+                                               .capacity = least,
+                                               .grain = 1,
+                                               .dropped = 0});
+      const std::vector<Lifetime> lives = lifetimes(one);
+      for (TensorId t : one.tensors())
+        all.push_back({"t" + std::to_string(all.size()), one.size(t).count, at + lives[t.index()].begin,
+                       at + lives[t.index()].end});
+    }
+    all.push_back({"always", 1, 0, at});
+    const Case c(test::intervals(all));
+    const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
+    QCOMPARE(models.size(), std::size_t{1});
+    std::size_t found = 0;
+    for (const SearchManner manner : all_manners()) {
+      SingleSearch singles(models[0]);
+      PairSearch pairs(models[0]);
+      for (FeasibilitySearch* search :
+           {static_cast<FeasibilitySearch*>(&singles), static_cast<FeasibilitySearch*>(&pairs)}) {
+        const SearchEnd end = search->run(least + 1, manner, {.nodes = 3'000}, {});
+        QVERIFY(end != SearchEnd::exhausted);
+        found += end == SearchEnd::found ? 1 : 0;
+      }
+    }
+    QVERIFY(found > 0);
+  }
+
+  /// Each that is taken out leaves one less to those that it is unsafe to.
+  void loose_one_after_the_other() {
+    const Case c(test::intervals({{"a", 1, 0, 1}, {"b", 3, 0, 4}, {"c", 4, 2, 6}, {"d", 6, 5, 6}}));
+    QCOMPARE(find_loose(c.problem, {10}).value().order, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
   }
 
   void what_is_known_is_kept() {
