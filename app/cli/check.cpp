@@ -79,12 +79,22 @@ Result<std::shared_ptr<const Graph>> planned_graph(const Options& options, const
   });
 }
 
+/// A plan of a graph with loops names their buffers, or does not; --loops must say which.
+Error with_hint(Error error, const Graph& graph, const Options& options) {
+  const bool other = error.kind == Error::Kind::bad_input && (options.loops || graph.loop_count() > 0);
+  if (other)
+    error.faults.push_back({options.plan, "",
+                            options.loops ? "where the plan was made without --loops, leave it out here, too"
+                                          : "where the plan was made with --loops, say so here, too"});
+  return error;
+}
+
 Result<ExitCode> check(const Options& options, const Task& task) {
   const auto loaded = planned_graph(options, task);
   if (!loaded) return tl::unexpected(loaded.error());
   const Graph& graph = **loaded;
   const auto plan = load_plan(options.plan, graph, task);
-  if (!plan) return tl::unexpected(plan.error());
+  if (!plan) return tl::unexpected(with_hint(plan.error(), graph, options));
   constexpr std::size_t kShown = 1000;
   const auto validation = validate(graph, *plan, kShown, task);
   if (!validation) return tl::unexpected(in_file(validation.error(), options.plan));

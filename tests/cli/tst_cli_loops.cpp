@@ -88,6 +88,9 @@ class CliLoopsTest : public QObject {
         const QString path = folder_.filePath("loops.plan.json");
         QCOMPARE(stowage_cli({"plan", input, "--loops", "--align", alignment, "-o", path}).code, 0);
         const Run good = stowage_cli({"check", input, path, "--loops"});
+        const Run forgotten = stowage_cli({"check", input, path});
+        QCOMPARE(forgotten.code, 3);
+        QVERIFY2(forgotten.err.contains("made with --loops, say so here, too"), qPrintable(forgotten.err));
         QVERIFY2(good.code == 0 && good.out.startsWith("valid"), qPrintable(good.out + good.err));
         QCOMPARE(stowage_cli({"check", input, path}).code, 3);  // without them it names what the graph has not
         QJsonObject plan = QJsonDocument::fromJson(content(path)).object();

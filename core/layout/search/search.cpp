@@ -185,10 +185,13 @@ class Search {
     std::string out = task_.stop.stop_requested() ? "cancelled"
                       : used_up()                 ? "stopped after " + std::to_string(used_) + " iterations"
                                                   : "stopped at the time limit";
+    const Bytes gap = best_.footprint - bound_;
     char percent[32];
-    const auto footprint = static_cast<double>(best_.footprint.count);
-    std::snprintf(percent, sizeof percent, "%.2f", 100 * (footprint - static_cast<double>(bound_.count)) / footprint);
-    return out + "; no plan is smaller by more than " + percent + "%";
+    std::snprintf(percent, sizeof percent, "%.2f",
+                  100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count));
+    const bool tiny = percent == std::string_view("0.00");
+    return out + "; no plan is smaller by more than " +
+           (tiny ? std::to_string(gap.count) + " bytes" : percent + std::string("%"));
   }
 
   const LayoutProblem& problem_;
