@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace stowage {
 namespace {
@@ -82,7 +83,9 @@ std::vector<Sample> find_samples() {
 std::vector<Sample> lessons() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples/lessons"));
-  for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+  QStringList names = folder.entryList({"*.json"}, QDir::Files, QDir::Name);
+  std::ranges::stable_sort(names, {}, [](const QString& name) { return name.section('_', 0, 0).toInt(); });
+  for (const QString& name : names) {
     const QString path = folder.filePath(name);
     const QJsonObject lesson = object_in(path), words = object_in(words_of_lesson(path));
     const QString title = lesson.value("title").toString(name);

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-constexpr std::array<FactInfo, 16> kFacts = {{
+constexpr std::array<FactInfo, 17> kFacts = {{
     {.fact = Fact::offset, .id = "offset", .kind = AnswerKind::offset, .bytes = true, .tensor = true, .plan = true},
     {.fact = Fact::next, .id = "next", .kind = AnswerKind::tensor, .plan = true},
     {.fact = Fact::safe, .id = "safe", .kind = AnswerKind::safety, .pair = true},
@@ -19,6 +19,7 @@ constexpr std::array<FactInfo, 16> kFacts = {{
     {.fact = Fact::pairs_together, .id = "pairs-together", .kind = AnswerKind::number},
     {.fact = Fact::largest_block, .id = "largest-block", .kind = AnswerKind::number, .bytes = true},
     {.fact = Fact::lifetime_bound, .id = "lifetime-bound", .kind = AnswerKind::number, .bytes = true},
+    {.fact = Fact::least_peak, .id = "least-peak", .kind = AnswerKind::number, .bytes = true},
     {.fact = Fact::proved_bound, .id = "proved-bound", .kind = AnswerKind::number, .bytes = true},
     {.fact = Fact::footprint, .id = "footprint", .kind = AnswerKind::number, .bytes = true, .plan = true},
     {.fact = Fact::clique, .id = "clique", .kind = AnswerKind::tensors},

@@ -29,6 +29,7 @@ enum class Fact : std::uint8_t {
   pairs_together,   ///< how many pairs of tensors meet if the operators run one by one in the global order
   largest_block,    ///< bytes of the largest tensor or group
   lifetime_bound,   ///< most bytes alive at one step of the global order
+  least_peak,       ///< the same in the order of the operators where it is least
   proved_bound,     ///< the largest lower bound there is, the clique included
   footprint,        ///< what a strategy needs
   clique,           ///< tensors that are pairwise unsafe and as many bytes as the heaviest such clique

@@ -7,6 +7,7 @@
 
 #include "core/layout/problem.h"
 #include "core/safety/ancestors.h"
+#include "core/schedule/exact_order.h"
 
 namespace stowage {
 namespace {
@@ -18,6 +19,11 @@ std::set<const LayoutStrategy*> strategies_of(const Lesson& lesson) {
     if (page.question) out.insert(page.question->strategies.begin(), page.question->strategies.end());
   }
   return out;
+}
+
+bool asks_for(const Lesson& lesson, Fact fact) {
+  return std::ranges::any_of(lesson.pages,
+                             [&](const LessonPage& page) { return page.question && page.question->fact == fact; });
 }
 
 std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
@@ -42,6 +48,12 @@ Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesso
   auto clique = heaviest_clique(*problem, task);
   if (!clique) return tl::unexpected(std::move(clique.error()));
   out->bounds_.clique = *std::move(clique);
+  if (asks_for(lesson, Fact::least_peak)) {
+    const OrderFound found = exact_order(order_problem(*out->graph_), {}, task);
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (!found.proved()) return tl::unexpected(Error::bad_input("", "/graph", "its least peak cannot be proved"));
+    out->least_peak_ = found.peak;
+  }
   for (const LayoutStrategy* strategy : strategies_of(lesson)) {
     auto recording = Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task);
     if (!recording) return tl::unexpected(std::move(recording.error()));
@@ -76,6 +88,8 @@ std::int64_t LessonFacts::count(const LessonPage& page) const {
       return bounds_.largest_block.count;
     case Fact::lifetime_bound:
       return bounds_.lifetime.count;
+    case Fact::least_peak:
+      return least_peak_.count;
     case Fact::proved_bound:
       return bounds_.best().count;
     case Fact::footprint:

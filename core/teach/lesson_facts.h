@@ -20,7 +20,8 @@ namespace stowage {
 /// here. Const once made; shares the lesson's graph.
 class LessonFacts {
  public:
-  /// bad_input where a planner refuses the graph; else only cancelled or timed_out.
+  /// bad_input where a planner refuses the graph, or where it is asked for the least peak of one too wide to prove it;
+  /// else only cancelled or timed_out.
   [[nodiscard]] static Result<std::shared_ptr<const LessonFacts>> make(const Lesson& lesson, const Task& task = {});
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
@@ -50,6 +51,7 @@ class LessonFacts {
   std::shared_ptr<const Conflicts> conflicts_;
   std::shared_ptr<const std::vector<Lifetime>> lifetimes_;
   Bounds bounds_;
+  Bytes least_peak_{};  // where it is asked for
   std::map<const LayoutStrategy*, Recording> recordings_;
 };
 

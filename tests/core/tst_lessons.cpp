@@ -180,6 +180,7 @@ class LessonsTest : public QObject {
     row(R"({"fact": "pairs-together", "question": "?", "answer": 5})", "answer: is 5, but right is 6");
     row(R"({"fact": "largest-block", "question": "?", "answer": 10})");
     row(R"({"fact": "lifetime-bound", "question": "?", "answer": 19})");
+    row(R"({"fact": "least-peak", "question": "?", "answer": 1})", "answer: is 1, but right is 19");
     row(R"({"fact": "proved-bound", "question": "?", "answer": 18})", "answer: is 18, but right is 19");
     row(R"({"fact": "footprint", "question": "?", "answer": 19})");
     row(R"({"fact": "clique", "question": "?", "answer": ["P", "R", "Q"]})");
@@ -302,9 +303,9 @@ class LessonsTest : public QObject {
     }
   }
 
-  void the_eight_lessons_are_there() {
+  void the_ten_lessons_are_there() {
     const auto names = lesson_names();
-    QCOMPARE(names.size(), 8u);
+    QCOMPARE(names.size(), 10u);
     for (std::size_t k = 0; k < names.size(); ++k) QVERIFY(names[k].starts_with(std::to_string(k + 1) + "_"));
   }
 

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "core/io/file.h"
@@ -19,7 +20,7 @@ std::vector<std::string> lesson_names(const std::string& folder) {
   std::vector<std::string> out;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.is_regular_file()) out.push_back(entry.path().filename().string());
-  std::ranges::sort(out);
+  std::ranges::sort(out, {}, [](const std::string& name) { return std::atoi(name.c_str()); });
   return out;
 }
 
