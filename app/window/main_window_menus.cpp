@@ -14,6 +14,7 @@
 #include "app/window/main_window.h"
 #include "app/window/preferences.h"
 #include "app/window/recent_files.h"
+#include "app/window/roam_bands.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
 #include "widgets/find/find_bar.h"
@@ -205,6 +206,12 @@ void MainWindow::make_view_menu() {
   fit->setIcon(ink_icon("fit"));
   fit->setStatusTip(tr("All steps and all memory in the map, all operators in the graph"));
   make_compare_menu(view);
+  auto* bands = new RoamBands(document_, state_, this);
+  QAction* segments = for_graph(view->addAction(tr("ROAM's s&ubgraphs")));
+  segments->setObjectName("roam_bands");
+  segments->setCheckable(true);
+  segments->setStatusTip(tr("Which steps ROAM would order on their own, as bands over the heap map and the memory of orders"));
+  connect(segments, &QAction::toggled, bands, &RoamBands::set_wanted);
   make_color_menu(view);
   make_theme_menu(view);
   view->addMenu(make_language_menu(settings_, view));

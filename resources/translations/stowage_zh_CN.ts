@@ -4500,6 +4500,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
         <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
     </message>
+    <message>
+        <source>ROAM&apos;s s&amp;ubgraphs</source>
+        <translation>ROAM 子图(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Which steps ROAM would order on their own, as bands over the heap map and the memory of orders</source>
+        <translation>ROAM 会单独排序哪些步，以条带显示在内存图和顺序的内存曲线上</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -8492,6 +8500,21 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::RoamBands</name>
+    <message>
+        <source>ROAM&apos;s subgraph %L1</source>
+        <translation>ROAM 子图 %L1</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s subgraph %L1, forward</source>
+        <translation>ROAM 子图 %L1，前向</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s subgraph %L1, backward</source>
+        <translation>ROAM 子图 %L1，反向</translation>
     </message>
 </context>
 </TS>

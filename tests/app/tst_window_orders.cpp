@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders of operators in the window: used, undone, saved with plans and graphs, and read again.
+#include <QAction>
 #include <QDockWidget>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,8 +13,10 @@
 #include "app/window/document.h"
 #include "core/check/validator.h"
 #include "core/edit/order.h"
+#include "core/edit/sizes.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/support/training_graph.h"
 #include "widgets/orders/orders_pane.h"
 
 using namespace stowage;
@@ -152,6 +155,51 @@ class WindowOrdersTest : public QObject {
     shown.window.document().undo_stack().undo();
     settle(shown);
     QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
+  }
+
+  /// Bands cover every step once, are told by the map's curve, follow edits, and go with their tick.
+  void subgraphs_of_ROAM_as_bands() {
+    const Graph graph = test::make_training_graph({.layers = 24, .streams = 1});
+    const std::string json = find_format("stowage-graph")->write(graph, nullptr).value();
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("bands.stowage.json", QByteArray::fromStdString(json)));
+    QVERIFY(!shown.window.state().bands());
+    QAction* action = shown.part<QAction>("roam_bands");
+    const QImage before = shown.map()->grab().toImage();
+    action->trigger();
+    QTRY_VERIFY(shown.window.state().bands());
+    const ViewState::StepBands bands = *shown.window.state().bands();
+    QVERIFY(bands.size() > 1);
+    std::size_t end = 0;
+    for (const StepBand& band : bands) {
+      QVERIFY(band.steps.begin >= end && band.steps.begin < band.steps.end);
+      end = band.steps.end;
+      QVERIFY(band.label.contains("ROAM"));
+    }
+    QVERIFY(end <= graph.operator_count());
+    QVERIFY(shown.map()->overlay().bands && shown.map()->overlay().bands->size() == bands.size());
+    QVERIFY(shown.map()->grab().toImage() != before);
+    shown.window.document().edit({.text = "all twice", .merge_key = {}, .apply = [](const Graph& g) {
+                                    return scale_all_sizes(g, {2, 1});
+                                  }});
+    shown.settle();
+    QTRY_VERIFY(shown.window.state().bands());
+    QCOMPARE(shown.window.state().bands()->size(), bands.size());
+    action->trigger();
+    QVERIFY(!shown.window.state().bands());
+    QVERIFY(!shown.map()->overlay().bands);
+  }
+
+  /// What a framework does today is one more plan of the map.
+  void the_caching_allocator_is_a_plan() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    shown.window.planning().run(*find_layout_strategy("caching"));
+    shown.settle();
+    QTRY_COMPARE(shown.shown_strategy(), std::string("caching"));
+    const PlanView& view = shown.window.planning().view();
+    QVERIFY(validate(*view.graph, *view.plan)->valid());
+    QCOMPARE(shown.map()->scene()->plan_view().plan, view.plan);
   }
 
   /// Nodes stand in their new order, which is the given one for who reads the file.

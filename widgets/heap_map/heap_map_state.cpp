@@ -35,6 +35,7 @@ void HeapMapWidget::follow_state() {
   connect(state_, &ViewState::time_cursor_changed, this, &HeapMapWidget::update_time);
   connect(state_, &ViewState::time_range_changed, this, &HeapMapWidget::update_time);
   connect(state_, &ViewState::found_changed, this, &HeapMapWidget::update_found);
+  connect(state_, &ViewState::bands_changed, this, &HeapMapWidget::update_bands);
   connect(state_, &ViewState::notes_changed, this, &HeapMapWidget::update_notes);
   connect(state_, &ViewState::moment_changed, this, &HeapMapWidget::update_moment);
   connect(state_, &ViewState::colors_changed, this, &HeapMapWidget::recolor);
@@ -51,6 +52,7 @@ void HeapMapWidget::follow_all() {
     update_notes();
     update_moment();
   }
+  update_bands();
   update_time();
   update_shades();
 }

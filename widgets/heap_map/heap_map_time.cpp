@@ -100,6 +100,25 @@ void HeapMapWidget::drag_range(QPointF to) {
   if (range.begin < range.end) state_->set_time_range(range);
 }
 
+void HeapMapWidget::update_bands() {
+  overlay_.bands = nullptr;
+  if (const auto& bands = state_->bands()) {
+    std::vector<Lifetime> steps;
+    for (const StepBand& band : *bands)
+      steps.push_back({static_cast<std::uint32_t>(band.steps.begin), static_cast<std::uint32_t>(band.steps.end)});
+    overlay_.bands = std::make_shared<const std::vector<Lifetime>>(std::move(steps));
+  }
+  update();
+}
+
+/// Empty where there is none.
+QString HeapMapWidget::band_at(std::size_t step) const {
+  if (!state_->bands()) return {};
+  const ViewState::StepBands& bands = *state_->bands();
+  const auto at = std::ranges::upper_bound(bands, step, {}, [](const StepBand& band) { return band.steps.end; });
+  return at != bands.end() && at->steps.begin <= step ? at->label : QString();
+}
+
 void HeapMapWidget::update_time() {
   holes_.cancel();
   overlay_.time_cursor = state_->time_cursor();
@@ -132,9 +151,11 @@ QString HeapMapWidget::curve_card(QPointF at) const {
   if (!has_map() || !geometry_.curve().contains(at)) return {};
   const auto step = static_cast<std::size_t>(
       std::clamp(std::floor(geometry_.step_at(at.x())), 0.0, static_cast<double>(content_.scene->steps() - 1)));
+  const QString band = band_at(step);
+  const QString alive = tr("%1 alive").arg(full_bytes(content_.scene->alive(step)));
   return QString("<b>%1</b><br>%2<br><span style='color:%3'>%4<br>%5</span>")
       .arg(step_text(content_.scene->graph(), step).toHtmlEscaped(),
-           tr("%1 alive").arg(full_bytes(content_.scene->alive(step))), theme().muted_text.name(),
+           band.isEmpty() ? alive : alive + "<br>" + band.toHtmlEscaped(), theme().muted_text.name(),
            tr("Drag: time cursor, and the holes there"),
            overlay_.range ? tr("Drag an end of the range; double click: no range")
                           : tr("Shift+drag: a range of time for every view"));

@@ -165,6 +165,8 @@ class HeapMapWidget final : public QWidget {
   void move_cursor(std::ptrdiff_t steps);
   void set_range_end(bool begin);
   void update_time();
+  void update_bands();
+  [[nodiscard]] QString band_at(std::size_t step) const;
 
   // the menu (heap_map_menu.cpp)
   void add_tensor_actions(QMenu& menu, const MapItem& item);

@@ -56,6 +56,7 @@ void OrderChart::set_range(std::optional<Lifetime> range) {
 }
 
 void OrderChart::set_bands(std::vector<Lifetime> bands, QStringList labels) {
+  if (bands == curves_.bands && labels == labels_) return;
   curves_.bands = std::move(bands);
   labels_ = std::move(labels);
   redraw();

@@ -67,6 +67,7 @@ OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategi
           [this](double fraction) { progress_->setValue(static_cast<int>(fraction * 1000)); });
   connect(&state, &ViewState::selection_changed, this, &OrdersPane::selection_from_state);
   connect(&state, &ViewState::time_range_changed, this, &OrdersPane::show_compared);
+  connect(&state, &ViewState::bands_changed, this, &OrdersPane::show_compared);
   follow_numbers(this, [this] { show_rows(); });
   show_graph();
 }
@@ -222,8 +223,22 @@ void OrdersPane::show_compared() {
   chart_->set_range(range ? std::optional(Lifetime{static_cast<std::uint32_t>(range->begin),
                                                    static_cast<std::uint32_t>(range->end)})
                           : std::nullopt);
+  show_bands(orders);
   moved_->set_orders(orders);
   model_->set_compared(orders.first, orders.second);
+}
+
+/// They are of the order that the graph is in: told where that is one of the two.
+void OrdersPane::show_bands(const ComparedOrders& orders) {
+  std::vector<Lifetime> bands;
+  QStringList labels;
+  const KnownOrderPtr& now = study_.in_use();
+  if (state().bands() && now && (orders.first == now || orders.second == now))
+    for (const StepBand& band : *state().bands()) {
+      bands.push_back({static_cast<std::uint32_t>(band.steps.begin), static_cast<std::uint32_t>(band.steps.end)});
+      labels += band.label;
+    }
+  chart_->set_bands(std::move(bands), std::move(labels));
 }
 
 std::vector<std::size_t> OrdersPane::runnable(const std::vector<int>& rows) const {

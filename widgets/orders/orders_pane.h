@@ -48,6 +48,7 @@ class OrdersPane final : public Pane {
   void show_graph();
   void show_rows();
   void show_compared();
+  void show_bands(const ComparedOrders& orders);
   void show_buttons();
   void run_selected();
   void run_all();

@@ -310,6 +310,7 @@ MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMap
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme) {
   painter.save();
+  if (overlay.bands) paint_map_bands(painter, geometry, *overlay.bands, theme);
   painter.setRenderHint(QPainter::Antialiasing);
   if (overlay.range) paint_range(painter, geometry, scene, *overlay.range, theme);
   if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, overlay, theme);

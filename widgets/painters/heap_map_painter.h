@@ -49,6 +49,7 @@ struct HeapMapOverlay {
   std::optional<std::size_t> time_cursor{};
   std::shared_ptr<const Holes> holes{};  ///< at the time cursor; null: not drawn
   std::optional<Lifetime> range{};       ///< steps, not empty; what is outside is dimmed
+  std::shared_ptr<const std::vector<Lifetime>> bands{};  ///< steps that belong together, ascending and apart; or null
 };
 inline constexpr std::size_t kMostOutlines = 1000;
 
@@ -100,6 +101,10 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
 /// All that stands around the rectangles and over them: curve, levels, axes, footnote.
 void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const Theme& theme);
+/// Tints every second band over plot and curve, with a line where one of some width begins and ends; bands thinner than
+/// a pixel are left out.
+void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const std::vector<Lifetime>& bands,
+                     const Theme& theme);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 

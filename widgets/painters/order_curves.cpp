@@ -20,6 +20,7 @@ struct Text {
 
 constexpr double kLeft = 62, kRight = 8, kTop = 4, kBottom = 18;
 constexpr double kPeakRoom = 18;  // above the higher peak, for its label
+constexpr double kLeastForLine = 4;  // pixels of a band that ends with a line
 constexpr double kTickRoom = 24, kStepTickRoom = 80;
 
 /// Upright pieces of a curve, from left to right: of one step each, or of a pixel where that holds several.
@@ -94,7 +95,7 @@ void draw_axes(QPainter& painter, const QRectF& rect, const OrderCurvesChart& ch
     draw_tick_label(painter, QPointF(chart.x_of(tick.value), plot.bottom() + 2), tick.label, plot.left(), plot.right());
 }
 
-/// Every second one stands out a little, and each ends with a line.
+/// Every second one stands out a little, and each of some width ends with a line.
 void draw_bands(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const Theme& theme) {
   const QRectF& plot = chart.plot();
   const Lifetime shown = curves.shown();
@@ -106,7 +107,7 @@ void draw_bands(QPainter& painter, const OrderCurvesChart& chart, const OrderCur
     const double left = chart.x_of(std::max(band.begin, shown.begin)), right = chart.x_of(std::min(band.end, shown.end));
     if (right < last + 1) continue;  // the same pixel
     if (k % 2 == 1) painter.fillRect(QRectF(left, plot.top(), right - left, plot.height()), tint);
-    painter.fillRect(QRectF(right - 0.5, plot.top(), 1, plot.height()), theme.grid);
+    if (right - left >= kLeastForLine) painter.fillRect(QRectF(right - 0.5, plot.top(), 1, plot.height()), theme.grid);
     last = right;
   }
 }
