@@ -56,6 +56,25 @@ class GapChartTest : public QObject {
     QCOMPARE(at_once.chart.axis_high(), Bytes{12 * kMiB});
   }
 
+  /// A run that was over at once is as wide as any other; while it runs, the axis waits for a second.
+  void a_short_run_fills_its_axis() {
+    Shown shown({{20 * kMiB, 10 * kMiB}, {20 * kMiB, 10 * kMiB}});
+    auto* plot = shown.chart.findChild<QWidget*>("gap_plot");
+    const auto inked = [&] {  // of the right half, above the numbers of the axis
+      const QImage image = plot->grab().toImage();
+      const QColor ink = Theme::of(false).text;
+      int right = 0;
+      for (int y = 0; y < image.height() / 2; ++y)
+        for (int x = image.width() / 2; x < image.width(); ++x)
+          if (std::abs(image.pixelColor(x, y).lightness() - ink.lightness()) < 40) right = std::max(right, x);
+      return right > image.width() * 4 / 5;
+    };
+    QTest::qWait(20);
+    QVERIFY(!inked());
+    shown.chart.end();
+    QTRY_VERIFY(inked());
+  }
+
   /// The step from one plan to the next is seen, in both themes: there is ink of the line at both heights.
   void the_steps_are_drawn() {
     for (const bool dark : {false, true}) {

@@ -20,6 +20,7 @@ namespace {
 constexpr int kTick = 250;                 // milliseconds
 constexpr std::int64_t kMostWidening = 5;  // of the axis, to have another value on it
 
+constexpr double kLeastTime = 0.001;       // seconds that the axis shows
 constexpr double kTickRoom = 34;  // pixels from one to the next
 
 }  // namespace
@@ -64,8 +65,9 @@ void GapChart::add(const Improvement& now) {
 
 void GapChart::end() {
   if (!ticks_.isActive()) return;
-  draw();
+  end_ = static_cast<double>(clock_.elapsed()) / 1000;
   ticks_.stop();
+  draw();
 }
 
 void GapChart::clear() {
@@ -87,7 +89,8 @@ void GapChart::draw() {
   line(footprint_, &Improvement::footprint);
   line(bound_, &Improvement::lower_bound);
   place_axis();
-  plot_->xAxis->setRange(0, std::max(1.0, end_));
+  // A second at least while it runs, so that the axis does not race; then all that there was.
+  plot_->xAxis->setRange(0, ticks_.isActive() ? std::max(1.0, end_) : std::max(kLeastTime, end_));
   refresh_note();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
