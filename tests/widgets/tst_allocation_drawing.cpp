@@ -44,6 +44,25 @@ class AllocationDrawingTest : public QObject {
     for (TensorId t : drawn.tensors()) QVERIFY(drawn.producer(t) < drawn.consumers(t)[0]);
   }
 
+  /// One that is too wide for its place takes it from all, so that no edge seems to be of another kind.
+  void all_edges_say_their_places_or_none_does() {
+    const auto labels_with_places = [](const std::string& description) {
+      const PlanView view = view_of(test::graph_of(description));
+      const LayoutProblem problem = LayoutProblem::make(*view.graph, *view.conflicts).value();
+      const Graph drawn = drawable(problem, allocation_graph(problem, NncRule::degree).value());
+      std::size_t with = 0;
+      for (TensorId t : drawn.tensors()) with += drawn.name(t).find(" @ ") != std::string_view::npos;
+      return std::pair(with, drawn.tensor_count());
+    };
+    const auto [small, of_small] = labels_with_places("op a @0\nop b @0\nt x 4 : a -> b\nt y 6 : a -> b");
+    QCOMPARE(small, of_small);
+    QVERIFY(small > 1);
+    const auto [large, of_large] =
+        labels_with_places("op a @0\nop b @0\nt x 123456789012345 : a -> b\nt y 123456789012344 : a -> b");
+    QCOMPARE(large, std::size_t{0});
+    QCOMPARE(of_large, of_small);
+  }
+
   /// Whatever the graph holds: every byte of every block that is drawn comes in and goes out again.
   void random_graphs() {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {

@@ -48,6 +48,9 @@ class Drawable {
       if (drawn[block]) ids_[block] = add_block(block);
     const OperatorId sink = add(Text::tr("free buffer"), QString(), TensorId());
     NameTable labels;
+    const bool with_places = std::ranges::all_of(allocation_.edges, [](const auto& edge) {
+      return text_width(graph_font(), whole_label(edge)) <= kLabelWidth;
+    });
     for (const auto& edge : allocation_.edges) {
       const OperatorId head = edge.head == AllocationGraph::kSink ? sink : ids_[edge.head];
       const std::string number = std::to_string(builder_.tensor_count());
@@ -55,7 +58,7 @@ class Drawable {
                            .size = {edge.bytes.end - edge.bytes.begin},
                            .producer = edge.tail == AllocationGraph::kSource ? source : ids_[edge.tail],
                            .consumers = {&head, 1}});
-      labels.add(label(edge).toStdString());
+      labels.add((with_places ? whole_label(edge) : amount(edge)).toStdString());
     }
     Graph::Data data = std::move(builder_).build().value().graph.data();
     data.tensor_names = std::move(labels);
@@ -85,11 +88,12 @@ class Drawable {
     return add(title, subtitle, members[0]);
   }
 
-  /// "3 B @ 7", or the amount alone.
-  static QString label(const AllocationGraph::Edge& edge) {
-    const QString bytes = human_bytes({edge.bytes.end - edge.bytes.begin});
-    const QString whole = bytes + QStringLiteral(" @ ") + offset_number(edge.bytes.begin);
-    return text_width(graph_font(), whole) <= kLabelWidth ? whole : bytes;
+  static QString amount(const AllocationGraph::Edge& edge) {
+    return human_bytes({edge.bytes.end - edge.bytes.begin});
+  }
+  /// "3 B @ 7"; where one of them is too wide to be shown, all say the amount alone.
+  static QString whole_label(const AllocationGraph::Edge& edge) {
+    return amount(edge) + QStringLiteral(" @ ") + offset_number(edge.bytes.begin);
   }
 
   const LayoutProblem& problem_;
