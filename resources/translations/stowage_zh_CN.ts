@@ -3614,6 +3614,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>计算图的占用不包括它。</translation>
     </message>
     <message>
+        <source>The footprints of the graph do not count it: with its loops the graph needs %1.</source>
+        <translation>计算图的占用不包括它：连同循环，计算图需要 %1。</translation>
+    </message>
+    <message>
+        <source>Places count from the start of the loop's memory.</source>
+        <translation>位置从循环内存的起点算起。</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -5514,12 +5522,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>视图</translation>
     </message>
     <message>
-        <source>c = %1</source>
-        <translation>c = %1</translation>
+        <source>now (c = %1)</source>
+        <translation>当前（c = %1）</translation>
     </message>
     <message>
-        <source>first, c = %1</source>
-        <translation>初次，c = %1</translation>
+        <source>c = %1 only</source>
+        <translation>仅 c = %1</translation>
     </message>
     <message>
         <source>c % %1 = %2</source>

@@ -12,6 +12,8 @@
 #include <QTableView>
 #include <QTreeWidget>
 
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/loops/loop_map_view.h"
 #include "widgets/loops/pointer_model.h"
@@ -69,6 +71,8 @@ void LoopsPane::take_view(const PlanView& view) {
 }
 
 void LoopsPane::plan() {
+  totaler_.cancel();
+  total_.reset();
   say(tr("Planning the loops…"), true, false, false);
   planner_.start([this, graph = graph_, alignment = alignment_](const Task& task) -> LatestJob::Delivery {
     auto planned = plan_loops(*graph, alignment, task);
@@ -79,7 +83,27 @@ void LoopsPane::plan() {
         say(tr("The loops cannot be planned: %1.").arg(QString::fromStdString(error.text())), false, false, false);
       };
     const auto shared = std::make_shared<const LoopsPlan>(std::move(*planned));
-    return [this, loops = loops_of(graph, shared)] { take_loops(loops); };
+    return [this, shared, loops = loops_of(graph, shared)] {
+      take_loops(loops);
+      find_total(shared);
+    };
+  });
+}
+
+/// That of the graph in which each loop needs its buffers.
+void LoopsPane::find_total(const std::shared_ptr<const LoopsPlan>& loops) {
+  totaler_.start([this, loops, alignment = alignment_](const Task& task) -> LatestJob::Delivery {
+    const auto nothing = [] {};
+    const auto conflicts = Conflicts::compute(*loops->graph, task);
+    if (!conflicts) return nothing;
+    const auto problem = LayoutProblem::make(*loops->graph, *conflicts, alignment);
+    if (!problem) return nothing;
+    const auto plan = make_plan(*find_layout_strategy("auto"), *problem, task);
+    if (!plan) return nothing;
+    return [this, total = plan->footprint] {
+      total_ = total;
+      show_words();
+    };
   });
 }
 
@@ -179,7 +203,10 @@ void LoopsPane::show_words() {
   if (!map_) return;
   QString words = loop_summary(map_->loop);
   if (!map_->loop.parent && map_->loop.plan->plan.footprint.count > 0)
-    words += ' ' + tr("The footprints of the graph do not count it.");
+    words += ' ' + (total_ ? tr("The footprints of the graph do not count it: with its loops the graph needs %1.")
+                                 .arg(human_bytes(*total_))
+                           : tr("The footprints of the graph do not count it."));
+  if (map_->loop.plan->plan.footprint.count > 0) words += ' ' + tr("Places count from the start of the loop's memory.");
   summary_->setText(words);
   results_->setText(results_text(map_->loop, static_cast<std::size_t>(iteration_->value())));
 }

@@ -40,7 +40,7 @@ class LoopsPane final : public Pane {
   explicit LoopsPane(ViewState& state, QWidget* parent = nullptr);
   ~LoopsPane() override;
 
-  [[nodiscard]] bool busy() const { return planner_.busy() || mapper_.busy(); }
+  [[nodiscard]] bool busy() const { return planner_.busy() || mapper_.busy() || totaler_.busy(); }
   /// The loop that is shown; null while there is none.
   [[nodiscard]] const std::shared_ptr<const LoopMap>& map() const { return map_; }
   [[nodiscard]] Drawing drawing() const override;
@@ -63,6 +63,7 @@ class LoopsPane final : public Pane {
   void plan();
   void stop();
   void take_loops(const std::vector<ShownLoop>& loops);
+  void find_total(const std::shared_ptr<const LoopsPlan>& loops);
   void fill_tree();
   void choose(std::optional<std::size_t> loop);
   void take_map(std::shared_ptr<const LoopMap> map);
@@ -79,6 +80,7 @@ class LoopsPane final : public Pane {
   Bytes alignment_{1};
   std::vector<ShownLoop> loops_;
   std::optional<std::size_t> chosen_;
+  std::optional<Bytes> total_;  // what the graph needs with its loops, once that is known
   std::shared_ptr<const LoopMap> map_;
   QStackedWidget* pages_;
   QLabel *message_ = nullptr, *summary_ = nullptr, *results_ = nullptr;
@@ -89,7 +91,7 @@ class LoopsPane final : public Pane {
   PointerModel* pointers_;
   QSpinBox* iteration_ = nullptr;
   bool syncing_ = false;
-  LatestJob planner_{this}, mapper_{this};  // last: destroyed first, they wait for what uses the rest
+  LatestJob planner_{this}, mapper_{this}, totaler_{this};  // last: destroyed first, they wait for what uses the rest
 };
 
 }  // namespace stowage

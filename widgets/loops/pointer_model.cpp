@@ -175,11 +175,11 @@ QVariant PointerModel::headerData(int section, Qt::Orientation orientation, int 
     case kView:
       return tr("View");
     case kNow:
-      return tr("c = %1").arg(number(iteration_));
+      return tr("now (c = %1)").arg(number(iteration_));
     default:
       break;
   }
-  if (at < firsts_) return tr("first, c = %1").arg(number(static_cast<std::size_t>(at)));
+  if (at < firsts_) return tr("c = %1 only").arg(number(static_cast<std::size_t>(at)));
   return tr("c % %1 = %2").arg(number(map_->copies), number(static_cast<std::size_t>(at - firsts_)));
 }
 
