@@ -34,6 +34,16 @@ QString lines_of(const std::vector<Diagnostic>& findings) {
   return lines.join('\n');
 }
 
+/// What the user is to know of what was opened: the first of the findings, and what no footprint counts.
+QStringList remarks_on(const Document& document) {
+  QStringList remarks;
+  if (!document.warnings.empty()) remarks += QString::fromStdString(document.warnings.front().reason);
+  if (const std::size_t loops = document.graph->loop_count(); loops > 0)
+    remarks += MainWindow::tr("the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does",
+                              nullptr, static_cast<int>(loops));
+  return remarks;
+}
+
 bool is_another_order(const Graph& graph, const std::vector<std::string>& names) {
   if (names.size() != graph.operator_count()) return false;
   return !std::ranges::all_of(graph.operators(), [&](OperatorId o) { return graph.name(o) == names[o.index()]; });
@@ -113,11 +123,10 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
     recent_->add(path);
     remember_folder(path);
   }
-  if (!document.warnings.empty())
-    message_->show_message(
-        MessageBar::Topic::content, MessageBar::Kind::remark,
-        tr("%1: %2").arg(document_.title(), QString::fromStdString(document.warnings.front().reason)),
-        document.warnings.size() > 1 ? lines_of(document.warnings) : QString());
+  if (const QStringList remarks = remarks_on(document); !remarks.isEmpty())
+    message_->show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
+                           tr("%1: %2").arg(document_.title(), remarks.join(QStringLiteral("; "))),
+                           document.warnings.size() > 1 ? lines_of(document.warnings) : QString());
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
 }
 

@@ -4205,6 +4205,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>规划用时 %1</translation>
     </message>
     <message>
+        <source>planned by %1 in %2</source>
+        <translation>由 %1 规划，用时 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does</source>
+        <translation>
+            <numerusform>占用空间不包括 %Ln 个循环的循环体所需的内存；“循环”停靠窗口会计算它</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>planning cancelled at %1</source>
         <translation>规划已取消于 %1</translation>
     </message>
@@ -4487,6 +4497,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 was cancelled; it has no plan.</source>
         <translation>%1 已取消；没有得到方案。</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled; its plan of the run before stays.</source>
+        <translation>%1 已取消；保留上一次运行的方案。</translation>
+    </message>
+    <message>
+        <source>%1 found no smaller plan; that of its run before stays.</source>
+        <translation>%1 没有找到更小的方案；保留上一次运行的方案。</translation>
     </message>
     <message>
         <source>No plan by %1. %2</source>
@@ -5151,6 +5169,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The bound: the largest block that must lie end to end, %1.</source>
         <translation>下界：必须首尾相接的最大块，%1。</translation>
+    </message>
+    <message>
+        <source>The bound: a strategy has proved by search that no plan is smaller than %1.</source>
+        <translation>下界：有策略通过搜索证明，没有方案小于 %1。</translation>
     </message>
     <message>
         <source>The bound: what one operator needs at once, %1.</source>
@@ -6936,6 +6958,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>not run</source>
         <translation>未运行</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>No plan. %1 Enter or a double click runs it again.</source>
+        <translation>没有方案。%1 按回车键或双击可再次运行。</translation>
     </message>
     <message>
         <source>Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.</source>

@@ -26,6 +26,17 @@ class WindowLoopsTest : public QObject {
   }
 
  private slots:
+  /// A loop's footprint is in no plan: that is said where the graph is opened.
+  void what_loops_need_is_warned_of() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/loop_nested.stowage.json");
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().endsWith("the footprints do not count what the bodies of 1 loop(s) need; the Loops dock does"),
+             qPrintable(shown.message()->text()));
+    shown.open(kFigure2);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
   /// Where there is no loop a sample is a click away.
   void a_sample_is_opened() {
     Shown shown(scratch_.fresh_settings());
