@@ -42,6 +42,21 @@ QString footprint_text(const PlanView& view) {
       .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
 }
 
+/// "no such program" as a sentence of its own.
+QString as_sentence(QString text) {
+  if (text.isEmpty()) return text;
+  text.front() = text.front().toUpper();
+  return text.endsWith('.') ? text : text + '.';
+}
+
+/// What is said of a run that was ended before it had a plan.
+QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
+  const QString name = text_of(strategy.id);
+  if (planning.view_of(&strategy).plan)
+    return MainWindow::tr("%1 was cancelled; its plan of the run before stays.").arg(name);
+  return MainWindow::tr("%1 was cancelled; it has no plan.").arg(name);
+}
+
 }  // namespace
 
 void MainWindow::make_status_bar() {
@@ -85,24 +100,30 @@ void MainWindow::connect_runs() {
   connect(strategies_, &StrategyPanel::run_cancelled, this, [this] {
     const LayoutStrategy* const run = planning_.run_strategy();
     const bool gives_plan = planning_.cancel_run();
-    if (run && !gives_plan)
-      statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
+    if (run && !gives_plan) statusBar()->showMessage(cancelled_text(planning_, *run), kNote);
   });
   connect(&planning_, &Planning::run_changed, this, [this, model] {
     model->set_running(planning_.run_strategy());
     mark_shown();
     if (!planning_.run_strategy()) return strategies_->gap_chart().end();
+    show_progress(0);
+    if (!planning_.run_was_asked_for()) return;
     strategies_->gap_chart().begin();
     message_->resolve(MessageBar::Topic::planning);
-    show_progress(0);
+  });
+  connect(&planning_, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
+    statusBar()->showMessage(tr("%1 found no smaller plan; that of its run before stays.").arg(text_of(strategy->id)),
+                             kNote);
   });
   connect(&planning_, &Planning::run_improved, &strategies_->gap_chart(), &GapChart::add);
   connect(&planning_, &Planning::started, &strategies_->gap_chart(), &GapChart::clear);
-  connect(&planning_, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+  connect(&planning_, &Planning::run_failed, this, [this, model](const LayoutStrategy* strategy, const Error& error) {
     if (error.kind == Error::Kind::cancelled)
-      return statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(strategy->id)), kNote);
+      return statusBar()->showMessage(cancelled_text(planning_, *strategy), kNote);
+    const QString reason = as_sentence(QString::fromStdString(error.text()));
+    model->set_failed(*strategy, reason);
     message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                           tr("No plan by %1. %2").arg(text_of(strategy->id), QString::fromStdString(error.text())));
+                           tr("No plan by %1. %2").arg(text_of(strategy->id), reason));
   });
 }
 
@@ -118,7 +139,9 @@ void MainWindow::show_status() {
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
   if (const PlanView& view = planning_.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
-  if (planning_.took())
+  if (const auto run = planning_.run_took())
+    parts += tr("planned by %1 in %2").arg(text_of((*planning_.shown())->id), human_duration(*run));
+  else if (planning_.took())
     parts += tr("planned in %1").arg(human_duration(*planning_.took()));
   else if (planning_.cancelled())
     parts += tr("planning cancelled at %1").arg(strategies_done());
@@ -210,7 +233,7 @@ void MainWindow::cancel_work() {
   else if (stage == Planning::Stage::checking)
     statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
   else if (run && !planning_.run_strategy())
-    statusBar()->showMessage(tr("%1 was cancelled; it has no plan.").arg(text_of(run->id)), kNote);
+    statusBar()->showMessage(cancelled_text(planning_, *run), kNote);
   else if (run)
     statusBar()->showMessage(tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id)), kNote);
   else if (reading)

@@ -60,6 +60,7 @@ void MainWindow::connect_results() {
           [this, model] { model->set_refused(planning_.groundwork()->refused); });
   connect_runs();
   connect(&planning_, &Planning::bounds_changed, model, &StrategyTableModel::set_bounds);
+  connect(&planning_, &Planning::bound_proved, model, &StrategyTableModel::set_proved);
   connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_results);
   connect(&planning_, &Planning::failed, this, [this](const Error& error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/planning.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/document.h"
@@ -16,10 +17,10 @@ constexpr std::chrono::milliseconds kPatience{250};
 constexpr std::chrono::milliseconds kGathering{100};
 constexpr std::size_t kMostViolations = 1000;  // listed; all are counted
 
-/// The plan with its footprint in a graph whose sizes may have changed since.
+/// The plan with its footprint in a graph whose sizes may have changed since; what a file claims is no proof.
 std::shared_ptr<const Plan> measured(std::shared_ptr<const Plan> plan, const Graph& graph) {
   const Bytes now = footprint(graph.data().tensor_size, plan->offsets);
-  if (now == plan->footprint) return plan;
+  if (now == plan->footprint && plan->lower_bound == Bytes{} && !plan->proved_optimal) return plan;
   auto other = std::make_shared<Plan>(*plan);
   other->footprint = now;
   other->lower_bound = {};
@@ -45,14 +46,20 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&job_, &PlannerJob::running_changed, this, &Planning::take_end);
   connect(&checker_, &Worker::running_changed, this, &Planning::take_end);
   connect(&run_, &StrategyRun::done, this, &Planning::take_run);
-  connect(&run_, &StrategyRun::failed, this, &Planning::run_failed);
-  connect(&run_, &StrategyRun::improved, this, &Planning::run_improved);
+  connect(&run_, &StrategyRun::failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+    if (asked_) emit run_failed(strategy, error);
+  });
+  connect(&run_, &StrategyRun::improved, this, [this](const Improvement& now) {
+    raise_bound(now.lower_bound);
+    if (asked_) emit run_improved(now);
+  });
   connect(&run_, &StrategyRun::progress, this, &Planning::progress);
   connect(&run_, &StrategyRun::changed, this, &Planning::take_run_change);
 }
 
 void Planning::take_end() {
   tell_gathered();
+  if (start_automatic()) return;  // and then tells of the end of the rest
   emit stage_changed();
   bool other = std::exchange(bounded_untold_, false);
   if (!running()) emit ended();
@@ -63,6 +70,7 @@ void Planning::take_end() {
 }
 
 void Planning::forget() {
+  automatic_due_ = false;
   job_.cancel();
   checker_.cancel();
   forget_runs();
@@ -91,6 +99,7 @@ void Planning::start() {
   done_ = 0;
   standard_left_ = std::ranges::count_if(live_strategies(), &LayoutStrategy::standard);
   cancelled_ = fresh_ = prepared_ = false;
+  automatic_due_ = true;
   begin_ = std::chrono::steady_clock::now();
   view_.planning = true;
   view_.stale = view_.graph != nullptr;
@@ -112,12 +121,6 @@ void Planning::cancel() {
   cancel_run();
 }
 
-bool Planning::cancel_run() {
-  if (run_.finish()) return true;
-  run_.cancel();
-  return false;
-}
-
 Planning::Stage Planning::stage() const {
   if (!job_.running() && checker_.running()) return Stage::checking;
   if (!job_.running()) return run_.strategy() ? Stage::running : Stage::idle;
@@ -126,6 +129,7 @@ Planning::Stage Planning::stage() const {
 }
 
 void Planning::take_groundwork(const Groundwork& groundwork) {
+  proved_ = {};
   groundwork_ = groundwork;
   prepared_ = true;
   emit prepared();
@@ -181,16 +185,22 @@ void Planning::finish_strategies(double milliseconds) {
   show_wish_or_best();
 }
 
-/// Whether that is another plan than the one shown.
-bool Planning::show_wish_or_best() {
-  if (chosen_ && plan_of(*chosen_)) return false;
+/// Of the plans made here; null where there is none.
+Planning::Choice Planning::best() const {
   Choice best = nullptr;
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const auto plan = plan_of(&strategy);
     if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
   }
-  const bool other = best && (shown_ != best || view_.plan != plan_of(best));
-  if (other) show(best);
+  return best;
+}
+
+/// Whether that is another plan than the one shown.
+bool Planning::show_wish_or_best() {
+  if (chosen_ && plan_of(*chosen_)) return false;
+  const Choice choice = best();
+  const bool other = choice && (shown_ != choice || view_.plan != plan_of(choice));
+  if (other) show(choice);
   return other;
 }
 
@@ -288,37 +298,6 @@ void Planning::choose(Choice choice) {
   if (present) show(choice);
 }
 
-void Planning::run(const LayoutStrategy& strategy) {
-  if (!prepared_) return emit refused(&strategy);
-  run_.cancel();
-  chosen_before_run_ = chosen_;
-  chosen_ = &strategy;
-  run_.start(strategy, document_->graph(), *groundwork_, document_->alignment());
-}
-
-void Planning::take_run(const StrategyOutcome& outcome) {
-  views_[outcome.strategy] = view_with(outcome.plan);
-  emit strategies_ended({outcome});
-  emit plans_changed();
-  if (wanted() == std::optional<Choice>(outcome.strategy)) show(outcome.strategy);
-}
-
-/// What ended without a plan is no longer waited for.
-void Planning::take_run_change() {
-  if (!run_.strategy() && chosen_ && *chosen_ && !(*chosen_)->live && !plan_of(*chosen_)) chosen_ = chosen_before_run_;
-  emit run_changed();
-  take_end();
-}
-
-/// They are not made anew with the rest, and so are neither shown nor waited for.
-void Planning::forget_runs() {
-  run_.cancel();
-  const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
-  std::erase_if(views_, [&](const auto& entry) { return is_run(entry.first); });
-  if (is_run(chosen_)) chosen_.reset();
-  if (is_run(shown_)) shown_.reset();
-}
-
 void Planning::follow_best() {
   if (!chosen_) return;
   chosen_.reset();
@@ -330,7 +309,7 @@ PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
   return {.graph = document_->graph(),
           .lifetimes = groundwork_->lifetimes,
           .conflicts = groundwork_->conflicts,
-          .plan = std::move(plan),
+          .plan = with_proved(std::move(plan)),
           .bounds = groundwork_->bounds,
           .planning = is_planning(),
           .baseline = baseline_};
@@ -346,7 +325,6 @@ void Planning::show(Choice choice) {
 std::unique_ptr<const Plan> Planning::proved_plan() const {
   if (!view_.plan) return nullptr;
   auto plan = std::make_unique<Plan>(*view_.plan);
-  if (shown_ == nullptr) plan->lower_bound = {};  // what a file claims is no proof
   // The bounds are those of the alignment planned for; an imported plan may have another.
   if (view_.bounds && plan->alignment == document_->alignment()) apply_bound(*view_.bounds, *plan);
   return plan;

@@ -23,8 +23,9 @@ namespace stowage {
 class OpenDocument;
 
 /// The results for the document as it is now, and which of them is shown. Plans anew whenever the document is revised;
-/// what was shown stays until its successor is there. Strategies that are not live run when asked to, beside all that;
-/// their plans are forgotten when the document is revised.
+/// what was shown stays until its successor is there. Where all that is live has ended above the bound, `auto` runs of
+/// itself. Strategies that are not live run when asked to, beside all that; their plans are forgotten when the document
+/// is revised.
 ///
 /// Until the user chooses, the best plan is shown (ties: the first of the table), or the one that came with the file.
 /// That one was made for the graph as it was then: after edits it is measured and validated anew.
@@ -78,6 +79,10 @@ class Planning final : public QObject {
   bool cancel_run();
   /// What runs so, or null.
   [[nodiscard]] const LayoutStrategy* run_strategy() const { return run_.strategy(); }
+  /// Whether the user asked for that; else it runs of itself.
+  [[nodiscard]] bool run_was_asked_for() const { return asked_; }
+  /// How long the run that made the plan shown took, in milliseconds; none where no run made it.
+  [[nodiscard]] std::optional<double> run_took() const;
   /// Pins the plan of a choice as it is now; nothing where there is none.
   void pin_baseline(Choice choice);
   void unpin_baseline();
@@ -96,10 +101,16 @@ class Planning final : public QObject {
   /// Told a little late, together with those that end soon after; but at once when the last of the standard ten has.
   void strategies_ended(const std::vector<stowage::StrategyOutcome>& outcomes);
   void bounds_changed(const std::shared_ptr<const stowage::Bounds>& bounds);
+  /// A strategy that was run has proved that no plan is smaller than this: more than the bounds say. Holds until the
+  /// next planning.
+  void bound_proved(stowage::Bytes bound);
   /// run_strategy() is another.
   void run_changed();
+  /// One that was asked for.
   void run_failed(const stowage::LayoutStrategy* strategy, const stowage::Error& error);
-  /// As StrategyRun says it.
+  /// It found nothing better than the plan of its run before, which stays.
+  void run_kept(const stowage::LayoutStrategy* strategy);
+  /// As StrategyRun says it, of a run that was asked for.
   void run_improved(const stowage::Improvement& improvement);
   /// All that will come has come, or was cancelled.
   void ended();
@@ -121,15 +132,20 @@ class Planning final : public QObject {
   void forget_gathered();
   void tell_gathered();
   void take_bounds(std::shared_ptr<const Bounds> bounds);
+  void raise_bound(Bytes proved);
+  [[nodiscard]] std::shared_ptr<const Plan> with_proved(std::shared_ptr<const Plan> plan) const;
   void finish_strategies(double milliseconds);
   bool show_wish_or_best();
   void take_imported();
   void check_imported();
   void place_imported();
   void take_end();
+  bool start_automatic();
+  void start_run(const LayoutStrategy& strategy, bool asked);
   void take_run(const StrategyOutcome& outcome);
   void take_run_change();
   void forget_runs();
+  [[nodiscard]] Choice best() const;
   [[nodiscard]] bool is_planning() const { return job_.running() || checker_.running(); }
   [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
   [[nodiscard]] PlanView view_with(std::shared_ptr<const Plan> plan) const;
@@ -144,6 +160,10 @@ class Planning final : public QObject {
   Worker checker_;  // of the imported plan
   StrategyRun run_;
   std::optional<Choice> chosen_before_run_;
+  std::map<Choice, double> run_times_;       // milliseconds, of the runs whose plans are there
+  bool automatic_due_ = false;               // once all that is live has ended
+  bool asked_ = false;                       // for the run of now
+  Bytes proved_;                             // by runs; 0: no more than the bounds
   std::map<Choice, PlanView> views_;         // of this planning, and (stale) of the one before until they are replaced
   std::shared_ptr<const Plan> imported_;     // as it is for the graph of now
   std::optional<Result<Validation>> check_;  // of that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies that run when asked to, in the window: their plans are shown, compared and forgotten like others.
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
 #include <QStatusBar>
 #include <QTableView>
@@ -13,7 +14,10 @@
 #include "core/io/document.h"
 #include "tests/app/shown.h"
 #include "tests/support/graphs.h"
+#include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "widgets/painters/numbers.h"
+#include "widgets/strategies/strategy_chart.h"
 
 using namespace stowage;
 using test::Scratch;
@@ -46,6 +50,17 @@ class WindowRunTest : public QObject {
     return scratch_.write("slow.stowage.json", QByteArray::fromStdString(json));
   }
 
+  /// That no strategy plans as well as is possible, and search not soon.
+  QString hard_graph() const {
+    const std::string json =
+        find_format("stowage-graph")
+            ->write(
+                test::random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}),
+                nullptr)
+            .value();
+    return scratch_.write("hard.stowage.json", QByteArray::fromStdString(json));
+  }
+
  private slots:
   void its_plan_is_shown() {
     Shown shown(scratch_.fresh_settings());
@@ -75,6 +90,63 @@ class WindowRunTest : public QObject {
     QCOMPARE(shown.window.planning().baseline()->plan->strategy, std::string("mincost-flow"));
   }
 
+  /// Nobody asks for it: it runs after the rest, where that has not met the bound.
+  void automatic_runs_by_itself() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    const Planning& planning = shown.window.planning();
+    bool before_the_rest = false;
+    connect(&planning, &Planning::run_changed, this, [&] { before_the_rest |= !planning.took(); });
+    shown.open(QString::fromStdString(test::shared_path("data/intervals/minimalloc_D.csv")));
+    QVERIFY(!before_the_rest);
+    QVERIFY(planning.view_of(&kind("auto")).plan);
+    QCOMPARE(footprint(shown, "auto"), human_bytes(planning.view_of(&kind("auto")).plan->footprint));
+    Bytes least = planning.view_of(&kind("auto")).plan->footprint;
+    for (const LayoutStrategy& strategy : live_strategies())
+      if (const auto plan = planning.view_of(&strategy).plan) least = std::min(least, plan->footprint);
+    QVERIFY(planning.follows_best());
+    QCOMPARE(planning.view().plan->footprint, least);
+    QVERIFY(least < planning.view_of(&kind("so.size.best")).plan->footprint);
+    QCOMPARE(shown.shown_strategy(), std::string("auto"));
+    QVERIFY(shown.status().contains("planned by auto in"));
+    QVERIFY(!shown.part<QWidget>("gap_chart")->isVisible());  // that is for those who asked
+
+    // What the user chose stays, and after an edit it is made anew.
+    click(shown, "so.size.best");
+    shown.window.document().change_alignment({64});
+    shown.settle();
+    QCOMPARE(shown.shown_strategy(), std::string("so.size.best"));
+    QVERIFY(planning.view_of(&kind("auto")).plan);
+    QVERIFY(validate(*planning.view().graph, *planning.view_of(&kind("auto")).plan)->valid());
+  }
+
+  void automatic_does_not_run_where_the_bound_is_met() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(test::kTraining);
+    QVERIFY(shown.window.planning().view().plan->footprint == shown.window.planning().view().bounds->best());
+    QCOMPARE(footprint(shown, "auto"), QString("not run"));
+  }
+
+  /// The edit does not wait for it.
+  void an_edit_ends_automatic() {
+    Shown shown(scratch_.fresh_settings());
+    shown.window.open_file(hard_graph());
+    const Planning& planning = shown.window.planning();
+    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, test::kPatience));
+    QVERIFY(planning.took() && shown.window.busy());
+    shown.window.document().change_alignment({64});
+    QVERIFY(!planning.run_strategy());
+    QCOMPARE(planning.stage(), Planning::Stage::relating);
+    shown.settle();
+    QCOMPARE(planning.view_of(&kind("auto")).plan->alignment, Bytes{64});
+    // Cancelled by the user, it is not begun again.
+    shown.window.document().change_alignment({256});
+    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, test::kPatience));
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    shown.settle();
+    QVERIFY(planning.view().plan && !planning.view().stale);
+  }
+
   /// From the tool bar: the chart fills in, and what is found is one more plan.
   void search_for_better() {
     Shown shown(scratch_.fresh_settings());
@@ -98,16 +170,71 @@ class WindowRunTest : public QObject {
     QVERIFY(!chart->isVisible());
   }
 
+  /// A run that is ended early has often less to give than one that was let go on.
+  void a_second_search_keeps_the_better_plan() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(hard_graph());
+    Planning& planning = shown.window.planning();
+    std::vector<Bytes> found;
+    connect(&planning, &Planning::run_improved, this,
+            [&](const Improvement& now) { found.push_back(now.footprint); });
+    const auto search_until = [&](const auto& enough) {
+      found.clear();
+      QTest::keyClick(&shown.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+      QVERIFY(QTest::qWaitFor([&] { return enough() || !planning.run_strategy(); }, test::kPatience));
+      QTest::keyClick(&shown.window, Qt::Key_Escape);
+      shown.settle();
+    };
+    search_until([&] { return !found.empty() && found.back() < found.front(); });
+    const Bytes better = planning.view_of(&kind("search")).plan->footprint;
+    const QString told = footprint(shown, "search");
+    QVERIFY(better < found.front());
+    search_until([&] { return !found.empty(); });
+    QVERIFY(planning.view_of(&kind("search")).plan->footprint <= better);
+    if (found.back() >= better) {
+      QCOMPARE(footprint(shown, "search"), told);
+      QVERIFY(shown.window.statusBar()->currentMessage().contains("that of its run before stays"));
+    }
+    QCOMPARE(planning.view().plan->footprint, planning.view_of(&kind("search")).plan->footprint);
+    QVERIFY(validate(*planning.view().graph, *planning.view().plan)->valid());
+  }
+
+  /// The best plan of figure 6 takes 22 bytes, the clique 20: what the search proves is said of every row.
+  void a_bound_that_was_proved_holds_for_all() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/somas_figure_6.stowage.json");
+    const auto gap_text = [&](const char* id) { return row(shown, id).siblingAtColumn(4).data().toString(); };
+    QCOMPARE(gap_text("so.size.best"), QString("+10.0%"));
+    QTest::keyClick(&shown.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    shown.settle();
+    const Planning& planning = shown.window.planning();
+    QCOMPARE(planning.view().plan->lower_bound, Bytes{22});
+    QCOMPARE(gap_text("search"), QString("optimal"));
+    for (const LayoutStrategy& strategy : live_strategies()) {
+      const PlanView view = planning.view_of(&strategy);
+      if (!view.plan) continue;
+      QCOMPARE(view.plan->lower_bound, Bytes{22});
+      const bool optimal = view.plan->footprint == Bytes{22};
+      QCOMPARE(view.plan->proved_optimal, optimal);
+      QCOMPARE(gap_text(strategy.id.data()) == "optimal", optimal);
+    }
+    auto* peak = shown.part<QDockWidget>("peak");
+    peak->show();
+    peak->raise();
+    QTRY_VERIFY(shown.part<QLabel>("peak_verdict")->isVisible());
+    QVERIFY(shown.part<QLabel>("peak_verdict")->text().startsWith("Proved optimal"));
+    QVERIFY(shown.window.findChild<StrategyChart*>()->accessibleDescription().contains("lower bound 22 B"));
+    QCOMPARE(planning.proved_plan()->lower_bound, Bytes{22});
+    // That goes with the next planning.
+    shown.window.document().change_alignment({64});
+    shown.settle();
+    QCOMPARE(planning.view().plan->lower_bound, planning.view().bounds->best());
+  }
+
   /// Escape ends the search, which has a plan to give.
   void cancel_keeps_the_best() {
     Shown shown(scratch_.fresh_settings());
-    const std::string json =
-        find_format("stowage-graph")
-            ->write(
-                test::random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}),
-                nullptr)
-            .value();
-    shown.open(scratch_.write("hard.stowage.json", QByteArray::fromStdString(json)));
+    shown.open(hard_graph());
     shown.part<QAction>("search_for_better")->trigger();
     QTRY_VERIFY(shown.part<QWidget>("gap_chart")->isVisible());
     QVERIFY(shown.window.planning().run_strategy());
@@ -159,6 +286,24 @@ class WindowRunTest : public QObject {
       QCOMPARE(shown.shown_strategy(), before);
       QCOMPARE(shown.window.planning().follows_best(), best);
     }
+  }
+
+  void a_run_that_failed_says_why() {
+    qputenv("STOWAGE_SOLVER", "/no/such/highs");
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/somas_figure_6.stowage.json");  // whose bound no plan meets: else nothing is to be solved
+    click(shown, "mip");
+    QTest::mouseClick(button(shown), Qt::LeftButton);
+    shown.settle();
+    qunsetenv("STOWAGE_SOLVER");
+    QCOMPARE(footprint(shown, "mip"), QString("failed"));
+    const QString reason = row(shown, "mip").data(Qt::ToolTipRole).toString();
+    QVERIFY2(reason.contains("No plan. The solver /no/such/highs"), qPrintable(reason));
+    QVERIFY2(shown.message()->text().startsWith("No plan by mip. The solver"), qPrintable(shown.message()->text()));
+    QVERIFY(button(shown)->isEnabled());  // to try again
+    QTest::keyClick(&shown.window, Qt::Key_F5);
+    shown.settle();
+    QCOMPARE(footprint(shown, "mip"), QString("not run"));
   }
 
   void what_cannot_be_run_says_why() {

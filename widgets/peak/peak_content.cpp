@@ -140,11 +140,11 @@ QString peak_listed(const PeakContent& content) {
 QString peak_verdict(const PlanView& view) {
   if (!view.graph) return Text::tr("No graph is open.");
   if (!view.bounds) return Text::tr("The bounds are being computed…");
-  const Bytes best = view.bounds->best();
-  if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(best));
+  if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
   if (view.plan->alignment != view.bounds->alignment)
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
-        .arg(exact_bytes(view.plan->alignment), human_bytes(best), exact_bytes(view.bounds->alignment));
+        .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
+  const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
   const Bytes above = view.plan->footprint - best;
   if (above == Bytes{0}) return Text::tr("Proved optimal: footprint and bound are both %1.").arg(full_bytes(best));
   return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")
@@ -155,6 +155,9 @@ QString peak_verdict(const PlanView& view) {
 QString peak_reason(const PlanView& view) {
   if (!view.graph || !view.bounds) return {};
   const Bounds& bounds = *view.bounds;
+  if (view.plan && view.plan->alignment == bounds.alignment && view.plan->lower_bound > bounds.best())
+    return Text::tr("The bound: a strategy has proved by search that no plan is smaller than %1.")
+        .arg(human_bytes(view.plan->lower_bound));
   if (!bounds.clique)
     return quick_reason(view) + ' ' +
            (view.planning ? Text::tr("The heaviest set of tensors that may never share memory is still being computed…")

@@ -59,7 +59,8 @@ bool RunsPane::usable() const {
 }
 
 Bytes RunsPane::bound() const {
-  return view_.bounds ? view_.bounds->best() : Bytes{};
+  const Bytes proved = view_.plan ? view_.plan->lower_bound : Bytes{};
+  return view_.bounds ? std::max(view_.bounds->best(), proved) : proved;
 }
 
 void RunsPane::showEvent(QShowEvent* event) {

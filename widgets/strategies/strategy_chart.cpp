@@ -36,7 +36,7 @@ std::optional<std::pair<Bytes, Bytes>> extent(const StrategyTableModel& model) {
   };
   for (const StrategyRow& row : model.rows())
     if (row.footprint) take(*row.footprint);
-  if (found && model.bounds()) take(model.bounds()->best());
+  if (found && model.lower_bound()) take(*model.lower_bound());
   if (found && model.baseline()) take(model.baseline()->footprint);
   return found;
 }
@@ -140,7 +140,7 @@ void StrategyChart::place_lines() {
     line->point1->setCoords(as_double(*at), 0);
     line->point2->setCoords(as_double(*at), 1);
   };
-  place(bound_line_, model_->bounds() ? std::optional(model_->bounds()->best()) : std::nullopt);
+  place(bound_line_, model_->lower_bound());
   place(baseline_line_, model_->baseline() ? std::optional(model_->baseline()->footprint) : std::nullopt);
 }
 
@@ -149,7 +149,8 @@ QStringList StrategyChart::without_bars() const {
   int idle = 0, refused = 0, stopped = 0;
   for (const StrategyRow& row : model_->rows()) {
     if (row.footprint || row.state == StrategyRow::State::waiting) continue;
-    ++(row.refusal ? refused : row.state == StrategyRow::State::idle ? idle : stopped);
+    const bool not_run = row.state == StrategyRow::State::idle && row.failure.isEmpty();
+    ++(row.refusal ? refused : not_run ? idle : stopped);
   }
   QStringList parts;
   if (idle > 0) parts += tr("%Ln not run.", nullptr, idle);
@@ -161,7 +162,7 @@ QStringList StrategyChart::without_bars() const {
 QString StrategyChart::summary() const {
   if (!model_->best()) return tr("No plan yet");
   QStringList parts;
-  if (model_->bounds()) parts += tr("Dashed: lower bound %1.").arg(human_bytes(model_->bounds()->best()));
+  if (const auto bound = model_->lower_bound()) parts += tr("Dashed: lower bound %1.").arg(human_bytes(*bound));
   if (const auto& baseline = model_->baseline())
     parts += tr("Dotted: baseline %1, %2.").arg(baseline->name, human_bytes(baseline->footprint));
   if (!range_.starts_at_zero())
@@ -214,7 +215,7 @@ void StrategyChart::apply_theme(bool dark) {
 Drawing StrategyChart::drawing(const QString& graph_name) const {
   FootprintBars bars;
   bars.range = range_;
-  if (model_->bounds()) bars.bound = model_->bounds()->best();
+  bars.bound = model_->lower_bound();
   if (model_->baseline()) bars.baseline = model_->baseline()->footprint;
   for (std::size_t k = 0; k < drawn_.size(); ++k)
     bars.bars.push_back({.name = StrategyTableModel::short_name(row_of_bar(k)),

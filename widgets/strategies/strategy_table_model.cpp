@@ -52,7 +52,11 @@ std::optional<Bytes> StrategyTableModel::best() const {
 }
 
 bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return row.footprint && !row.stale && row.fault.isEmpty() && bounded_ && bounds_ && *row.footprint == bounds_->best();
+  return row.footprint && !row.stale && row.fault.isEmpty() && bounded_ && row.footprint == lower_bound();
+}
+
+std::optional<Bytes> StrategyTableModel::lower_bound() const {
+  return bounds_ ? std::optional(std::max(bounds_->best(), proved_)) : std::nullopt;
 }
 
 void StrategyTableModel::clear() {
@@ -60,6 +64,7 @@ void StrategyTableModel::clear() {
   std::erase_if(rows_, [](const StrategyRow& row) { return !row.strategy; });
   for (StrategyRow& row : rows_) row = {.strategy = row.strategy};
   bounds_ = nullptr;
+  proved_ = {};
   bounded_ = true;
   baseline_.reset();
   endResetModel();
@@ -67,6 +72,7 @@ void StrategyTableModel::clear() {
 
 void StrategyTableModel::begin() {
   bounded_ = false;
+  proved_ = {};
   for (StrategyRow& row : rows_) {
     if (!row.strategy) continue;
     if (!row.strategy->live) {
@@ -114,10 +120,12 @@ void StrategyTableModel::set_refused(std::span<const RefusedStrategy> refused) {
 void StrategyTableModel::set_running(const LayoutStrategy* strategy) {
   for (StrategyRow& row : rows_) {
     if (!row.strategy || row.strategy->live) continue;
-    if (row.strategy == strategy)
-      row = {.strategy = strategy, .state = StrategyRow::State::waiting};
-    else if (row.state == StrategyRow::State::waiting)
-      row.state = StrategyRow::State::idle;
+    if (row.strategy == strategy) {
+      row.state = StrategyRow::State::waiting;
+      row.failure.clear();
+    } else if (row.state == StrategyRow::State::waiting) {
+      row.state = row.footprint ? StrategyRow::State::done : StrategyRow::State::idle;
+    }
   }
   all_changed();
 }
@@ -125,6 +133,18 @@ void StrategyTableModel::set_running(const LayoutStrategy* strategy) {
 void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
   bounds_ = std::move(bounds);
   bounded_ = bounded_ || (bounds_ && bounds_->clique);
+  all_changed();
+}
+
+void StrategyTableModel::set_failed(const LayoutStrategy& strategy, const QString& reason) {
+  const int at = row_of(&strategy);
+  if (at < 0 || rows_[static_cast<std::size_t>(at)].footprint) return;
+  rows_[static_cast<std::size_t>(at)].failure = reason;
+  all_changed();
+}
+
+void StrategyTableModel::set_proved(Bytes bound) {
+  proved_ = bound;
   all_changed();
 }
 
@@ -237,13 +257,14 @@ QString StrategyTableModel::short_name(const StrategyRow& row) {
 
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
   if (!row.footprint || row.stale || !bounded_ || !bounds_) return std::nullopt;
-  return gap(*row.footprint, bounds_->best());
+  return gap(*row.footprint, *lower_bound());
 }
 
 QString StrategyTableModel::absence(const StrategyRow& row) {
   if (row.footprint) return {};
   if (row.refusal) return row.refusal->brief;
-  return row.state == StrategyRow::State::idle ? tr("not run") : QString();
+  if (row.state != StrategyRow::State::idle) return {};
+  return row.failure.isEmpty() ? tr("not run") : tr("failed");
 }
 
 /// The reason stands where the footprint would.
@@ -255,6 +276,7 @@ QString StrategyTableModel::text_without_plan(const StrategyRow& row, int column
 QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
   if (row.refusal) return row.refusal->reason;
   if (row.state != StrategyRow::State::idle) return {};
+  if (!row.failure.isEmpty()) return tr("No plan. %1 Enter or a double click runs it again.").arg(row.failure);
   return tr("Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.");
 }
 
@@ -334,12 +356,12 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
                            old
                      : QString();
   if (column == kGap && proved_optimal(row))
-    return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(bounds_->best()));
+    return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(*lower_bound()));
   if (column == kGap && !bounded_) return tr("The lower bound is still being computed");
   if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
   if (column == kGap && bounds_)
     return tr("%1 above the lower bound of %2")
-        .arg(full_bytes(*row.footprint - bounds_->best()), full_bytes(bounds_->best()));
+        .arg(full_bytes(*row.footprint - *lower_bound()), full_bytes(*lower_bound()));
   return {};
 }
 

@@ -28,6 +28,7 @@ struct StrategyRow {
   std::optional<Bytes> footprint{};
   double milliseconds = 0;
   std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
+  QString failure{};  ///< why its last run gave no plan; empty where it was not run, or has one
   QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
 };
 
@@ -63,7 +64,8 @@ class StrategyTableModel final : public QAbstractTableModel {
   explicit StrategyTableModel(QObject* parent = nullptr);
 
   [[nodiscard]] std::span<const StrategyRow> rows() const { return rows_; }
-  [[nodiscard]] const std::shared_ptr<const Bounds>& bounds() const { return bounds_; }
+  /// The best that is proved; none while nothing is.
+  [[nodiscard]] std::optional<Bytes> lower_bound() const;
   [[nodiscard]] const std::optional<BaselineFigures>& baseline() const { return baseline_; }
   /// The row of a strategy (null: of the imported plan), or -1.
   [[nodiscard]] int row_of(const LayoutStrategy* strategy) const;
@@ -86,10 +88,14 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// The planning is over: who still waits was stopped.
   void end();
   void set_bounds(std::shared_ptr<const Bounds> bounds);
+  /// A strategy has proved that no plan is smaller; forgotten when a planning starts.
+  void set_proved(Bytes bound);
   /// All that cannot plan the graph.
   void set_refused(std::span<const RefusedStrategy> refused);
   /// The strategy that is not live and is being run, or null.
   void set_running(const LayoutStrategy* strategy);
+  /// The run of a strategy that is not live gave no plan; `reason`: a sentence.
+  void set_failed(const LayoutStrategy& strategy, const QString& reason);
   /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not.
   void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {});
   /// None: the two columns of differences are empty.
@@ -105,7 +111,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   /// "so.size.best", or a word for the imported plan.
   [[nodiscard]] static QString short_name(const StrategyRow& row);
-  /// In a word or two why there is no footprint and none on its way: "not run", or why it cannot; else empty.
+  /// In a word or two why there is no footprint and none on its way: "not run", "failed", or why it cannot; else empty.
   [[nodiscard]] static QString absence(const StrategyRow& row);
 
  signals:
@@ -123,6 +129,7 @@ class StrategyTableModel final : public QAbstractTableModel {
 
   std::vector<StrategyRow> rows_;
   std::shared_ptr<const Bounds> bounds_;
+  Bytes proved_;         // by strategies that were run
   bool bounded_ = true;  // no better bound is on its way
   std::optional<BaselineFigures> baseline_;
 };
