@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/layout/search/exact.h"
-#include "core/layout/search/minimize.h"
+#include "core/layout/search/lowering.h"
 #include "core/layout/strategy.h"
 #include "core/report/report.h"
 #include "tests/support/exhaustive.h"
@@ -50,8 +50,8 @@ struct Case {
   }
   [[nodiscard]] Claim by_exact_search() const {
     auto search = ExactSearch::make(problem).value();
-    Minimum found = minimize(search, {.node_budget = 500'000});
-    return {"the exact search", std::move(found.offsets), found.footprint, found.lower_bound};
+    Lowering(search).run(500'000);
+    return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
   }
 
   Graph graph;
