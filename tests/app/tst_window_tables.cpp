@@ -19,11 +19,13 @@ using namespace stowage::test;
 
 namespace {
 
-/// What shows rows of results; not what a list box drops down, nor a legend, whose entries are switches.
+/// What shows rows of results; not what a list box drops down, nor a legend, whose entries are switches, nor the
+/// tree of loops, which chooses what is shown.
 QList<QAbstractItemView*> tables_of(const MainWindow& window) {
   QList<QAbstractItemView*> out;
   for (auto* view : window.findChildren<QAbstractItemView*>()) {
-    bool of_box = qobject_cast<QHeaderView*>(view) || view->accessibleName() == "Legend";
+    bool of_box =
+        qobject_cast<QHeaderView*>(view) || view->accessibleName() == "Legend" || view->objectName() == "loops_tree";
     for (const QObject* above = view->parent(); above; above = above->parent())
       of_box = of_box || qobject_cast<const QComboBox*>(above);
     if (!of_box) out << view;
