@@ -30,6 +30,9 @@ void print_order(const PlannedOrder& order) {
   if (bound > Bytes{}) std::cout << ", of any order at least " << full(bound);
   std::cout << "; it took " << duration(order.milliseconds) << '\n';
   if (!remark.empty()) std::cout << remark << '\n';
+  if (graph.stream_count() > 1)
+    std::cout << "these peaks are those of operators that run one at a time: where streams run side by side, a plan in "
+                 "the given order may be smaller\n";
 }
 
 void print_results(const Planned& planned) {

@@ -51,6 +51,12 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningO
   });
 }
 
+/// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
+Task after_order(const Task& task) {
+  constexpr double kSecondsLeft = 5;
+  return task.stop.stop_requested() ? Task::with_time_limit(kSecondsLeft) : task;
+}
+
 /// Names the order in every plan, and its sequence where it is another than the given one.
 void tell_order(Planned& planned, const Graph& graph) {
   const std::vector<OperatorId>& sequence = planned.order->ordered.sequence;
@@ -124,10 +130,11 @@ bool Planned::exceeds(const std::optional<std::uint64_t>& budget) const {
   return budget && static_cast<std::uint64_t>(best().footprint.count) > *budget;
 }
 
-Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, const Task& task) {
+Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, const Task& whole) {
   Planned planned;
-  auto order = order_of(given, options, task);
+  auto order = order_of(given, options, whole);
   if (!order) return tl::unexpected(std::move(order.error()));
+  const Task task = *order ? after_order(whole) : whole;
   planned.order = *std::move(order);
   const Graph& graph = planned.graph(given);
   const auto start = Task::Clock::now();

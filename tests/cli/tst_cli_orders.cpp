@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
 #include "tests/cli/program.h"
 
 using namespace stowage::test;
@@ -83,6 +85,20 @@ class CliOrdersTest : public QObject {
         stowage_cli({"plan", figure_3_, "--order", "lescea", "--report", "--json"}).json()["report"].toObject();
     QCOMPARE(number(report["peak_bytes"]), 55 * kMebi);
     QCOMPARE(report["peak_operator"].toString(), QString("v3"));
+  }
+
+  /// Where the search for an order is interrupted, the best so far is planned; it takes many seconds here.
+  void an_interrupted_order() {
+    const QString graph = dir_.filePath("transformer.stowage.json"), plan = dir_.filePath("transformer.plan.json");
+    QCOMPARE(stowage_cli({"zoo", "transformer", "-o", graph}).code, 0);
+    QProcess process;
+    process.start(STOWAGE_CLI, {"plan", graph, "--order", "olla", "--strategy", "so.size.best", "-o", plan});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(1500);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
   }
 
   void a_time_axis_fixes_the_order() {
