@@ -22,8 +22,9 @@ inline constexpr std::string_view kWeight = "weight";
 inline constexpr std::string_view kState = "state";            ///< of the optimizer: lives as long as the weight
 inline constexpr std::string_view kActivation = "activation";  ///< made forward, needed backward
 inline constexpr std::string_view kGradient = "gradient";
-inline constexpr std::string_view kStatistics =
-    "statistics";  ///< made forward beside an activation, for backward alone
+/// Made forward beside an activation, for backward alone.
+inline constexpr std::string_view kStatistics = "statistics";
+inline constexpr std::string_view kLoss = "loss";
 inline constexpr std::string_view kTemporary = "temporary";
 }  // namespace tensor_kind
 

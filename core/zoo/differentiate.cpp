@@ -7,6 +7,8 @@
 #include <ranges>
 #include <utility>
 
+#include "core/graph/tags.h"
+
 namespace stowage::zoo {
 namespace {
 
@@ -15,15 +17,15 @@ using Role = Network::Role;
 std::string_view kind_of(Role role) {
   switch (role) {
     case Role::input:
-      return "input";
+      return tensor_kind::kInput;
     case Role::parameter:
-      return "weight";
+      return tensor_kind::kWeight;
     case Role::activation:
-      return "activation";
+      return tensor_kind::kActivation;
     case Role::statistics:
-      return "statistics";
+      return tensor_kind::kStatistics;
     case Role::loss:
-      return "loss";
+      return tensor_kind::kLoss;
   }
   return "";
 }
@@ -116,7 +118,8 @@ class Differentiator {
   }
 
   void run_forward(const Network::Node& node) {
-    add_forward(node, "", node.is_loss ? "loss" : "forward", [&](ValueId output) { return of(output).read; });
+    add_forward(node, "", node.is_loss ? phase::kLoss : phase::kForward,
+                [&](ValueId output) { return of(output).read; });
   }
 
   void add_forward(const Network::Node& node, const char* suffix, std::string_view phase, const auto& is_read) {
@@ -150,7 +153,7 @@ class Differentiator {
     for (std::size_t n = first; n <= last; ++n) {
       if (!runs[n]) continue;
       remember_readers(nodes[n].inputs, OperatorId(program_.operators.size()));
-      add_forward(nodes[n], ".again", "backward", [&](ValueId v) { return bool{needed[v.index()]}; });
+      add_forward(nodes[n], ".again", phase::kBackward, [&](ValueId v) { return bool{needed[v.index()]}; });
     }
     wait_for_gradient(nodes[last], begin);
   }
@@ -194,7 +197,7 @@ class Differentiator {
     if (std::ranges::none_of(backward.gives, [&](ValueId value) { return of(value).wanted; })) return;
     append_tensors(reads, backward.saved);
     const OperatorId op = program_.add_operator(node.name + '.' + std::string(backward.suffix), backward.kind,
-                                                "backward", std::move(reads));
+                                                phase::kBackward, std::move(reads));
     remember_readers(backward.saved, op);
     // All its results are there before the first is added to another.
     std::vector<std::pair<ValueId, TensorId>> made;
@@ -211,7 +214,7 @@ class Differentiator {
   TensorId add_tensor(ValueId like, const std::string& suffix, OperatorId producer) {
     const Network::Tensor& model = network_.tensor(like);
     return program_.add_tensor(
-        {.name = model.name + suffix, .size = model.size(), .kind = "gradient", .producer = producer});
+        {.name = model.name + suffix, .size = model.size(), .kind = tensor_kind::kGradient, .producer = producer});
   }
 
   void add_to_gradient(ValueId value, TensorId more) {
@@ -222,7 +225,7 @@ class Differentiator {
     }
     const std::string sum = numbered(".grad.sum", ++of(value).sums);
     const OperatorId op =
-        program_.add_operator(network_.tensor(value).name + sum, "AddGrad", "backward", {gradient, more});
+        program_.add_operator(network_.tensor(value).name + sum, "AddGrad", phase::kBackward, {gradient, more});
     gradient = add_tensor(value, sum, op);
   }
 

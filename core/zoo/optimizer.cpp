@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "core/graph/tags.h"
+
 namespace stowage::zoo {
 namespace {
 
-constexpr std::string_view kUpdate = "update";
-
 OperatorId add_update(Program& program, std::string name, std::string_view kind, std::vector<TensorId> reads) {
-  const OperatorId op = program.add_operator(std::move(name), kind, kUpdate, std::move(reads));
+  const OperatorId op = program.add_operator(std::move(name), kind, phase::kUpdate, std::move(reads));
   program.operators.back().category = Category::other;
   return op;
 }
@@ -22,7 +22,7 @@ OperatorId add_update(Program& program, std::string name, std::string_view kind,
 TensorId add_temporary(Program& program, const std::string& name, std::string_view kind, std::vector<TensorId> reads,
                        Bytes size) {
   const OperatorId op = add_update(program, name, kind, std::move(reads));
-  return program.add_tensor({.name = name, .size = size, .kind = "temporary", .producer = op});
+  return program.add_tensor({.name = name, .size = size, .kind = tensor_kind::kTemporary, .producer = op});
 }
 
 class Updater {
@@ -54,7 +54,7 @@ class Updater {
   TensorId state(const char* what) {
     if (!parameter_.weight.valid()) return {};
     return program_.add_tensor(
-        {.name = parameter_.name + '.' + what, .size = parameter_.size, .kind = "state", .output = true});
+        {.name = parameter_.name + '.' + what, .size = parameter_.size, .kind = tensor_kind::kState, .output = true});
   }
   [[nodiscard]] static std::vector<TensorId> present(std::initializer_list<TensorId> tensors) {
     std::vector<TensorId> out;

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/graph/tags.h"
+
 namespace stowage::zoo {
 namespace {
 
@@ -52,11 +54,13 @@ void move_behind_producers(Program& program, std::size_t from) {
 void add_all_reduce(Program& program, std::string name, const std::vector<Program::Parameter*>& parameters) {
   std::vector<TensorId> sent, received;
   for (const Program::Parameter* parameter : parameters) sent.push_back(parameter->gradient);
-  const OperatorId op = program.add_operator(std::move(name), "AllReduce", "backward", sent);
+  const OperatorId op = program.add_operator(std::move(name), "AllReduce", phase::kBackward, sent);
   program.operators[op.index()].category = Category::communication;
   for (Program::Parameter* parameter : parameters) {
-    parameter->gradient = program.add_tensor(
-        {.name = parameter->name + ".grad.reduced", .size = parameter->size, .kind = "gradient", .producer = op});
+    parameter->gradient = program.add_tensor({.name = parameter->name + ".grad.reduced",
+                                              .size = parameter->size,
+                                              .kind = tensor_kind::kGradient,
+                                              .producer = op});
     received.push_back(parameter->gradient);
   }
   if (parameters.size() == 1) return;

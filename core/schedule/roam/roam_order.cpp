@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,10 @@ class Best {
   [[nodiscard]] bool is_optimal() const { return peak_ <= lower_bound_; }
   [[nodiscard]] Bytes lower_bound() const { return lower_bound_; }
   [[nodiscard]] const std::vector<Index>& sequence() const { return sequence_; }
-  [[nodiscard]] Order take() && { return {{sequence_.begin(), sequence_.end()}, lower_bound_}; }
+  [[nodiscard]] Order take() && {
+    std::string remark = describe({.sequence = {}, .peak = peak_, .lower_bound = std::min(peak_, lower_bound_)});
+    return {{sequence_.begin(), sequence_.end()}, lower_bound_, std::move(remark)};
+  }
 
  private:
   const OrderProblem& problem_;
@@ -57,15 +61,15 @@ class Roam {
         best_(problem_, options) {}
 
   Order run() && {
-    best_.prove(std::max(least_peak(problem_), least_at_insensitive(problem_, parts_, segments_)));
     std::vector<Index> given(problem_.count());
     std::iota(given.begin(), given.end(), Index{0});
     best_.offer(given);
-    const auto lescea = lescea_order(problem_, task_);
-    if (lescea) best_.offer(*lescea);
+    const auto lescea = *lescea_order(problem_);  // whoever stops it gets at least this: milliseconds
+    best_.offer(lescea);
+    best_.prove(std::max(least_peak(problem_), least_at_insensitive(problem_, parts_, segments_)));
     join_branches();
     for (const roam::Segments& segments : candidates()) try_segments(segments);
-    if (lescea) try_fit(trunk_of(*lescea));
+    try_fit(trunk_of(lescea));
     try_fit(trunk_of(given));
     search_shortly();
     return std::move(best_).take();
