@@ -6,6 +6,7 @@ set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc/stowage")
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 
 install(TARGETS stowage-cli)
+install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage")
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/LICENSES" DESTINATION "${documents}")

@@ -9,7 +9,9 @@ find_program(CCACHE ccache)
 if(CCACHE)
   # ccache caches what includes precompiled headers only with these two.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
-  list(APPEND STOWAGE_PCH_FLAGS -fpch-preprocess)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND STOWAGE_PCH_FLAGS -fpch-preprocess)
+  endif()
 endif()
 
 find_package(Threads REQUIRED)
@@ -25,7 +27,7 @@ target_include_directories(stowage_settings INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(stowage_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
   # g++ 12 warns falsely of "text" + std::string (GCC bug 105651).
-  -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
   ${STOWAGE_PCH_FLAGS})
 if(STOWAGE_WERROR)
   target_compile_options(stowage_settings INTERFACE -Werror)
@@ -33,7 +35,10 @@ endif()
 if(STOWAGE_SANITIZE)
   # What sanitizers add makes g++ warn falsely of members that may be uninitialized, as its manual says.
   target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-omit-frame-pointer
-                         -Wno-maybe-uninitialized)
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE})
   target_compile_definitions(stowage_settings INTERFACE STOWAGE_SANITIZED)
+endif()
+if(STOWAGE_FUZZ)
+  target_compile_options(stowage_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()

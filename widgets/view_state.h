@@ -17,6 +17,8 @@
 
 namespace stowage {
 
+struct StepBands;
+
 /// Steps of the global order, half-open and not empty.
 struct StepRange {
   std::size_t begin = 0, end = 0;
@@ -24,13 +26,6 @@ struct StepRange {
   /// Whether a tensor lives in it.
   [[nodiscard]] bool meets(Lifetime life) const { return life.begin < end && begin < life.end; }
   friend bool operator==(const StepRange&, const StepRange&) = default;
-};
-
-/// Steps that belong together, for views of time to draw behind or above what they show.
-struct StepBand {
-  StepRange steps;
-  QString label;  ///< one line, for who hovers over it
-  friend bool operator==(const StepBand&, const StepBand&) = default;
 };
 
 /// A moment of a played execution, for every view to show.
@@ -66,8 +61,7 @@ class ViewState final : public QObject {
   [[nodiscard]] const std::vector<OperatorId>& path() const { return path_; }
   /// Tensors that a search found; views of tensors dim the others. Sorted.
   [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
-  /// Parts of the order that the graph is in, ascending and apart; null where it has none, or they are not wanted.
-  using StepBands = std::vector<StepBand>;
+  /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
   [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
   /// The moment of the execution that is being played, or null.
   [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }

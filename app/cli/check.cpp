@@ -1,20 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <utility>
 
+#include "app/cli/budget.h"
 #include "app/cli/command.h"
+#include "app/cli/file_plan.h"
+#include "app/cli/in_file.h"
 #include "app/cli/loops.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
+#include "core/io/unknown_sizes.h"
+#include "core/report/report.h"
 
 namespace stowage::cli {
 namespace {
 
 struct Options {
   InputOptions input;
-  std::string plan;
+  std::string plan;  ///< empty: the one in the input
+  std::optional<std::uint64_t> budget;
   bool json = false, loops = false;
+
+  [[nodiscard]] const std::string& plan_file() const { return plan.empty() ? input.path : plan; }
+};
+
+/// A plan and what it is of.
+struct Given {
+  std::shared_ptr<const Graph> graph;
+  Plan plan;
+  std::size_t unknown_sizes = 0;
+};
+
+/// What there is to say of a plan.
+struct Verdict {
+  Validation validation;
+  Bytes bound;  ///< 0 where none is known
+  BudgetVerdict budget;
 };
 
 const char* kind_name(Violation::Kind kind) {
@@ -33,7 +58,8 @@ const char* kind_name(Violation::Kind kind) {
   return "";
 }
 
-Json to_json(const Graph& graph, const Plan& plan, const Validation& validation) {
+Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
+  const Validation& validation = verdict.validation;
   Json violations = Json::array();
   for (const Violation& violation : validation.violations) {
     Json one{{"kind", kind_name(violation.kind)}};
@@ -42,10 +68,36 @@ Json to_json(const Graph& graph, const Plan& plan, const Validation& validation)
     one["text"] = violation.text;
     violations.push_back(std::move(one));
   }
-  return {{"valid", validation.valid()},
-          {"footprint", plan.footprint.count},
-          {"count", validation.count},
-          {"violations", std::move(violations)}};
+  Json out{{"valid", validation.valid()}, {"footprint", plan.footprint.count}};
+  if (verdict.bound > Bytes{}) {
+    out["lower_bound"] = verdict.bound.count;
+    out["gap"] = gap(plan.footprint, verdict.bound);
+  }
+  verdict.budget.add_to(out);
+  out["count"] = validation.count;
+  out["violations"] = std::move(violations);
+  return out;
+}
+
+/// "; the bound is 12.0 MiB, the gap +4.2%"
+std::string gap_text(const Plan& plan, Bytes bound) {
+  if (bound == Bytes{}) return {};
+  if (plan.footprint == bound) return "; that is the lower bound: no plan is smaller";
+  return "; the lower bound is " + full(bound) + ", the gap " + percent(gap(plan.footprint, bound));
+}
+
+void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict) {
+  const Validation& validation = verdict.validation;
+  if (validation.valid()) {
+    std::cout << "valid: " << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
+              << gap_text(plan, verdict.bound) << '\n';
+  } else {
+    for (const Violation& violation : validation.violations) std::cout << violation.text << '\n';
+    if (validation.count > validation.violations.size())
+      std::cout << "… and " << grouped(validation.count - validation.violations.size()) << " more\n";
+    std::cout << "invalid: " << counted(validation.count, "violation") << '\n';
+  }
+  verdict.budget.print();
 }
 
 /// What a plan says of itself and cannot be right, though its offsets may be.
@@ -58,23 +110,14 @@ std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, co
   return out;
 }
 
-Error in_file(Error error, const std::string& file) {
-  for (Diagnostic& fault : error.faults)
-    if (fault.file.empty() && error.kind == Error::Kind::bad_input) fault.file = file;
-  return error;
-}
-
-/// The graph that the plan is of. With --loops it holds the loops' buffers, whose sizes depend on the plan's alignment.
-Result<std::shared_ptr<const Graph>> planned_graph(const Options& options, const Task& task) {
-  const auto document = load(options.input, task);
-  if (!document) return tl::unexpected(document.error());
-  if (!options.loops) return document->graph;
+/// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
+Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Options& options, const Task& task) {
   const auto bytes = read_file(options.plan, kMaxFileSize, task);
   if (!bytes) return tl::unexpected(bytes.error());
   const Json plan = Json::parse(*bytes, nullptr, false);
   const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
   const std::uint64_t alignment = given ? plan["alignment"].get<std::uint64_t>() : 1;  // what is wrong is said later
-  return plan_loops_of(*document->graph, options.input.path, alignment, task).map([](const LoopsPlan& loops) {
+  return plan_loops_of(graph, options.input.path, alignment, task).map([](const LoopsPlan& loops) {
     return loops.graph;
   });
 }
@@ -89,28 +132,44 @@ Error with_hint(Error error, const Graph& graph, const Options& options) {
   return error;
 }
 
-Result<ExitCode> check(const Options& options, const Task& task) {
-  const auto loaded = planned_graph(options, task);
-  if (!loaded) return tl::unexpected(loaded.error());
-  const Graph& graph = **loaded;
-  const auto plan = load_plan(options.plan, graph, task);
-  if (!plan) return tl::unexpected(with_hint(plan.error(), graph, options));
-  constexpr std::size_t kShown = 1000;
-  const auto validation = validate(graph, *plan, kShown, task);
-  if (!validation) return tl::unexpected(in_file(validation.error(), options.plan));
-  print_warnings(doubtful_claims(graph, *plan, options.plan));
+Result<Given> plan_in_input(const Document& document, const Options& options) {
+  if (!document.plan)
+    return tl::unexpected(
+        Error::bad_input(options.input.path, "", "it has no offsets, so there is no plan in it; name a plan after it"));
+  return Given{document.graph, *document.plan, unknown_sizes(document)};
+}
 
-  if (options.json) {
-    print_json(to_json(graph, *plan, *validation));
-  } else if (validation->valid()) {
-    std::cout << "valid: " << counted(graph.tensor_count(), "tensor") << " in " << full(plan->footprint) << '\n';
-  } else {
-    for (const Violation& violation : validation->violations) std::cout << violation.text << '\n';
-    if (validation->count > validation->violations.size())
-      std::cout << "… and " << grouped(validation->count - validation->violations.size()) << " more\n";
-    std::cout << "invalid: " << counted(validation->count, "violation") << '\n';
+Result<Given> read_given(const Options& options, const Task& task) {
+  const auto document = load(options.input, task);
+  if (!document) return tl::unexpected(document.error());
+  if (options.plan.empty()) return plan_in_input(*document, options);
+  std::shared_ptr<const Graph> graph = document->graph;
+  if (options.loops) {
+    const auto whole = with_loops(*graph, options, task);
+    if (!whole) return tl::unexpected(whole.error());
+    graph = *whole;
   }
-  return validation->valid() ? kFine : kNo;
+  auto plan = load_plan(options.plan, *graph, task);
+  if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
+  return Given{graph, *std::move(plan), unknown_sizes(*document)};
+}
+
+Result<ExitCode> check(const Options& options, const Task& task) {
+  const auto given = read_given(options, task);
+  if (!given) return tl::unexpected(given.error());
+  const auto& [graph, plan, unknown] = *given;
+  constexpr std::size_t kShown = 1000;
+  auto validation = validate(*graph, plan, kShown, task);
+  if (!validation) return tl::unexpected(in_file(validation.error(), options.plan_file()));
+  print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
+  const auto bound = validation->valid() ? bound_for(*graph, plan, task) : Result<Bytes>();
+  if (!bound) return tl::unexpected(bound.error());
+  const Verdict verdict{*std::move(validation), *bound, {plan.footprint, options.budget, unknown}};
+  if (options.json)
+    print_json(to_json(*graph, plan, verdict));
+  else
+    print_verdict(*graph, plan, verdict);
+  return verdict.validation.valid() && verdict.budget.kept() ? kFine : kNo;
 }
 
 }  // namespace
@@ -118,8 +177,12 @@ Result<ExitCode> check(const Options& options, const Task& task) {
 Action add_check(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  command.add_option("PLAN", options->plan, "Plan file, or interval CSV with offsets")->required();
-  command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too");
+  CLI::Option* plan = command.add_option("PLAN", options->plan,
+                                         "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
+  command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
+      ->needs(plan);
+  add_bytes(command, "--budget", options->budget,
+            "Exit with 1 where the footprint is larger, or sizes are unknown; bytes, or 12KiB, 64MiB, 1GB, …");
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task& task) { return check(*options, task); };
 }

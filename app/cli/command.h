@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -46,15 +49,19 @@ Action add_zoo(CLI::App& command);
 /// The positional INPUT and how to read it.
 struct InputOptions {
   std::string path;
-  std::string intervals;  ///< "open", "half-open", "closed", or empty
+  std::string intervals;                ///< "open", "half-open", "closed", or empty
+  std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
+  std::optional<std::int64_t> device;
 
   void add_to(CLI::App& command);
-  void add_intervals_to(CLI::App& command);
+  /// All but INPUT.
+  void add_reading_to(CLI::App& command);
 };
 
 /// Reads an input file; its warnings go to stderr.
 [[nodiscard]] Result<Document> load(const InputOptions& input, const Task& task);
-[[nodiscard]] Result<Document> load(const std::string& path, const std::string& intervals, const Task& task);
+/// `reading.path` does not count.
+[[nodiscard]] Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task);
 /// Reads a plan for a graph.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
 

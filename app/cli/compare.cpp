@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 
+#include "app/cli/budget.h"
 #include "app/cli/command.h"
+#include "app/cli/file_plan.h"
+#include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "core/io/unknown_sizes.h"
 #include "core/report/report.h"
 
 namespace stowage::cli {
@@ -12,7 +18,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> paths;
-  InputOptions reading;  // only its meaning of intervals
+  InputOptions reading;  // how, not what
   PlanningOptions planning;
   bool json = false;
 };
@@ -22,38 +28,57 @@ struct Row {
   std::string path;
   Json json;
   Planned planned;
+  std::optional<FilePlan> file;
+  bool budget_kept;
 };
 
 Result<Row> plan_input(const std::string& path, const Options& options, const Task& unlimited) {
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  const auto document = load(path, options.reading.intervals, task);
+  const auto document = load(path, options.reading, task);
   if (!document) return tl::unexpected(document.error());
   auto planned = plan_graph(*document->graph, options.planning, task);
-  if (!planned) return tl::unexpected(planned.error());
+  if (!planned) return tl::unexpected(in_file(planned.error(), path));
+  auto file = file_plan_of(*document, path, unlimited);
+  if (!file) return tl::unexpected(file.error());
+  const Bytes best = planned->best().footprint;
+  const BudgetVerdict budget(best, options.planning.budget, unknown_sizes(*document));
   Json json = planned_json(*document->graph, *planned);
   json["input"] = path;
-  return Row{path, std::move(json), std::move(*planned)};
+  budget.add_to(json);
+  if (*file) json["as_in_file"] = file_plan_json(**file, best);
+  return Row{path, std::move(json), *std::move(planned), *std::move(file), budget.kept()};
+}
+
+/// "14.2 MiB", or "14.2 MiB, invalid".
+std::string file_text(const Row& row) {
+  if (!row.file) return "–";
+  return human(row.file->plan.footprint) + (row.file->validation.valid() ? "" : ", invalid");
 }
 
 void print_rows(const std::vector<Row>& rows) {
+  const bool carried = std::ranges::any_of(rows, [](const Row& row) { return row.file.has_value(); });
   const bool ordered = rows.front().planned.order.has_value();
   std::vector<Table::Column> columns{{"input"}};
   if (ordered) columns.insert(columns.end(), {{"given peak", true}, {"peak", true}});
   columns.push_back({"bound", true});
+  if (carried) columns.push_back({"as in the file", true});
   for (const StrategyResult& result : rows.front().planned.results)
     columns.push_back({std::string(result.strategy->id), true});
   columns.push_back({"best"});
+  if (carried) columns.push_back({"against the file"});
   Table table(std::move(columns));
   for (const Row& row : rows) {
     std::vector<std::string> cells{row.path};
     if (ordered)
       cells.insert(cells.end(), {human(row.planned.order->given_peak), human(row.planned.order->ordered.peak)});
     cells.push_back(human(row.planned.lower_bound));
+    if (carried) cells.push_back(file_text(row));
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
     cells.push_back(best.strategy +
                     (best.proved_optimal ? ", proved optimal" : ' ' + percent(gap(best.footprint, best.lower_bound))));
+    if (carried) cells.push_back(row.file ? saving_text(*row.file, best.footprint) : "–");
     table.add(std::move(cells));
   }
   table.print();
@@ -67,7 +92,7 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
   for (const std::string& path : options.paths) {
     auto row = plan_input(path, options, task);
     if (row) {
-      if (code == kFine && row->planned.exceeds(options.planning.budget)) code = kNo;
+      if (code == kFine && !row->budget_kept) code = kNo;
       rows.push_back(std::move(*row));
     } else if (row.error().kind == Error::Kind::cancelled) {
       return tl::unexpected(row.error());
@@ -91,8 +116,9 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
 
 Action add_compare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("INPUT", options->paths, "Graph files, interval CSVs or allocation traces")->required();
-  options->reading.add_intervals_to(command);
+  command.add_option("INPUT", options->paths, "Graph files, interval CSVs or other files that Stowage reads")
+      ->required();
+  options->reading.add_reading_to(command);
   options->planning.strategies = {"standard"};
   options->planning.add_to(command);
   command.add_flag("--json", options->json, "Print one JSON object");

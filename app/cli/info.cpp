@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/import.h"
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
 #include "core/bounds/bounds.h"
@@ -72,6 +73,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
                 {"lifetime_bound", bounds.lifetime.count},
                 {"clique_bound", clique->weight.count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
+    add_import(out, *document);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
     print_json(out);
     return kFine;
@@ -92,6 +94,7 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   bytes("bound: clique (proved)", clique->weight);
   table.print();
   print_sizes(size_distribution(graph));
+  print_import(*document);
   if (options.segments) print_segments(graph, OrderOptions().node_limit);
   return kFine;
 }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/io/file.h"
@@ -12,30 +17,59 @@ const std::map<std::string, IntervalMeaning>& interval_meanings() {
   return meanings;
 }
 
+/// "batch=8" as a name (which may hold a '=') and a size.
+std::optional<std::pair<std::string, std::int64_t>> dimension_of(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0) return {};
+  std::int64_t size = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data() + equals + 1, end, size);
+  if (error != std::errc() || rest != end || size < 1) return {};
+  return std::pair(text.substr(0, equals), size);
+}
+
+std::string fault_of_dimension(const std::string& text) {
+  return dimension_of(text) ? "" : "must be NAME=VALUE with a whole number of 1 or more, not \"" + text + '"';
+}
+
 }  // namespace
 
 void InputOptions::add_to(CLI::App& command) {
-  command.add_option("INPUT", path, "Graph file (.stowage.json), interval CSV or allocation trace")->required();
-  add_intervals_to(command);
+  command
+      .add_option("INPUT", path,
+                  "Graph file (.stowage.json), interval CSV, allocation trace, ONNX model or PyTorch memory snapshot")
+      ->required();
+  add_reading_to(command);
 }
 
-void InputOptions::add_intervals_to(CLI::App& command) {
+void InputOptions::add_reading_to(CLI::App& command) {
+  command
+      .add_option("--dim", dimensions, "Size of a dimension that a model leaves open, as NAME=VALUE; may be repeated")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(fault_of_dimension, ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
+  command.add_option("--device", device, "Which device of a memory snapshot (default: the one with the most events)");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {
-  return load(input.path, input.intervals, task);
+  return load(input.path, input, task);
 }
 
-Result<Document> load(const std::string& path, const std::string& intervals, const Task& task) {
+Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task) {
   ReadOptions options;
-  if (!intervals.empty()) options.intervals = interval_meanings().at(intervals);
+  options.device = reading.device;
+  if (!reading.intervals.empty()) options.intervals = interval_meanings().at(reading.intervals);
+  for (const std::string& text : reading.dimensions)
+    options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
   if (path.empty()) return tl::unexpected(Error::bad_input("", "", "the name of the input is empty"));
   auto document = read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
     return read_document(bytes, path, options, task);
   });
-  if (document) print_warnings(document->warnings);
+  if (!document) return document;
+  if (reading.device && document->devices.empty())
+    document->warnings.push_back({path, "", "the file tells of no devices, so --device chooses nothing"});
+  print_warnings(document->warnings);
   return document;
 }
 

@@ -33,13 +33,14 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value
 
 /// The factor of a unit, or 0.
 double unit_factor(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, double>, 10> kUnits{{{"", 1},
+  static constexpr std::array<std::pair<std::string_view, double>, 11> kUnits{{{"", 1},
                                                                                {"B", 1},
                                                                                {"KiB", 1024.},
                                                                                {"MiB", 1048576.},
                                                                                {"GiB", 1073741824.},
                                                                                {"TiB", 1099511627776.},
                                                                                {"kB", 1e3},
+                                                                               {"KB", 1e3},
                                                                                {"MB", 1e6},
                                                                                {"GB", 1e9},
                                                                                {"TB", 1e12}}};

@@ -6,12 +6,17 @@
 #include <optional>
 #include <span>
 
+#include "app/cli/budget.h"
 #include "app/cli/command.h"
+#include "app/cli/file_plan.h"
+#include "app/cli/in_file.h"
 #include "app/cli/loops.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/io/file.h"
+#include "core/io/unknown_sizes.h"
 #include "core/report/report.h"
+#include "core/schedule/streams.h"
 
 namespace stowage::cli {
 namespace {
@@ -23,20 +28,41 @@ struct Options {
   bool json = false, report = false, loops = false;
 };
 
+/// On several streams.
+void print_interleaved(const PlannedOrder& order) {
+  if (const auto& peaks = order.ordered.interleaved)
+    std::cout << "with the streams side by side, plans in this order need at least " << full(peaks->chosen)
+              << ", in the given order " << full(peaks->given) << '\n';
+  if (const auto& footprints = order.footprints)
+    std::cout << "the best plan in this order takes " << full(footprints->ordered) << ", in the given order "
+              << full(footprints->given) << ": "
+              << (order.given_is_better() ? "the given order is kept, and above are its plans\n"
+                                          : "above are the plans in this order\n");
+}
+
 void print_order(const PlannedOrder& order) {
-  const auto& [graph, sequence, peak, bound, remark] = order.ordered;
-  std::cout << "order " << order.strategy->id << ": theoretical peak " << full(peak) << ", of the given order "
-            << full(order.given_peak);
+  const auto& [graph, sequence, peak, bound, remark, interleaved] = order.ordered;
+  const bool several = has_several_streams(graph);
+  std::cout << "order " << order.strategy->id << (several ? ", run one at a time" : "") << ": theoretical peak "
+            << full(peak) << ", of the given order " << full(order.given_peak);
   if (bound > Bytes{}) std::cout << ", of any order at least " << full(bound);
   std::cout << "; it took " << duration(order.milliseconds) << '\n';
   if (!remark.empty()) std::cout << remark << '\n';
-  if (graph.stream_count() > 1)
-    std::cout << "these peaks are those of operators that run one at a time: where streams run side by side, a plan in "
-                 "the given order may be smaller\n";
+  if (several) print_interleaved(order);
 }
 
-void print_results(const Planned& planned) {
+/// The row of the plan that the input carries.
+void add_file_row(Table& table, const FilePlan& file, const Planned& planned, const Options& options) {
+  const Bytes footprint = file.plan.footprint;
+  const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
+  table.add({"as in the file", human(footprint), grouped(footprint.count),
+             told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
+             file.validation.valid() ? "valid" : "invalid: " + counted(file.validation.count, "violation")});
+}
+
+void print_results(const Planned& planned, const std::optional<FilePlan>& file, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
+  if (file) add_file_row(table, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
     const std::string id(result.strategy->id);
     if (!result.plan) {
@@ -48,6 +74,9 @@ void print_results(const Planned& planned) {
                duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : plan.remark});
   }
   table.print();
+  if (file)
+    std::cout << "against the plan in the file, " << planned.best().strategy << ' '
+              << saving_text(*file, planned.best().footprint) << '\n';
   if (planned.order) print_order(*planned.order);
   std::cout << "lower bound " << full(planned.lower_bound) << "; safety took " << duration(planned.safety_milliseconds)
             << '\n';
@@ -103,11 +132,6 @@ Json report_json(const Graph& graph, const Plan& plan) {
   return out;
 }
 
-void print_budget(const Plan& best, std::uint64_t budget) {
-  const Bytes over = best.footprint - Bytes{static_cast<std::int64_t>(budget)};
-  std::cout << "over the budget by " << full(over) << '\n';
-}
-
 void warn_of_loops(const Graph& graph, const Options& options) {
   if (graph.loop_count() == 0 || options.loops) return;
   const bool one = graph.loop_count() == 1;
@@ -123,25 +147,32 @@ struct Outcome {
   const Graph& graph;
   const Planned& planned;
   const std::optional<LoopsPlan>& loops;
+  const std::optional<FilePlan>& file;
+  std::size_t unknown_sizes;
 };
 
 ExitCode print_outcome(const Options& options, const Outcome& outcome) {
-  const auto& [given, graph, planned, loops] = outcome;
+  const auto& [given, graph, planned, loops, file, unknown] = outcome;
   const Plan& best = planned.best();
-  const bool over = planned.exceeds(options.planning.budget);
+  const BudgetVerdict budget(best.footprint, options.planning.budget, unknown);
   if (options.json) {
     Json json = planned_json(graph, planned);
+    budget.add_to(json);
+    if (file) json["as_in_file"] = file_plan_json(*file, best.footprint);
     if (options.report) json["report"] = report_json(graph, best);
     if (loops) json["loops"] = loops_json(given, *loops, best);
     print_json(json);
-    return over ? kNo : kFine;
+    return budget.kept() ? kFine : kNo;
   }
-  print_results(planned);
+  print_results(planned, file, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
-  if (!options.output.empty()) std::cout << "wrote the plan of " << best.strategy << " to " << options.output << '\n';
-  if (over) print_budget(best, *options.planning.budget);
-  return over ? kNo : kFine;
+  const bool as_given = planned.order && planned.order->given_is_better();
+  if (!options.output.empty())
+    std::cout << "wrote the plan of " << best.strategy << (as_given ? " in the given order" : "") << " to "
+              << options.output << '\n';
+  budget.print();
+  return budget.kept() ? kFine : kNo;
 }
 
 Result<ExitCode> plan(const Options& options, const Task& unlimited) {
@@ -149,6 +180,8 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   warn_of_loops(*document->graph, options);
+  const auto file = file_plan_of(*document, options.input.path, unlimited);
+  if (!file) return tl::unexpected(file.error());
   std::optional<LoopsPlan> loops;
   if (options.loops) {
     auto found = plan_loops_of(*document->graph, options.input.path, options.planning.alignment, task);
@@ -157,11 +190,11 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   }
   const Graph& unordered = loops ? *loops->graph : *document->graph;
   const auto planned = plan_graph(unordered, options.planning, task);
-  if (!planned) return tl::unexpected(planned.error());
+  if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   const Graph& graph = planned->graph(unordered);
   if (!options.output.empty())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
-  return print_outcome(options, {*document->graph, graph, *planned, loops});
+  return print_outcome(options, {*document->graph, graph, *planned, loops, *file, unknown_sizes(*document)});
 }
 
 }  // namespace

@@ -7,9 +7,11 @@
 
 #include "app/cli/numbers.h"
 #include "core/base/time_share.h"
+#include "core/layout/caching.h"
 #include "core/layout/claims.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
+#include "core/schedule/streams.h"
 
 namespace stowage::cli {
 namespace {
@@ -44,7 +46,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningO
   if (options.order == kGiven) return std::nullopt;
   const auto start = Task::Clock::now();
   const OrderStrategy* const strategy = find_order_strategy(options.order);
-  return make_order(*strategy, graph, {}, with_share(task, 0.5)).map([&](OrderedGraph&& ordered) {
+  return make_order(*strategy, graph, options.order_options(), with_share(task, 0.5)).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
     const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
     return std::optional(PlannedOrder{strategy, std::move(ordered), given_peak, milliseconds_since(start)});
@@ -70,6 +72,17 @@ void tell_order(Planned& planned, const Graph& graph) {
   }
 }
 
+/// Of ROAM, named as in its paper.
+void add_roam(CLI::App& command, PlanningOptions& options) {
+  constexpr double kMost = 1e9;
+  add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
+            "roam: operators that are ordered as one part at most (default: 40)");
+  add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
+           "roam: updates of tensors longer than this times the mean may wait (default: 1)");
+  add_real(command, "--alpha", options.alpha, 0, kMost,
+           "roam: memory of an update in sizes of its gradient (default: 0, which measures each)");
+}
+
 /// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
 Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& task) {
   planned.bounds = quick_bounds(problem);
@@ -93,50 +106,17 @@ Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& t
   return {};
 }
 
-}  // namespace
-
-void PlanningOptions::add_to(CLI::App& command) {
-  command
-      .add_option("--strategy", strategies,
-                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper) or 'all' (default: " +
-                      strategies.front() + ")")
-      ->delimiter(',')
-      ->check(CLI::Validator(check_strategy, "ID"));
-  command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
-  add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
-            "Round offsets and sizes up to multiples of N bytes (default: 1)");
-  add_real(command, "--time-limit", time_limit, 1e-9, 1e9, "Stop after so many seconds");
-  add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "For strategies that draw random numbers; the others ignore it");
-  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
-            "How long 'search' searches, whatever the machine (default: as long as the time limit, 10 s where there is "
-            "none)");
-  add_bytes(command, "--budget", budget, "Exit with 1 where the best footprint is larger; bytes, or 12KiB, 3.5MiB, …");
+/// What the caching allocator reserves is more than its plan says.
+void tell_reserved(Planned& planned, const LayoutProblem& problem) {
+  for (const StrategyResult& result : planned.results)
+    if (result.plan && result.strategy->id == kCaching.id)
+      if (const auto segments = caching_segments(problem, *result.plan); !segments.empty())
+        planned.reserved = Bytes{segments.back().value};
 }
 
-Task PlanningOptions::limited(Task task) const {
-  if (time_limit) task.deadline = Task::with_time_limit(*time_limit).deadline;
-  return task;
-}
-
-const Plan& Planned::best() const {
-  const Plan* best = nullptr;
-  for (const StrategyResult& result : results)
-    if (result.plan && (best == nullptr || result.plan->footprint < best->footprint)) best = &*result.plan;
-  return *best;
-}
-
-bool Planned::exceeds(const std::optional<std::uint64_t>& budget) const {
-  return budget && static_cast<std::uint64_t>(best().footprint.count) > *budget;
-}
-
-Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, const Task& whole) {
+/// The graph as it is; without a word on orders.
+Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options, const Task& task) {
   Planned planned;
-  auto order = order_of(given, options, whole);
-  if (!order) return tl::unexpected(std::move(order.error()));
-  const Task task = *order ? after_order(whole) : whole;
-  planned.order = *std::move(order);
-  const Graph& graph = planned.graph(given);
   const auto start = Task::Clock::now();
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
@@ -151,9 +131,71 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
   if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
     return tl::unexpected(planned.results.front().plan.error());
+  tell_reserved(planned, *problem);
   refute_claims(planned.results);
-  if (planned.order) tell_order(planned, given);
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
+}
+
+}  // namespace
+
+void PlanningOptions::add_to(CLI::App& command) {
+  command
+      .add_option("--strategy", strategies,
+                  "Strategy ids with commas between, 'standard' (the ten of the SOMAS paper) or 'all' (default: " +
+                      strategies.front() + ")")
+      ->delimiter(',')
+      ->check(CLI::Validator(check_strategy, "ID"));
+  command.add_option("--order", order, "Order strategy (default: given)")->check(CLI::IsMember(order_ids()));
+  add_roam(command, *this);
+  add_whole(command, "--align", alignment, 1, std::uint64_t{1} << 30,
+            "Round offsets and sizes up to multiples of N bytes (default: 1)");
+  add_real(command, "--time-limit", time_limit, 1e-9, 1e9, "Stop after so many seconds");
+  add_whole(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(),
+            "For strategies that draw random numbers; the others ignore it");
+  add_whole(command, "--iterations", iterations, 0, std::numeric_limits<std::uint64_t>::max(),
+            "How long 'search' searches, whatever the machine (default: as long as the time limit, 10 s where there is "
+            "none)");
+  add_bytes(command, "--budget", budget,
+            "Exit with 1 where the best footprint is larger, or sizes are unknown; bytes, or 12KiB, 3.5MiB, …");
+}
+
+Task PlanningOptions::limited(Task task) const {
+  if (time_limit) task.deadline = Task::with_time_limit(*time_limit).deadline;
+  return task;
+}
+
+OrderOptions PlanningOptions::order_options() const {
+  OrderOptions out;
+  out.node_limit = node_limit;
+  out.delay_radius = delay_radius.value_or(out.delay_radius);
+  out.alpha = alpha.value_or(out.alpha);
+  return out;
+}
+
+const Plan& Planned::best() const {
+  const Plan* best = nullptr;
+  for (const StrategyResult& result : results)
+    if (result.plan && (best == nullptr || result.plan->footprint < best->footprint)) best = &*result.plan;
+  return *best;
+}
+
+Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, const Task& whole) {
+  auto order = order_of(given, options, whole);
+  if (!order) return tl::unexpected(std::move(order.error()));
+  if (!*order) return plan_in_order(given, options, whole);
+  Task task = after_order(whole);
+  const bool both = has_several_streams(given) && !std::ranges::is_sorted((*order)->ordered.sequence);
+  auto planned = plan_in_order((*order)->ordered.graph, options, both ? with_share(task, 0.5) : task);
+  if (!planned) return planned;
+  planned->order = *std::move(order);
+  tell_order(*planned, given);
+  if (!both) return planned;
+  auto as_given = plan_in_order(given, options, after_order(whole));
+  if (!as_given) return planned;
+  planned->order->footprints = {planned->best().footprint, as_given->best().footprint};
+  if (!planned->order->given_is_better()) return planned;
+  as_given->order = std::move(planned->order);
+  return as_given;
 }
 
 Json result_json(const StrategyResult& result) {
@@ -177,12 +219,24 @@ Json order_json(const PlannedOrder& order) {
            {"lower_bound", order.ordered.lower_bound.count},
            {"time_ms", order.milliseconds}};
   if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
+  if (const auto& peaks = order.ordered.interleaved) {
+    out["interleaved_peak"] = peaks->chosen.count;
+    out["given_interleaved_peak"] = peaks->given.count;
+  }
+  if (const auto& footprints = order.footprints) {
+    out["footprint"] = footprints->ordered.count;
+    out["given_footprint"] = footprints->given.count;
+    out["kept"] = order.given_is_better() ? kGiven : order.strategy->id;
+  }
   return out;
 }
 
 Json planned_json(const Graph& graph, const Planned& planned) {
   Json results = Json::array();
-  for (const StrategyResult& result : planned.results) results.push_back(result_json(result));
+  for (const StrategyResult& result : planned.results) {
+    results.push_back(result_json(result));
+    if (result.plan && result.strategy->id == kCaching.id) results.back()["reserved"] = planned.reserved.count;
+  }
   Json out{{"graph", graph.name()},
            {"tensors", graph.tensor_count()},
            {"lower_bound", planned.lower_bound.count},

@@ -16,6 +16,8 @@ namespace stowage::cli {
 struct PlanningOptions {
   std::vector<std::string> strategies{"auto"};
   std::string order = "given";
+  std::uint64_t node_limit = OrderOptions{}.node_limit;
+  std::optional<double> delay_radius, alpha;
   std::uint64_t alignment = 1;
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
@@ -23,6 +25,12 @@ struct PlanningOptions {
 
   void add_to(CLI::App& command);
   [[nodiscard]] Task limited(Task task) const;
+  [[nodiscard]] OrderOptions order_options() const;
+};
+
+/// The smallest plans in an order and in the given one.
+struct BothFootprints {
+  Bytes ordered, given;
 };
 
 /// The order in which a graph was planned.
@@ -31,6 +39,10 @@ struct PlannedOrder {
   OrderedGraph ordered;
   Bytes given_peak;  ///< theoretical, of the given order
   double milliseconds = 0;
+  std::optional<BothFootprints> footprints{};  ///< on several streams, where another order than the given was found
+
+  /// Where the plans in the given order are the smaller ones: those are kept.
+  [[nodiscard]] bool given_is_better() const { return footprints && footprints->given < footprints->ordered; }
 };
 
 /// What planning one input gave.
@@ -40,22 +52,27 @@ struct Planned {
   std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
   Bytes lower_bound;                    ///< the largest of these bounds and of what the strategies proved
   double safety_milliseconds = 0;
+  Bytes reserved;  ///< by the caching allocator, if it was asked for
 
   /// The smallest footprint; of equal ones the first.
   [[nodiscard]] const Plan& best() const;
   /// The graph in the order in which it was planned, which is `given` or that graph in another order.
-  [[nodiscard]] const Graph& graph(const Graph& given) const { return order ? order->ordered.graph : given; }
-  [[nodiscard]] bool exceeds(const std::optional<std::uint64_t>& budget) const;
+  [[nodiscard]] const Graph& graph(const Graph& given) const {
+    return order && !order->given_is_better() ? order->ordered.graph : given;
+  }
 };
 
 /// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
-/// is not met). Half of the time until the deadline is for the order. The bounds are of plans in that order.
-/// Strategies that ran out of time are kept with their error; fails where none gave a plan.
+/// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
+/// tells what its plans need, the given order is planned too, and the better of both is the result. The bounds are of
+/// plans in that order. Strategies that ran out of time are kept with their error; fails where none gave a plan.
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
-/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes.
+/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes. On several
+/// streams also {"interleaved_peak", "given_interleaved_peak"} and, where both orders were planned, {"footprint",
+/// "given_footprint", "kept"}, the last of which is "given" or the id.
 [[nodiscard]] Json order_json(const PlannedOrder& order);
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 [[nodiscard]] Json planned_json(const Graph& graph, const Planned& planned);

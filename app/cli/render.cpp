@@ -22,7 +22,7 @@ namespace {
 struct Options {
   InputOptions input;
   StepOptions steps;
-  std::string plan, against, output, view, size, color_by = "stream", theme = "light";
+  std::string plan, against, output, view, size, bands, color_by = "stream", theme = "light";
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
@@ -164,6 +164,27 @@ ExportOptions page_of(const Options& options) {
   return {.size = page_size(options, {}), .scale = options.scale.value_or(1), .dark = options.theme == "dark"};
 }
 
+/// Whether the view draws what is asked for.
+Result<void> check_bands(const Options& options) {
+  if (options.bands.empty()) return {};
+  std::string known;
+  for (const ViewInfo& info : views()) {
+    if (!info.shows_bands) continue;
+    if (info.id == options.view_id() && options.steps.strategy.empty() && !is_page_name(options.output)) return {};
+    known += (known.empty() ? "" : ", ") + std::string(info.id);
+  }
+  return tl::unexpected(Error::bad_input("", "--bands", "bands are drawn on images of these views: " + known));
+}
+
+/// What there is of the kind asked for; a warning where there is nothing.
+ViewLook look_of(const Options& options, const PlanView& view) {
+  ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr};
+  if (options.bands.empty()) return look;
+  look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
+  if (!look.bands) print_warnings({{options.input.path, "", "no bands are drawn: this graph has no parts"}});
+  return look;
+}
+
 /// Whether the file's ending says what can be written there, for that view.
 Result<void> check_output(const Options& options) {
   if (!is_page_name(options.output)) return image_format(options.output).map([](ImageFormat) {});
@@ -178,10 +199,10 @@ Result<void> write_page(const std::string& path, const PlanView& view, ColorBy b
   return write_file_atomically(path, *page);
 }
 
-Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, ColorBy by,
+Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
                          const Task& task) {
   ExportOptions page = page_of(options);
-  const auto drawing = info.draw(view, by, page.size, task);
+  const auto drawing = info.draw(view, look, page.size, task);
   if (!drawing) return tl::unexpected(drawing.error());
   page.size = page_size(options, drawing->natural_size);
   return export_image(options.output, *drawing, page);
@@ -189,6 +210,7 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
 
 Result<ExitCode> render(const Options& options, const Task& task) {
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_bands(options); !checked) return tl::unexpected(checked.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
@@ -197,10 +219,10 @@ Result<ExitCode> render(const Options& options, const Task& task) {
   if (!view) return tl::unexpected(view.error());
 
   const Offscreen offscreen;
-  const ColorBy by = find_row(colorings(), options.color_by)->by;
-  if (steps) return render_steps(options.steps, *view, by, options.output, page_of(options), task);
-  const auto written = is_page_name(options.output) ? write_page(options.output, *view, by)
-                                                    : write_image(options, info, *view, by, task);
+  const ViewLook look = look_of(options, *view);
+  if (steps) return render_steps(options.steps, *view, look.by, options.output, page_of(options), task);
+  const auto written = is_page_name(options.output) ? write_page(options.output, *view, look.by)
+                                                    : write_image(options, info, *view, look, task);
   return written.map([&] {
     std::cout << "wrote " << options.output << '\n';
     return kFine;
@@ -225,6 +247,10 @@ Action add_render(CLI::App& command) {
   add_real(command, "--scale", options->scale, 0.1, 16, "Device pixels a pixel: 2 for sharp screens (default: 1)");
   command.add_option("--color-by", options->color_by, "What the colours say (default: stream)")
       ->check(CLI::IsMember(ids_of(colorings())));
+  command
+      .add_option("--bands", options->bands,
+                  "Mark parts of the order: segments (between memory-insensitive operators) or roam (its subgraphs)")
+      ->check(CLI::IsMember(ids_of(band_kinds())));
   options->steps.add_to(command);
   command.add_option("--theme", options->theme, "light (default) or dark")->check(CLI::IsMember({"light", "dark"}));
   return [=](const Task& task) { return render(*options, task); };

@@ -55,8 +55,12 @@ OpenDocument::Content OpenDocument::content_of(const QString& path, Document doc
   out.path = path;
   out.graph = out.saved_graph = std::move(document.graph);
   if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
+  out.history = std::move(document.history);
   out.format = std::move(document.format);
   out.warnings = std::move(document.warnings);
+  out.summary = std::move(document.summary);
+  out.open_dimensions = std::move(document.open_dimensions);
+  out.devices = std::move(document.devices);
   out.undo->setUndoLimit(undo_limit(*out.graph));
   return out;
 }
@@ -101,6 +105,9 @@ void OpenDocument::mark_saved(const QString& path, const std::string& format, st
   now_.format = format;
   now_.stamp = stamp;
   now_.warnings.clear();
+  now_.summary = {};
+  now_.open_dimensions.clear();
+  now_.devices.clear();
   now_.read_options = {};
   now_.saved_graph = std::move(graph);
   if (!is_modified()) now_.undo->setClean();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QObject>
 #include <QString>
@@ -45,10 +46,18 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::string& order() const { return now_.order; }
   /// What reading had to assume or leave out.
   [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
+  /// What became of everything in a file of another program; empty for files of our own.
+  [[nodiscard]] const ImportSummary& summary() const { return now_.summary; }
+  /// Those that the file leaves open and read_options() did not give.
+  [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
+  /// Numbers of the devices that the file tells of, where there is a choice.
+  [[nodiscard]] const std::vector<std::int64_t>& devices() const { return now_.devices; }
   /// The plan that the file held itself, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
+  /// Of a recorded heap: what really happened in it; else null.
+  [[nodiscard]] const std::shared_ptr<const HeapHistory>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
   /// Counts up with every change of graph or options.
@@ -109,7 +118,11 @@ class OpenDocument final : public QObject {
     ReadOptions read_options;
     FileStamp stamp;
     std::vector<Diagnostic> warnings;
+    ImportSummary summary;
+    std::vector<OpenDimension> open_dimensions;
+    std::vector<std::int64_t> devices;
     std::shared_ptr<const Plan> file_plan;
+    std::shared_ptr<const HeapHistory> history;
     Bytes alignment{1};
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };

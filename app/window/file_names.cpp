@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "app/window/format_words.h"
 #include "core/io/document.h"
 
 namespace stowage {
@@ -26,15 +27,22 @@ QString text_of(std::string_view utf8) {
     QT_TRANSLATE_NOOP("stowage::FileNames", "Stowage graph"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Interval CSV"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "Allocation trace"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "ONNX model"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "PyTorch CUDA memory snapshot"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "TensorFlow Lite model"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "XLA buffer assignment"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "Graphviz drawing"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "MindSpore SOMAS dump"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "Linked execution trace"),
+    QT_TRANSLATE_NOOP("stowage::FileNames", "PyTorch profiler trace"),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "a drawing: streams, tensors, control edges and groups, and it cannot be read again"),
     QT_TRANSLATE_NOOP("stowage::FileNames", "ids, lifetimes, sizes, alignments and offsets"),
 };
 
-QString translated(std::string_view english) {
-  return Text::tr(std::string(english).c_str());
-}
-
+/// Of all names that such files have; saved under the usual one.
 QString filter_of(const Format& format) {
-  return translated(format.title) + " (*" + text_of(format.extension) + ')';
+  return format_title(format) + " (" + name_patterns(format).join(' ') + ')';
 }
 
 }  // namespace
@@ -42,10 +50,10 @@ QString filter_of(const Format& format) {
 QString open_filters() {
   QStringList patterns, filters;
   for (const Format& format : formats()) {
-    patterns += '*' + text_of(format.extension);
+    patterns += name_patterns(format);
     filters += filter_of(format);
   }
-  patterns += {"*.plan.json", "*.json"};  // plans, and graphs by any name
+  patterns += {"*.plan.json", "*.json", "*.gz"};  // plans, and graphs by any name
   patterns.removeDuplicates();
   filters.prepend(Text::tr("Everything Stowage opens (%1)").arg(patterns.join(' ')));
   return (filters << plan_filters() << Text::tr("All files (*)")).join(";;");
@@ -70,10 +78,6 @@ QString series_filters() {
   return Text::tr("PDF, a page each (*.pdf);;PNG images, numbered (*.png);;SVG drawings, numbered (*.svg)");
 }
 
-QString carried_by(const Format& format) {
-  return translated(format.carries_only);
-}
-
 QString suffix_of(const QString& filter) {
   static const QRegularExpression pattern(QStringLiteral("\\*(\\.[^ ;)*]+)"));
   return pattern.match(filter).captured(1);
@@ -85,6 +89,7 @@ QString with_suffix(const QString& path, const QString& suffix) {
 
 QString base_name(const QString& title) {
   QString name = QFileInfo(title).fileName();
+  if (name.endsWith(".gz")) name.chop(3);
   QStringList endings{".plan.json", ".json"};
   for (const Format& format : formats()) endings.prepend(text_of(format.extension));
   const auto ending = std::ranges::find_if(endings, [&](const QString& end) { return name.endsWith(end); });

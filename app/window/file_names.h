@@ -5,8 +5,6 @@
 
 namespace stowage {
 
-struct Format;
-
 /// Filters of the Open dialog, the first of them everything that a window opens: graphs and plans.
 [[nodiscard]] QString open_filters();
 /// One filter for each format that a graph can be written in.
@@ -15,9 +13,6 @@ struct Format;
 [[nodiscard]] QString image_filters();
 /// Of a series of pictures.
 [[nodiscard]] QString series_filters();
-
-/// What a format keeps of a graph, where that is not all: "ids, lifetimes, sizes, alignments and offsets".
-[[nodiscard]] QString carried_by(const Format& format);
 
 /// The ending that a filter of a dialog stands for: ".svg" of "SVG drawing (*.svg)"; empty where it has none.
 [[nodiscard]] QString suffix_of(const QString& filter);

@@ -5,7 +5,7 @@
 
 #include <QFile>
 
-#include "app/window/file_names.h"
+#include "app/window/format_words.h"
 #include "core/graph/same_graph.h"
 #include "core/io/file.h"
 

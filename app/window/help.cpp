@@ -161,7 +161,8 @@ constexpr Gesture kLaneGestures[] = {
 };
 
 constexpr Gesture kTableGestures[] = {
-    {QT_TRANSLATE_NOOP("Help", "Export a table as CSV"), QT_TRANSLATE_NOOP("Help", "Right click, Menu key; in the File menu")},
+    {QT_TRANSLATE_NOOP("Help", "Export a table as CSV"),
+     QT_TRANSLATE_NOOP("Help", "Right click, Menu key; in the File menu")},
     {QT_TRANSLATE_NOOP("Help", "Select"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click, Shift+Click")},
     {QT_TRANSLATE_NOOP("Help", "Show a tensor in the heap map"), QT_TRANSLATE_NOOP("Help", "Double click, Return")},
     {QT_TRANSLATE_NOOP("Help", "Copy the selected rows with their header"), QT_TRANSLATE_NOOP("Help", "Ctrl+C")},
@@ -192,6 +193,16 @@ constexpr Gesture kStepGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Wheel, +, -; drag, Ctrl+Arrow keys")},
     {QT_TRANSLATE_NOOP("Help", "Follow the steps again after zooming"),
      QT_TRANSLATE_NOOP("Help", "0, double click beside tensors")},
+};
+
+constexpr Gesture kHeapGestures[] = {
+    {QT_TRANSLATE_NOOP("Help", "Set the time cursor"), QT_TRANSLATE_NOOP("Help", "Click or drag in the curves")},
+    {QT_TRANSLATE_NOOP("Help", "One step back, one on; ten"), QT_TRANSLATE_NOOP("Help", "Left, Right; PgUp, PgDn")},
+    {QT_TRANSLATE_NOOP("Help", "To the beginning, to the end"), QT_TRANSLATE_NOOP("Help", "Home, End")},
+    {QT_TRANSLATE_NOOP("Help", "Select the tensor of a block"), QT_TRANSLATE_NOOP("Help", "Click, Ctrl+Click")},
+    {QT_TRANSLATE_NOOP("Help", "Walk from block to block"), QT_TRANSLATE_NOOP("Help", "In the segments: Up, Down")},
+    {QT_TRANSLATE_NOOP("Help", "Select all tensors that a frame asked for"),
+     QT_TRANSLATE_NOOP("Help", "Click on it in the frames, Up, Down")},
 };
 
 constexpr Gesture kInspectorGestures[] = {
@@ -248,6 +259,7 @@ void show_shortcuts(QMainWindow* window) {
   add_gestures(list, Text::tr("In the strategies"), kStrategyGestures);
   add_gestures(list, Text::tr("In the runs"), kRunGestures);
   add_gestures(list, Text::tr("In the steps"), kStepGestures);
+  add_gestures(list, Text::tr("In the heap of a recording, and its frames"), kHeapGestures);
   add_gestures(list, Text::tr("In the inspector"), kInspectorGestures);
   list->expandAll();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -33,7 +33,7 @@ Result<std::string> read_bytes(const QString& path, const Task& task, std::size_
   return resource.readAll().toStdString();
 }
 
-/// What a load came to: one of the three; a plan with its validation.
+/// What a load came to: one of the three; a plan, also one within a document, with its validation.
 struct Outcome {
   std::shared_ptr<const Document> document;
   std::shared_ptr<const Plan> plan;
@@ -76,6 +76,18 @@ Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, cons
   });
 }
 
+/// A plan that a file carries is checked like one that comes alone.
+Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Task& task) {
+  Outcome out{.document = std::move(document), .plan = {}};
+  if (!out.document->plan) return out;
+  Result<Validation> validation = validate(*out.document->graph, *out.document->plan, kMostViolations, task);
+  if (validation)
+    out.validation = *std::move(validation);
+  else if (validation.error().kind != Error::Kind::bad_input)  // a graph too large to be checked is still one to see
+    return tl::unexpected(std::move(validation.error()));
+  return out;
+}
+
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
   const std::string file = path.toStdString();
   try {
@@ -85,7 +97,7 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
     if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
     Result<Document> document = read_document(*bytes, file, options, task);
     if (!document) return tl::unexpected(std::move(document.error()));
-    return Outcome{.document = std::make_shared<const Document>(*std::move(document)), .plan = {}};
+    return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
   } catch (const std::bad_alloc&) {
     return tl::unexpected(Error::bad_input(file, "", Text::tr("there is not enough memory to read it").toStdString()));
   }
@@ -95,6 +107,7 @@ Result<Outcome> read_any(const QString& path, const ReadOptions& options, const 
 
 bool is_plan_file(const QString& path) {
   QFile file(path);
+  if (path.endsWith(".gz")) return path.endsWith(".plan.json.gz");  // not unpacked only to look
   return file.open(QIODevice::ReadOnly) && looks_like_plan(file.read(64 * 1024).toStdString());
 }
 
@@ -117,7 +130,7 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
       else if ((*outcome)->plan)
         emit plan_loaded(path, *(*outcome)->plan, (*outcome)->validation);
       else
-        emit graph_loaded(path, *(*outcome)->document, options);
+        emit graph_loaded(path, *(*outcome)->document, options, (*outcome)->validation);
     });
   });
 }
@@ -133,7 +146,7 @@ void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
     document->format = "stowage-graph";
     run.post([this, made, document] {
       if (document->graph)
-        emit graph_loaded({}, *document, {});
+        emit graph_loaded({}, *document, {}, {});
       else
         emit failed({}, made->error());
     });

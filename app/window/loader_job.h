@@ -15,7 +15,7 @@
 
 namespace stowage {
 
-/// Whether a file says at its beginning that it is a plan file.
+/// Whether a file says at its beginning that it is a plan file; a gzipped one by its name.
 [[nodiscard]] bool is_plan_file(const QString& path);
 
 /// Reads a file in the background: a graph in any format, a plan for the graph that is open, or a lesson, whose answers
@@ -43,7 +43,9 @@ class LoaderJob final : public QObject {
   [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
 
  signals:
-  void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options);
+  /// `validation` says whether the plan in the document, if there is one, is safe.
+  void graph_loaded(const QString& path, const stowage::Document& document, const stowage::ReadOptions& options,
+                    const stowage::Validation& validation);
   /// `validation` says whether the plan is safe for the current graph.
   void plan_loaded(const QString& path, const stowage::Plan& plan, const stowage::Validation& validation);
   void lesson_loaded(const QString& path, const stowage::CheckedLesson& lesson);

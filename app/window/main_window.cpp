@@ -14,6 +14,7 @@
 
 #include "app/window/appearance.h"
 #include "app/window/command_name.h"
+#include "app/window/heap_docks.h"
 #include "app/window/message_bar.h"
 #include "app/window/preferences_dialog.h"
 #include "app/window/recent_files.h"
@@ -26,7 +27,6 @@
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/notes/note_dialog.h"
 #include "widgets/strategies/strategy_panel.h"
-#include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 
@@ -83,11 +83,11 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connect(&document_, &OpenDocument::saved, this, &MainWindow::show_title);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
-  for (TableActions* table : findChildren<TableActions*>())
-    connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
+  connect_tables(this);
   connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
   connect(start_page_, &StartPage::zoo_requested, this, &MainWindow::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
+  new HeapDocks(*this, *heap_map_);
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();
@@ -114,6 +114,7 @@ void MainWindow::show_document() {
   for (QAction* action : graph_actions_) action->setEnabled(open);
   alignment_->setEnabled(open);
   interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
+  show_import_actions();
   show_title();
   show_status();
 }

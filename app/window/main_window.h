@@ -121,6 +121,7 @@ class MainWindow final : public QMainWindow {
   void make_edit_menu();
   void make_find_actions(QMenu* edit);
   void make_view_menu();
+  void make_bands_menu(QMenu* view);
   void make_color_menu(QMenu* view);
   void make_theme_menu(QMenu* view);
   void make_plan_menu();
@@ -202,12 +203,25 @@ class MainWindow final : public QMainWindow {
   bool choose_target(const QString& title, const QString& suggestion, const QString& filters,
                      const std::function<void(const QString&)>& save);
   void fit_views();
-  void take_graph(const QString& path, const Document& document, const ReadOptions& options);
+  void take_graph(const QString& path, const Document& document, const ReadOptions& options,
+                  const Validation& validation);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void show_failure(const QString& path, const Error& error);
   void read_again(const ReadOptions& options);
   void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
   void show_written(const QString& path, const QString& reason);
+
+  // main_window_imports.cpp
+  void make_import_actions(QMenu* file);
+  void show_import_actions();
+  void tell_of_opening(const Document& document, const Validation& validation);
+  void tell_of_violations(const QString& path, const Validation& validation);
+  void show_import();
+  void show_violations();
+  void choose_reading();
+  void connect_tables(const QWidget* parent);
+  [[nodiscard]] QString name_of_imported() const;
+  [[nodiscard]] QString saving_text() const;
 
   // main_window_export.cpp
   void make_export_menu(QMenu* file);

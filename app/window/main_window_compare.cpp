@@ -28,13 +28,13 @@ QString name_of(const Plan& plan) {
 }
 
 /// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
-std::vector<PlanRow> plan_rows(const Planning& planning) {
+std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
   std::vector<PlanRow> rows;
   if (const auto baseline = planning.baseline())
     rows.push_back(
         row_of(PlanChoice::baseline(), MainWindow::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
-    rows.push_back(row_of(PlanChoice::of(nullptr), MainWindow::tr("imported"), imported));
+    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported));
   for (const LayoutStrategy& strategy : layout_strategies()) {
     const PlanView view = planning.view_of(&strategy);
     if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view));
@@ -62,7 +62,7 @@ void MainWindow::make_compare_menu(QMenu* view) {
   for_graph(with->menuAction());
   connect(with, &QMenu::aboutToShow, this, [this, with] {
     with->clear();
-    for (const PlanRow& row : plan_rows(planning_)) {
+    for (const PlanRow& row : plan_rows(planning_, name_of_imported())) {
       const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
       QAction* action = add_action(with, text, {}, [this, choice = row.choice] {
         compare_->set_b(choice, view_of(planning_, choice));
@@ -93,7 +93,7 @@ void MainWindow::connect_compare() {
 }
 
 void MainWindow::show_plans() {
-  const std::vector<PlanRow> rows = plan_rows(planning_);
+  const std::vector<PlanRow> rows = plan_rows(planning_, name_of_imported());
   compare_->set_rows(rows);
   const auto shown = planning_.shown();
   compare_->set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, planning_.view());

@@ -34,16 +34,6 @@ QString lines_of(const std::vector<Diagnostic>& findings) {
   return lines.join('\n');
 }
 
-/// What the user is to know of what was opened: the first of the findings, and what no footprint counts.
-QStringList remarks_on(const Document& document) {
-  QStringList remarks;
-  if (!document.warnings.empty()) remarks += QString::fromStdString(document.warnings.front().reason);
-  if (const std::size_t loops = document.graph->loop_count(); loops > 0)
-    remarks += MainWindow::tr("the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does",
-                              nullptr, static_cast<int>(loops));
-  return remarks;
-}
-
 bool is_another_order(const Graph& graph, const std::vector<std::string>& names) {
   if (names.size() != graph.operator_count()) return false;
   return !std::ranges::all_of(graph.operators(), [&](OperatorId o) { return graph.name(o) == names[o.index()]; });
@@ -115,7 +105,8 @@ void MainWindow::read_again(const ReadOptions& options) {
   loader_.load(document_.path(), options);
 }
 
-void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options) {
+void MainWindow::take_graph(const QString& path, const Document& document, const ReadOptions& options,
+                            const Validation& validation) {
   if (!may_all_go()) return plans_to_open_.clear();
   message_->hide();  // it was about what was open before
   document_.open(path, document, options, loader_.stamp());
@@ -123,15 +114,12 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
     recent_->add(path);
     remember_folder(path);
   }
-  if (const QStringList remarks = remarks_on(document); !remarks.isEmpty())
-    message_->show_message(MessageBar::Topic::content, MessageBar::Kind::remark,
-                           tr("%1: %2").arg(document_.title(), remarks.join(QStringLiteral("; "))),
-                           document.warnings.size() > 1 ? lines_of(document.warnings) : QString());
+  tell_of_opening(document, validation);
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
 }
 
-/// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it is
-/// a plan of the graph as it stands.
+/// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it
+/// is a plan of the graph as it stands.
 void MainWindow::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
   if (is_another_order(*document_.graph(), plan.sequence))
     document_.edit({.text = tr("Order of %1").arg(QFileInfo(path).fileName()),
@@ -143,17 +131,10 @@ void MainWindow::take_plan(const QString& path, const Plan& plan, const Validati
   document_.set_imported_plan(std::move(taken));
   message_->resolve(MessageBar::Topic::opening);
   remember_folder(path);
-  if (validation.valid()) {
+  if (validation.valid())
     statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()), kSavedNote);
-  } else {
-    QStringList lines;
-    for (const Violation& each : validation.violations) lines += QString::fromStdString(each.text);
-    const int count = static_cast<int>(std::min<std::uint64_t>(validation.count, 1'000'000'000));
-    message_->show_message(
-        MessageBar::Topic::opening, MessageBar::Kind::fault,
-        tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, count).arg(QFileInfo(path).fileName()),
-        lines.join('\n'));
-  }
+  else
+    tell_of_violations(path, validation);
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
 }
 
@@ -218,12 +199,12 @@ void MainWindow::save_plan(const QString& name) {
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
   // Whoever reads it has the graph as it is on disk.
-  write_in_background(path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(),
-                             plan] {
-    Plan told = *plan;
-    tell_order(told, *graph, *given, order);
-    return Result<std::string>(write_plan(*graph, told));
-  });
+  write_in_background(
+      path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
+        Plan told = *plan;
+        tell_order(told, *graph, *given, order);
+        return Result<std::string>(write_plan(*graph, told));
+      });
 }
 
 void MainWindow::fit_views() {

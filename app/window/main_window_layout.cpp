@@ -14,6 +14,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/window/heap_docks.h"
 #include "app/window/history_view.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -24,6 +25,8 @@
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/find/find_bar.h"
 #include "widgets/graph/graph_widget.h"
+#include "widgets/heap/frames_pane.h"
+#include "widgets/heap/heap_pane.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/inspector/inspector.h"
@@ -43,7 +46,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 9;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 10;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -85,10 +88,13 @@ std::span<const PaneRow> pane_rows() {
       {"learn", QT_TRANSLATE_NOOP("stowage::MainWindow", "Learn"), Qt::RightDockWidgetArea, make_pane<LearnPane>},
       {"steps", QT_TRANSLATE_NOOP("stowage::MainWindow", "Steps"), Qt::BottomDockWidgetArea, make_pane<StepsPane>,
        0.55},
-      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>, 0.4},
+      {"orders", QT_TRANSLATE_NOOP("stowage::MainWindow", "Orders"), Qt::BottomDockWidgetArea, make_pane<OrdersPane>,
+       0.4},
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
+      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5},
+      {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::RightDockWidgetArea, make_pane<FramesPane>},
   };
   return kTable;
 }
@@ -160,7 +166,8 @@ void MainWindow::make_docks() {
   learn_ = findChild<LearnPane*>();
   QWidget* history = make_history_view(document_.undo_group());
   tabifyDockWidget(graph_dock_, make_dock("history", tr("History"), history, Qt::LeftDockWidgetArea));
-  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // its key is the last
+  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last
+  for (const char* name : HeapDocks::kNames) docks_.append(docks_.takeAt(docks_.indexOf(dock(name))));
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
   const QSize screen = room_on_screen().size();

@@ -6,15 +6,17 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStatusBar>
 
 #include "app/window/edit_menus.h"
 #include "app/window/file_names.h"
+#include "app/window/format_help.h"
 #include "app/window/help.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
+#include "app/window/order_bands.h"
 #include "app/window/preferences.h"
 #include "app/window/recent_files.h"
-#include "app/window/roam_bands.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
 #include "widgets/find/find_bar.h"
@@ -25,6 +27,7 @@
 namespace stowage {
 namespace {
 
+constexpr int kNote = 4000;           // milliseconds
 constexpr char kOpened[] = "opened";  // of the View menu: an entry was chosen there, no key was pressed
 
 /// An item of an exclusive choice.
@@ -36,12 +39,13 @@ QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const
   return action;
 }
 
-/// Ctrl+1 … Ctrl+9, then Alt+1 … Alt+9.
+/// Ctrl+1 … Ctrl+9, then Alt+1 … Alt+9, then Ctrl+Alt+1 ….
 QKeySequence dock_key(int number) {
   constexpr int kDigits = 9;
-  if (number >= 2 * kDigits) return {};
+  constexpr const char* kModifiers[] = {"Ctrl", "Alt", "Ctrl+Alt"};
+  if (number >= static_cast<int>(std::size(kModifiers)) * kDigits) return {};
   return QKeySequence(
-      (number < kDigits ? QStringLiteral("Ctrl+%1") : QStringLiteral("Alt+%1")).arg(number % kDigits + 1));
+      QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
 }
 
 }  // namespace
@@ -88,6 +92,7 @@ void MainWindow::make_file_menu() {
   recent_menu_ = file->addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
   make_interval_menu(file);
+  make_import_actions(file);
   file->addSeparator();
   QAction* keep = for_graph(add_action(file, tr("&Save graph"), QKeySequence::Save, [this] { save(); }));
   keep->setObjectName("save");
@@ -114,7 +119,11 @@ void MainWindow::make_interval_menu(QMenu* file) {
   const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
     QAction* action =
         add_choice(interval_menu_, group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
-    connect(action, &QAction::triggered, this, [this, meaning] { read_again({.intervals = meaning}); });
+    connect(action, &QAction::triggered, this, [this, meaning] {
+      ReadOptions options = document_.read_options();
+      options.intervals = meaning;
+      read_again(options);
+    });
   };
   add(tr("As the header sa&ys"), std::nullopt);
   add(tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
@@ -206,17 +215,19 @@ void MainWindow::make_view_menu() {
   fit->setIcon(ink_icon("fit"));
   fit->setStatusTip(tr("All steps and all memory in the map, all operators in the graph"));
   make_compare_menu(view);
-  auto* bands = new RoamBands(document_, state_, this);
-  QAction* segments = for_graph(view->addAction(tr("ROAM's s&ubgraphs")));
-  segments->setObjectName("roam_bands");
-  segments->setCheckable(true);
-  segments->setStatusTip(tr("Which steps ROAM would order on their own, as bands over the heap map and the memory of orders"));
-  connect(segments, &QAction::toggled, bands, &RoamBands::set_wanted);
+  make_bands_menu(view);
   make_color_menu(view);
   make_theme_menu(view);
   view->addMenu(make_language_menu(settings_, view));
   view->addSeparator();
   add_action(view, tr("&Reset layout"), {}, [this] { reset_layout(); });
+}
+
+void MainWindow::make_bands_menu(QMenu* view) {
+  auto* bands = new OrderBands(document_, state_, settings_, this);
+  bands->fill(*view->addMenu(tr("&Parts of the order")));
+  connect(bands, &OrderBands::none_found, this,
+          [this] { statusBar()->showMessage(tr("This graph has no parts of that kind: no bands are drawn."), kNote); });
 }
 
 void MainWindow::make_color_menu(QMenu* view) {
@@ -295,6 +306,7 @@ void MainWindow::make_plan_menu() {
 void MainWindow::make_help_menu() {
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   add_action(help, tr("&Keyboard shortcuts"), QKeySequence::HelpContents, [this] { show_shortcuts(this); });
+  add_action(help, tr("&Files that Stowage opens"), {}, [this] { show_formats(this); })->setObjectName("file_formats");
   add_action(help, tr("&About Stowage"), {}, [this] { show_about(this); });
 }
 

@@ -139,6 +139,7 @@ void MainWindow::show_status() {
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
   if (const PlanView& view = planning_.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
+  if (const QString saving = saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
   if (const auto run = planning_.run_took())
     parts += tr("planned by %1 in %2").arg(text_of((*planning_.shown())->id), human_duration(*run));
   else if (planning_.took())

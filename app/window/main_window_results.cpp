@@ -125,7 +125,7 @@ void MainWindow::show_imported() {
     fault = QString::fromStdString(check->error().faults.front().reason);
   else if (check && !(*check)->valid())
     fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
-  strategies_->model().set_imported(footprint, !check, fault);
+  strategies_->model().set_imported(footprint, !check, fault, name_of_imported());
   mark_shown();
 }
 

@@ -10,6 +10,7 @@
 #include <QStatusBar>
 
 #include "app/window/file_names.h"
+#include "app/window/format_words.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"

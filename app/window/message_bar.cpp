@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 #include "app/window/appearance.h"
 
 namespace stowage {
@@ -32,11 +34,11 @@ bool begins_something(const QEvent& event) {
 
 }  // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), more_(new QToolButton) {
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), label_(new QLabel), line_(new QHBoxLayout(this)), more_(new QToolButton) {
   setObjectName("message_bar");
   setAutoFillBackground(true);
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(10, 4, 6, 4);
+  line_->setContentsMargins(10, 4, 6, 4);
   label_->setWordWrap(true);
   label_->setTextFormat(Qt::PlainText);
   label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -48,9 +50,9 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), mo
   dismiss->setObjectName("message_dismiss");
   dismiss->setAccessibleName(tr("Dismiss the message"));
   dismiss->setToolTip(tr("Dismiss (Esc)"));
-  line->addWidget(label_, 1);
-  line->addWidget(more_);
-  line->addWidget(dismiss);
+  line_->addWidget(label_, 1);
+  line_->addWidget(more_);
+  line_->addWidget(dismiss);
   connect(more_, &QToolButton::clicked, this, &MessageBar::open_details);
   connect(dismiss, &QToolButton::clicked, this, &QWidget::hide);
   passing_.setSingleShot(true);
@@ -66,7 +68,24 @@ void MessageBar::resolve(Topic topic) {
   if (topic == topic_) hide();
 }
 
+void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more) {
+  show_message(topic, kind, text);
+  for (const More& each : more) {
+    auto* button = new QToolButton;
+    button->setText(each.text);
+    button->setObjectName(each.object);
+    connect(button, &QToolButton::clicked, this, each.open);
+    line_->insertWidget(line_->count() - 1, button);  // before the one that dismisses
+    further_ += button;
+  }
+}
+
 void MessageBar::show_message(Topic topic, Kind kind, const QString& text, const QString& details) {
+  for (QToolButton* button : std::exchange(further_, {})) {
+    button->hide();
+    button->setObjectName({});
+    button->deleteLater();  // it may be the one that was clicked
+  }
   topic_ = topic;
   kind_ = kind;
   details_ = details;
@@ -93,8 +112,7 @@ void MessageBar::pass() {
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
   const auto* widget = qobject_cast<QWidget*>(watched);
   const int soon = QApplication::doubleClickInterval();
-  if (begins_something(*event) && widget && widget != this && !isAncestorOf(widget) &&
-      passing_.remainingTime() > soon)
+  if (begins_something(*event) && widget && widget != this && !isAncestorOf(widget) && passing_.remainingTime() > soon)
     passing_.start(soon);
   return QFrame::eventFilter(watched, event);
 }

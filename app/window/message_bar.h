@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include <QFrame>
+#include <QList>
 #include <QString>
 #include <QTimer>
 
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -25,6 +29,13 @@ class MessageBar final : public QFrame {
 
   /// `details`: everything, one finding a line; empty where `text` says it all.
   void show_message(Topic topic, Kind kind, const QString& text, const QString& details = {});
+  /// A button of a message that leads on.
+  struct More {
+    QString text;
+    const char* object;  ///< name of the button
+    std::function<void()> open;
+  };
+  void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
   /// What was wrong with this is no more: a message on it goes, any other stays.
   void resolve(Topic topic);
   [[nodiscard]] QString text() const;
@@ -42,7 +53,9 @@ class MessageBar final : public QFrame {
   Kind kind_ = Kind::remark;
   Topic topic_ = Topic::opening;
   QLabel* label_;
+  QHBoxLayout* line_;
   QToolButton* more_;
+  QList<QToolButton*> further_;  // of the message of now
   QString details_;
   QTimer passing_;
 };

@@ -47,10 +47,25 @@ QJsonObject object_in(const QString& path) {
 
 /// What shows most first, then the figures of the papers, then what is large or plain.
 constexpr const char* kOrder[] = {
-    "training_step.stowage.json",  "somas_figure_2.stowage.json", "somas_figure_6.stowage.json",
-    "somas_figure_7.stowage.json", "olla_figure_3.stowage.json",  "olla_figure_4.stowage.json",
-    "roam_figure_2.stowage.json",  "loop_convolution.stowage.json", "loop_nested.stowage.json",
-    "medium.stowage.json",         "lifetimes.csv",                "inference.alloc.jsonl",
+    "training_step.stowage.json",
+    "somas_figure_2.stowage.json",
+    "somas_figure_6.stowage.json",
+    "somas_figure_7.stowage.json",
+    "olla_figure_3.stowage.json",
+    "olla_figure_4.stowage.json",
+    "roam_figure_2.stowage.json",
+    "loop_convolution.stowage.json",
+    "loop_nested.stowage.json",
+    "medium.stowage.json",
+    "lifetimes.csv",
+    "inference.alloc.jsonl",
+    "small_classifier.onnx",
+    "tiny_network.tflite",
+    "two_layers.hlo.pb",
+    "serving.pickle",
+    "two_streams_somas_initial_info_0.ir",
+    "two_streams.linked.json",
+    "step.pt.trace.json",
 };
 
 QStringList in_order(const QStringList& names) {
@@ -66,8 +81,8 @@ std::vector<Sample> find_samples() {
   std::vector<Sample> found;
   const QDir folder(QStringLiteral(":/samples"));
   const QHash<QString, QString> about = described_samples(folder);
-  for (const QString& name :
-       in_order(folder.entryList({"*.stowage.json", "*.csv", "*.jsonl"}, QDir::Files, QDir::Name))) {
+  for (const QString& name : in_order(folder.entryList(QDir::Files, QDir::Name))) {
+    if (name.startsWith(QStringLiteral("README"))) continue;
     const QString path = folder.filePath(name);
     const QJsonObject root = object_in(path);
     found.push_back({.path = path,

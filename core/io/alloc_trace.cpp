@@ -5,14 +5,16 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "core/graph/builder.h"
+#include "core/io/allocation_runs.h"
 #include "core/io/faults.h"
 #include "core/io/file_stem.h"
 #include "core/io/json.h"
+#include "core/io/lines.h"
+#include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -29,47 +31,12 @@ struct Allocation {
   std::uint32_t made, freed = kNever;  // runs
 };
 
-/// Consecutive events of one scope.
-struct Run {
-  std::string name;
-  std::int64_t begin;
-  std::size_t line;
-};
-
 /// What was read of a trace, in its order.
 struct Trace {
   std::vector<Allocation> allocations;
-  std::vector<Run> runs;
+  AllocationRuns runs;
   std::int64_t end = 0;  // after the last event
 };
-
-/// Gives names that nobody has yet: "a", "a#2", "a#3".
-class UniqueNames {
- public:
-  std::string add(const std::string& name) {
-    std::uint32_t& count = count_[name];
-    for (;;) {
-      std::string wanted = ++count == 1 ? name : name + '#' + std::to_string(count);
-      if (taken_.insert(wanted).second) return wanted;
-    }
-  }
-
- private:
-  std::unordered_map<std::string, std::uint32_t> count_;
-  std::unordered_set<std::string> taken_;
-};
-
-/// Takes the next line (LF or CRLF) off the front.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
-}
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
 
 /// Reads the lines, and finds what is wrong with them.
 class TraceReader {
@@ -105,7 +72,6 @@ class TraceReader {
   void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope);
   [[nodiscard]] std::optional<std::int64_t> time_of(const JsonItem& event);
   [[nodiscard]] std::optional<std::string> id_of(const JsonItem& event);
-  std::uint32_t run_of(std::optional<std::string_view> scope, std::int64_t time, bool frees);
   void fault(const std::string& field, std::string reason) {
     faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
   }
@@ -121,9 +87,7 @@ class TraceReader {
   std::size_t line_ = 0, events_ = 0, with_other_fields_ = 0;
   std::optional<std::int64_t> last_time_;
   std::size_t last_time_line_ = 0;
-  std::string scope_;       // of the last run
-  bool has_freed_ = false;  // in the last run
-  UniqueNames tensor_names_, run_names_;
+  UniqueNames tensor_names_;
   std::unordered_map<std::string, std::size_t> live_;  // allocations by id
 };
 
@@ -181,18 +145,6 @@ std::optional<std::string> TraceReader::id_of(const JsonItem& event) {
   return text ? std::optional(std::string(*text)) : std::nullopt;
 }
 
-/// The run that an event belongs to, perhaps a new one.
-std::uint32_t TraceReader::run_of(std::optional<std::string_view> scope, std::int64_t time, bool frees) {
-  const bool other_scope = scope ? *scope != scope_ : !frees && !scope_.empty();
-  if (trace_.runs.empty() || other_scope || (!frees && has_freed_)) {
-    scope_ = scope.value_or("");
-    trace_.runs.push_back({run_names_.add(scope_.empty() ? "t=" + std::to_string(time) : scope_), time, line_});
-    has_freed_ = false;
-  }
-  has_freed_ |= frees;
-  return static_cast<std::uint32_t>(trace_.runs.size() - 1);
-}
-
 void TraceReader::allocate(const JsonItem& event, const std::string& id, std::int64_t time,
                            std::optional<std::string_view> scope) {
   if (!event.has("size")) return fault("", "there is no \"size\"");
@@ -206,13 +158,13 @@ void TraceReader::allocate(const JsonItem& event, const std::string& id, std::in
   if (!added)
     return fault("/id", in_quotes(id) + " is allocated already, since line " +
                             std::to_string(trace_.allocations[known->second].line));
-  trace_.allocations.push_back({tensor_names_.add(id), *size, line_, run_of(scope, time, false)});
+  trace_.allocations.push_back({tensor_names_.add(id), *size, line_, trace_.runs.of(scope, time, false, line_)});
 }
 
 void TraceReader::release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
   const auto known = live_.find(id);
   if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
-  trace_.allocations[known->second].freed = run_of(scope, time, true);
+  trace_.allocations[known->second].freed = trace_.runs.of(scope, time, true, line_);
   live_.erase(known);
 }
 
@@ -242,13 +194,13 @@ Result<BuiltGraph> build(const Trace& trace, const std::string& file) {
   std::vector<std::size_t> lines;  // by tensor
   GraphBuilder builder(file, [&](const InputItem& item) {
     const bool tensor = item.section == InputItem::Section::tensors;
-    return "line " + std::to_string(tensor ? lines[item.index] : trace.runs[item.index].line);
+    return "line " + std::to_string(tensor ? lines[item.index] : trace.runs.all()[item.index].line);
   });
   builder.set_name(stem_of(file, kAllocTraceExtension));
-  builder.reserve(trace.runs.size(), trace.allocations.size());
+  builder.reserve(trace.runs.all().size(), trace.allocations.size());
   const StreamId stream = builder.add_stream(0);
   std::vector<std::int64_t> times;
-  for (const Run& run : trace.runs) {
+  for (const AllocationRun& run : trace.runs.all()) {
     builder.add_operator({.name = run.name, .stream = stream});
     times.push_back(run.begin);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,9 +13,18 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/io/import_summary.h"
 #include "core/layout/plan.h"
 
 namespace stowage {
+
+struct HeapHistory;
+
+/// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it.
+struct OpenDimension {
+  std::string name;
+  std::size_t tensors = 0;  ///< whose size depends on it
+};
 
 /// What a file held: a graph, perhaps a plan for it, and what had to be assumed.
 struct Document {
@@ -21,13 +32,19 @@ struct Document {
   std::optional<Plan> plan;  ///< where the format carries offsets
   std::string format;        ///< id of the format it came in
   std::vector<Diagnostic> warnings;
+  ImportSummary summary{};                       ///< of files of other programs: what became of everything in them
+  std::vector<OpenDimension> open_dimensions{};  ///< that ReadOptions::dimensions did not give
+  std::vector<std::int64_t> devices{};           ///< numbers of those the file tells of, where one had to be chosen
+  std::shared_ptr<const HeapHistory> history{};  ///< of a recorded heap: what really happened in it; else null
 };
 
 /// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).
 enum class IntervalMeaning { half_open, closed, open };
 
 struct ReadOptions {
-  std::optional<IntervalMeaning> intervals;  ///< none: half-open, unless the header says "end" (inclusive)
+  std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
+  std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
+  std::optional<std::int64_t> device{};              ///< none: the one with the most memory events
 };
 
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
@@ -35,6 +52,9 @@ struct Format {
   std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
   std::string_view title;      ///< for file dialogs
   std::string_view extension;  ///< ".stowage.json"
+  std::string_view patterns;   ///< further names of such files, for dialogs: "*.pickle *.pickle.gz"; may be empty
+  /// Three lines: how to get such a file from the program that writes it.
+  std::string_view how_to_get;
   /// Whether the content looks like this format; `file` is the name, for a last resort.
   bool (*detect)(std::string_view bytes, std::string_view file);
   Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "core/io/gzip.h"
 #include "core/system/descriptor.h"
 
 namespace stowage {
@@ -101,9 +102,8 @@ bool wait_to_read(int fd, const Task& task) {
   return true;
 }
 
-}  // namespace
-
-Result<std::string> read_file(const std::string& path, std::size_t limit, const Task& task) {
+/// The bytes as they are on the disk.
+Result<std::string> read_plainly(const std::string& path, std::size_t limit, const Task& task) {
   // Without blocking: opening a pipe that nobody writes to must not wait where no task is asked.
   const Descriptor file(open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK));
   struct stat info {};
@@ -133,7 +133,7 @@ Result<std::string> read_file(const std::string& path, std::size_t limit, const 
   }
 }
 
-Result<void> write_file_atomically(const std::string& path, std::string_view bytes) {
+Result<void> write_exactly(const std::string& path, std::string_view bytes) {
   const auto target = follow_links(path);
   if (!target) return tl::unexpected(target.error());
   struct stat info {};
@@ -145,6 +145,17 @@ Result<void> write_file_atomically(const std::string& path, std::string_view byt
   if (!S_ISREG(info.st_mode)) return write_in_place(path, *target, bytes);  // a device or pipe must stay one
   if (::access(target->c_str(), W_OK) != 0) return failed(path, "cannot be written", errno);
   return replace_file(path, *target, bytes, &info);
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t limit, const Task& task) {
+  auto bytes = read_plainly(path, limit, task);
+  return bytes && is_gzip(*bytes) ? unpack_gzip(*bytes, path, limit, task) : bytes;
+}
+
+Result<void> write_file_atomically(const std::string& path, std::string_view bytes) {
+  return path.ends_with(".gz") ? write_exactly(path, pack_gzip(bytes)) : write_exactly(path, bytes);
 }
 
 }  // namespace stowage

@@ -6,10 +6,17 @@
 
 namespace stowage {
 
-/// "pangu_2.6B" from "data/pangu_2.6B.csv" and ".csv"; other endings stay.
+/// The name of the file without the ending that says it is gzipped.
+[[nodiscard]] inline std::string_view without_gz(std::string_view file) {
+  constexpr std::string_view kGz = ".gz";
+  return file.ends_with(kGz) ? file.substr(0, file.size() - kGz.size()) : file;
+}
+
+/// "pangu_2.6B" from "data/pangu_2.6B.csv" (or that with ".gz") and ".csv"; other endings stay.
 [[nodiscard]] inline std::string stem_of(const std::string& file, std::string_view extension) {
   std::string name = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
-  if (name.ends_with(extension)) name.resize(name.size() - extension.size());
+  const std::string_view plain = without_gz(name);
+  if (plain.ends_with(extension)) name.resize(plain.size() - extension.size());
   return name;
 }
 

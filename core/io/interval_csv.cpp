@@ -12,6 +12,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/csv.h"
 #include "core/io/file_stem.h"
+#include "core/io/imported_plan.h"
 #include "core/io/interval_rows.h"
 
 namespace stowage {
@@ -110,15 +111,11 @@ void sort_by_line(std::vector<Diagnostic>& faults) {
   std::ranges::stable_sort(faults, {}, line_of);
 }
 
-Plan imported_plan(const Graph& graph, const std::vector<IntervalRow>& rows) {
-  Plan plan;
-  plan.graph = graph.name();
-  plan.strategy = "imported";
-  for (const IntervalRow& row : rows) {
-    plan.offsets.push_back({row.offset});
-    if (row.size > 0) plan.footprint = std::max(plan.footprint, Bytes{row.offset + row.size});
-  }
-  return plan;
+std::vector<Offset> offsets_of(const std::vector<IntervalRow>& rows) {
+  std::vector<Offset> offsets;
+  offsets.reserve(rows.size());
+  for (const IntervalRow& row : rows) offsets.push_back({row.offset});
+  return offsets;
 }
 
 /// What an interval CSV cannot say of the graph, or empty.
@@ -141,7 +138,8 @@ std::string beyond_lifetimes(const Graph& graph) {
 bool looks_like_interval_csv(std::string_view bytes) {
   CsvSplitter splitter(bytes.substr(0, kHeaderLimit));
   std::vector<std::string_view> fields;
-  return splitter.next(fields) && IntervalRows::is_header(fields);
+  return splitter.next(fields) && splitter.fault().empty() &&
+         (IntervalRows::is_header(fields) || IntervalRows::is_row(fields));
 }
 
 Result<Document> read_interval_csv(std::string_view bytes, const std::string& file, const ReadOptions& options,
@@ -167,8 +165,10 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
                .plan = {},
                .format = "interval-csv",
-               .warnings = std::move(built->warnings)};
-  if (text.has_offsets()) out.plan = imported_plan(*out.graph, rows);
+               .warnings = std::move(built->warnings),
+               .summary = text.summary()};
+  out.summary.count(ImportKind::read, "rows, a tensor each", rows.size());
+  if (text.has_offsets()) out.plan = imported_plan(*out.graph, offsets_of(rows));
   return out;
 }
 

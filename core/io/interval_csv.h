@@ -12,11 +12,14 @@
 
 namespace stowage {
 
-/// Whether the first line is the header of an interval CSV (an id, a begin, an end and a size among its columns).
+/// Whether the first line is the header of an interval CSV (an id, a begin, an end and a size among its columns), or
+/// already a row of one without a header.
 [[nodiscard]] bool looks_like_interval_csv(std::string_view bytes);
 
 /// Lifetimes in a table, one tensor a row: columns `id|buffer|buffer_id`, `lower|begin|start`, `upper|end`, `size`, and
 /// optionally `alignment`, `hint`, `gaps`, `offset`, in any order. Fields may be quoted; a blank line ends the data.
+/// Without a header columns are told by their places, as idealloc does: id, lower, upper, size; a fifth is the offset,
+/// and of six the fifth is the alignment.
 ///
 /// Ends are exclusive unless the column is called `end` or the options say otherwise; "open" lifetimes (lower, upper)
 /// are those MindSpore's solver dumps: needed from `lower` through `upper - 2`. Times are any 64-bit integers.

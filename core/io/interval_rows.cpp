@@ -51,6 +51,12 @@ bool IntervalRows::is_header(const std::vector<std::string_view>& fields) {
       });
 }
 
+bool IntervalRows::is_row(const std::vector<std::string_view>& fields) {
+  if (fields.size() < 4 || fields[0].empty()) return false;
+  return std::ranges::all_of(fields.begin() + 1, fields.begin() + 4,
+                             [](std::string_view text) { return take_number(text) && text.empty(); });
+}
+
 void IntervalRows::fault(std::string reason) {
   report_->add_fault("line " + std::to_string(splitter_.line()), std::move(reason));
 }
@@ -58,6 +64,7 @@ void IntervalRows::fault(std::string reason) {
 bool IntervalRows::read(GraphBuilder& report, const Task& task) {
   report_ = &report;
   if (!read_header()) return true;
+  if (by_place_) read_row();
   while (splitter_.next(fields_) && !(fields_.empty() && splitter_.fault().empty())) {
     read_row();
     if (rows_.size() % kRowsBetweenLooks == 0 && task.should_stop()) return false;
@@ -83,6 +90,8 @@ bool IntervalRows::read_header() {
   if (!splitter_.fault().empty()) return fault(std::string(splitter_.fault())), false;
   column_count_ = fields_.size();
   while (column_count_ > 0 && fields_[column_count_ - 1].empty()) --column_count_;
+  by_place_ = !is_header(fields_) && is_row(fields_);
+  if (by_place_) return take_columns_by_place(), !report_->has_faults();
   for (std::size_t c = 0; c < column_count_; ++c) {
     const Role role = role_of(fields_[c]);
     if (role == Role::none) {
@@ -102,11 +111,34 @@ bool IntervalRows::read_header() {
     if (column(role) == kAbsent) fault("the header has no column called " + std::string(names));
   if (report_->has_faults()) return false;
 
-  const bool inclusive = field(Role::upper) == "end";
+  settle_meaning(field(Role::upper) == "end");
+  return true;
+}
+
+void IntervalRows::take_columns_by_place() {
+  static constexpr Role kPlaces[] = {Role::id, Role::lower, Role::upper, Role::size, Role::alignment, Role::offset};
+  if (column_count_ > std::size(kPlaces))
+    return fault("there is no header, and there are more columns than id, lower, upper, size, alignment and offset");
+  for (std::size_t c = 0; c < column_count_; ++c) columns_[static_cast<std::size_t>(kPlaces[c])] = c;
+  if (column_count_ == 5) {  // what planners append
+    columns_[static_cast<std::size_t>(Role::alignment)] = kAbsent;
+    columns_[static_cast<std::size_t>(Role::offset)] = 4;
+  }
+  static constexpr std::string_view kNames[] = {"", ", offset", ", alignment, offset"};
+  summary_.say(ImportKind::assumed,
+               "there is no header: the columns are id, lower, upper, size" + std::string(kNames[column_count_ - 4]));
+  settle_meaning(false);
+}
+
+void IntervalRows::settle_meaning(bool inclusive) {
   meaning_ = options_.intervals.value_or(inclusive ? IntervalMeaning::closed : IntervalMeaning::half_open);
   if (inclusive && !options_.intervals)
     report_->add_warning("line 1", "lifetimes were read as inclusive, as the column is called \"end\"");
-  return true;
+  static constexpr std::string_view kMeanings[] = {"half-open: from lower up to, but without, upper",
+                                                   "closed: from lower through upper",
+                                                   "open: after lower and before upper, through upper - 2"};
+  summary_.say(options_.intervals || inclusive ? ImportKind::read : ImportKind::assumed,
+               "lifetimes are " + std::string(kMeanings[static_cast<std::size_t>(meaning_)]));
 }
 
 bool IntervalRows::has_all_fields() {

@@ -34,8 +34,13 @@ class IntervalRows {
   [[nodiscard]] const std::vector<IntervalRow>& rows() const { return rows_; }
   [[nodiscard]] bool has_offsets() const { return column(Role::offset) != kAbsent; }
 
+  /// What was assumed of the ends, and of columns without a header.
+  [[nodiscard]] const ImportSummary& summary() const { return summary_; }
+
   /// Whether these are the columns of a header of ours.
   [[nodiscard]] static bool is_header(const std::vector<std::string_view>& fields);
+  /// Whether this is a row already, of a table without a header: an id and three numbers at least.
+  [[nodiscard]] static bool is_row(const std::vector<std::string_view>& fields);
 
  private:
   enum class Role { id, lower, upper, size, alignment, hint, gaps, offset, none };
@@ -47,6 +52,9 @@ class IntervalRows {
     return column(role) == kAbsent ? std::string_view() : fields_[column(role)];
   }
   bool read_header();
+  /// The columns of a table without a header: id, lower, upper, size[, alignment][, offset].
+  void take_columns_by_place();
+  void settle_meaning(bool inclusive);
   void read_row();
   [[nodiscard]] bool has_all_fields();
   void warn_of_the_rest();
@@ -64,6 +72,8 @@ class IntervalRows {
   std::vector<std::string_view> fields_;
   std::vector<std::size_t> columns_;
   std::size_t column_count_ = 0;
+  bool by_place_ = false;
+  ImportSummary summary_;
   std::vector<IntervalRow> rows_;
   std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0;
 };

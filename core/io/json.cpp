@@ -2,6 +2,7 @@
 #include "core/io/json.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "core/io/utf8.h"
@@ -84,6 +85,13 @@ std::size_t JsonItem::slot(std::string_view field) const {
   return static_cast<std::size_t>(std::ranges::find(names_, field) - names_.begin());
 }
 
+/// Whether "object/something" is among the fields.
+bool JsonItem::has_fields_in(std::string_view object) const {
+  return std::ranges::any_of(names_, [&](std::string_view name) {
+    return name.size() > object.size() && name[object.size()] == '/' && name.starts_with(object);
+  });
+}
+
 const Json& JsonItem::at(std::string_view field) const {
   static const Json kNothing(Json::value_t::discarded);
   if (field.empty()) return value_;
@@ -98,7 +106,9 @@ std::string JsonItem::extra() const {
 std::string JsonItem::place(std::string_view field) const {
   std::string out = prefix_;
   if (index_ != kAlone) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
-  return field.empty() ? out : out + pointer_step(field);
+  if (field.empty()) return out;
+  const bool path = rest_ == Rest::skipped && slot(field) < names_.size();  // its steps are steps already
+  return path ? out.append(1, '/').append(field) : out + pointer_step(field);
 }
 
 void append_json_string(std::string& out, std::string_view text) {
@@ -107,6 +117,15 @@ void append_json_string(std::string& out, std::string_view text) {
     out.append(1, '"').append(text).append(1, '"');
   else
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_json_object_with(std::string_view bytes, std::string_view text) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || bytes[first] != '{') return false;
+  // Quotes stand everywhere in such a text: looking for the first character, as find() does, takes long.
+  return std::search(bytes.begin(), bytes.end(), std::boyer_moore_horspool_searcher(text.begin(), text.end())) !=
+         bytes.end();
 }
 
 }  // namespace stowage

@@ -44,15 +44,20 @@ class JsonItem {
  public:
   using Report = std::function<void(std::string place, std::string reason)>;
   using Each = std::function<void(const JsonItem&)>;
+  /// What becomes of the rest. Of our own files nothing is lost: unknown fields are kept as text. Of other programs'
+  /// they are skipped unseen, a field's list may hold lists, and "args/stream" names the field of a field's object.
+  enum class Rest { kept, skipped };
 
   /// For a document at `prefix` (a JSON pointer; mostly empty), or for items of the list or table there, that are
   /// objects with these fields or, where none are given, a value or a list of values. Faults go to `report` with their
   /// JSON pointers; `each` is called with every item of a list or table.
-  JsonItem(std::string prefix, std::span<const std::string_view> names, Report report, Each each = {})
+  JsonItem(std::string prefix, std::span<const std::string_view> names, Report report, Each each = {},
+           Rest rest = Rest::kept)
       : prefix_(std::move(prefix)),
         names_(names),
         report_(std::move(report)),
         each_(std::move(each)),
+        rest_(rest),
         fields_(names.size()) {}
 
   [[nodiscard]] std::size_t index() const { return index_; }      ///< in its list
@@ -99,11 +104,13 @@ class JsonItem {
   }
   void clear();
   [[nodiscard]] std::size_t slot(std::string_view field) const;
+  [[nodiscard]] bool has_fields_in(std::string_view object) const;
 
   std::string prefix_;
   std::span<const std::string_view> names_;
   Report report_;
   Each each_;
+  Rest rest_;
   static constexpr std::size_t kAlone = ~std::size_t{0};
 
   std::size_t index_ = kAlone;      // kAlone: a document
@@ -135,6 +142,13 @@ using JsonLists = std::function<JsonItem*(std::string_view field)>;
 
 /// Reads the list or table at `offset` of a text that was checked.
 [[nodiscard]] Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item);
+
+/// The same for a text that is a list as a whole, of which nothing was checked before.
+[[nodiscard]] Result<void> read_json_list(const JsonSource& source, JsonItem& item);
+
+/// Whether the text begins as a JSON object does and mentions `text`, which may stand anywhere in it. Reads no further
+/// than it must, and checks nothing.
+[[nodiscard]] bool is_json_object_with(std::string_view bytes, std::string_view text);
 
 /// Appends `text` as a JSON string, quotes included.
 void append_json_string(std::string& out, std::string_view text);

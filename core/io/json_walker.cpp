@@ -70,8 +70,8 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
       : source_(source), whole_(offset == 0), at_(source.text.data() + offset), document_(&document), lists_(lists) {
     begin(document, 0);
   }
-  JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item)
-      : source_(source), whole_(false), at_(source.text.data() + offset) {
+  JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item, bool whole)
+      : source_(source), whole_(whole), at_(source.text.data() + offset) {
     begin(item, 1);
   }
 
@@ -120,16 +120,24 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return ended();
   }
   Json* place();
+  Json* place_in_field();
   void begin(JsonItem& item, std::size_t level) {
     item_ = &item;
     level_ = level;
-    field_ = nullptr;
+    leave_object();
     item.index_ = level == 0 ? JsonItem::kAlone : 0;
     item.key_.reset();
     item.clear();
   }
+  void leave_object() {
+    field_ = nullptr;
+    object_.clear();
+    field_depth_ = level_ + 1;
+  }
   bool open(char bracket, Json::value_t type);
   void open_field();
+  void known_key(const std::string& name, std::size_t slot);
+  void key_of_object(const std::string& name);
   bool close(char bracket);
   bool ended();
   void keep(std::string_view written);
@@ -147,9 +155,11 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   Error error_;
   std::size_t values_ = 0;
   std::size_t depth_ = 0;
-  JsonItem::Field* field_;  // of the item, whose value comes
-  bool keeping_ = false;    // the value is of an unknown field, and goes into the item's text of them
-  std::string kept_;        // that field
+  JsonItem::Field* field_;   // of the item, whose value comes
+  std::size_t field_depth_;  // where that value is
+  std::string object_;       // the field whose object we are in or come to, where some of its fields are wanted
+  bool keeping_ = false;     // the value is of an unknown field, and goes into the item's text of them
+  std::string kept_;         // that field
 };
 
 /// Where the value that comes now is to be put, or null where nobody needs it.
@@ -157,9 +167,16 @@ Json* JsonWalker::place() {
   const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
   if (depth_ == level_) return &item_->value_;
   if (depth_ == level_ + 1 && item_->value_.is_array()) return next_of(item_->value_);
-  if (field_ == nullptr) return nullptr;
-  if (depth_ == level_ + 1) return &field_->value;
-  return depth_ == level_ + 2 && field_->value.is_array() ? next_of(field_->value) : nullptr;
+  return field_ == nullptr ? nullptr : place_in_field();
+}
+
+Json* JsonWalker::place_in_field() {
+  Json& value = field_->value;
+  if (depth_ == field_depth_) return &value;
+  if (depth_ < field_depth_ || !value.is_array()) return nullptr;
+  if (depth_ == field_depth_ + 1) return &value.emplace_back(nullptr);
+  const bool in_list = depth_ == field_depth_ + 2 && item_->rest_ == JsonItem::Rest::skipped && value.back().is_array();
+  return in_list ? &value.back().emplace_back(nullptr) : nullptr;
 }
 
 bool JsonWalker::string(std::string& value) {
@@ -212,27 +229,49 @@ bool JsonWalker::close(char bracket) {
 bool JsonWalker::key(std::string& name) {
   if (depth_ == level_ + 1 && item_->value_.is_object()) {
     const std::size_t slot = item_->slot(name);
-    const bool known = slot < item_->fields_.size();
-    field_ = known ? &item_->fields_[slot] : nullptr;
-    if ((keeping_ = !known)) kept_ = name;
-    if (known ? std::exchange(field_->given, true) : !item_->unknown_[0].insert(name).second) {
+    const bool known = slot < item_->fields_.size(), skips = item_->rest_ == JsonItem::Rest::skipped;
+    leave_object();
+    if (skips && item_->has_fields_in(name)) object_ = name;
+    if ((keeping_ = !known && !skips)) kept_ = name;
+    if (known)
+      known_key(name, slot);
+    else if (keeping_ && !item_->unknown_[0].insert(name).second)
       item_->fault(name, "the key stands twice");
-      field_ = nullptr;
-    }
   } else if (keeping_) {
     if (!item_->unknown_.back().insert(name).second)
       item_->fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
   } else if (depth_ == level_) {
     item_->key_ = name;
+  } else if (depth_ == level_ + 2 && !object_.empty()) {
+    key_of_object(name);
   }
   if (keeping_) keep(Json(name).dump() + ": ");
   return true;
 }
 
+void JsonWalker::known_key(const std::string& name, std::size_t slot) {
+  field_ = &item_->fields_[slot];
+  if (!std::exchange(field_->given, true)) return;
+  item_->fault(name, "the key stands twice");
+  field_ = nullptr;
+}
+
+/// The key of a field of the object of the field `object_`.
+void JsonWalker::key_of_object(const std::string& name) {
+  const std::size_t length = object_.size();
+  object_.append(1, '/').append(name);
+  const std::size_t slot = item_->slot(object_);
+  field_ = nullptr;
+  field_depth_ = level_ + 2;
+  if (slot < item_->fields_.size()) known_key(object_, slot);
+  object_.resize(length);
+}
+
 /// After each value.
 bool JsonWalker::ended() {
   if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
-  if (depth_ == level_ + 1) keeping_ = false, field_ = nullptr;
+  if (depth_ == level_ + 1) keeping_ = false, leave_object();
+  if (depth_ == field_depth_) field_ = nullptr;
   if (depth_ != level_ || level_ == 0) return true;
   item_->each_(*item_);
   ++item_->index_;
@@ -285,7 +324,11 @@ Result<void> read_json_object(const JsonSource& source, std::size_t offset, Json
 }
 
 Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item) {
-  return JsonWalker(source, offset, item).run();
+  return JsonWalker(source, offset, item, false).run();
+}
+
+Result<void> read_json_list(const JsonSource& source, JsonItem& item) {
+  return JsonWalker(source, 0, item, true).run();
 }
 
 }  // namespace stowage

@@ -61,7 +61,8 @@ class CachingAllocator {
 
   [[nodiscard]] std::int64_t reserved() const { return reserved_; }
   [[nodiscard]] std::int64_t most_in_use() const { return most_in_use_; }
-  [[nodiscard]] std::size_t segments() const { return segments_.size(); }
+  /// Their ends, ascending.
+  [[nodiscard]] const std::vector<Offset>& segments() const { return ends_; }
 
  private:
   struct Block {
@@ -80,6 +81,7 @@ class CachingAllocator {
     blocks_[start] = {round_up(segment, unit_), segments_.size(), true};
     segments_.push_back(small);
     reserved_ += blocks_.at(start).size;
+    ends_.push_back({reserved_});
     return {blocks_.at(start).size, start};
   }
 
@@ -97,6 +99,7 @@ class CachingAllocator {
   Blocks blocks_;
   std::array<Pool, 2> free_;    // small, large
   std::vector<bool> segments_;  // whether it is small
+  std::vector<Offset> ends_;    // of segments
   std::int64_t reserved_ = 0, in_use_ = 0, most_in_use_ = 0;
 };
 
@@ -129,12 +132,17 @@ void place(const LayoutProblem& problem, std::uint32_t block, std::int64_t start
 }
 
 std::string remark(const CachingAllocator& memory) {
-  return std::to_string(memory.reserved()) + " bytes reserved in " + std::to_string(memory.segments()) +
-         (memory.segments() == 1 ? " segment" : " segments") + ", at most " + std::to_string(memory.most_in_use()) +
-         " in use at a time";
+  return std::to_string(memory.reserved()) + " bytes reserved in " + std::to_string(memory.segments().size()) +
+         (memory.segments().size() == 1 ? " segment" : " segments") + ", at most " +
+         std::to_string(memory.most_in_use()) + " in use at a time";
 }
 
-Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+struct Replay {
+  Layout layout;
+  std::vector<Offset> segments;
+};
+
+Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
   if (problem.alignment().count > kMostAlignment)
     return tl::unexpected(Error::bad_input("", "", "the allocator takes alignments of up to 2^44 bytes"));
   Layout out;
@@ -155,7 +163,11 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
     place(problem, block, start[block], out.offsets);
   }
   out.remark = remark(memory);
-  return out;
+  return Replay{std::move(out), memory.segments()};
+}
+
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  return replay(problem, task).map([](Replay&& done) { return std::move(done.layout); });
 }
 
 }  // namespace
@@ -167,5 +179,11 @@ constexpr LayoutStrategy kCaching{
     .source = "PyTorch, CUDACachingAllocator",
     .run = run,
     .limits = {.single_stream = true, .no_own_alignment = true}};
+
+std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan) {
+  if (plan.strategy != kCaching.id || !refusal(kCaching, problem).empty()) return {};
+  auto again = replay(problem, {});
+  return again && again->layout.offsets == plan.offsets ? std::move(again->segments) : std::vector<Offset>();
+}
 
 }  // namespace stowage

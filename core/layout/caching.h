@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "core/layout/strategy.h"
 
 namespace stowage {
@@ -21,5 +23,9 @@ namespace stowage {
 /// (The constants are those of the CUDACachingAllocator of PyTorch 2; its optional settings are left at their defaults,
 /// and it never runs out of memory here.)
 extern const LayoutStrategy kCaching;
+
+/// Where the segments end that it reserves for such a plan, ascending; the last is what it takes from the device. Empty
+/// where the plan is not its own. Replays it: O(n log n) for n tensors.
+[[nodiscard]] std::vector<Offset> caching_segments(const LayoutProblem& problem, const Plan& plan);
 
 }  // namespace stowage

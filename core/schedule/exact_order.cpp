@@ -12,13 +12,16 @@
 #include "core/schedule/insensitive.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order_search.h"
+#include "core/schedule/peak_cuts.h"
 
 namespace stowage {
 namespace {
 
 using Index = OrderProblem::Index;
 
-constexpr std::size_t kTurns = 8;  // to look for a better order, where the best is not found
+constexpr std::size_t kTurns = 8;          // to look for a better order, where the best is not found
+constexpr std::size_t kLeastForCuts = 64;  // operators; fewer are searched as soon
+constexpr double kShareOfCuts = 0.3;       // of the time
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
 /// Steps [begin, end), which hold the same operators in every order, and the most bytes in them with the best known.
@@ -50,12 +53,12 @@ SearchLimits one_of(std::size_t shares, const SearchLimits& limits) {
 /// The search part by part, with what is known of all.
 class Parts {
  public:
-  Parts(const OrderProblem& problem, const ExactOrderOptions& options)
+  Parts(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task)
       : problem_(problem),
         options_(options),
         left_{options.most_states, options.most_bytes, options.most_looks},
         parts_(parts_of(problem)),
-        bound_(least_peak(problem)) {
+        bound_(least_peak(problem, task)) {
     numbered_.resize(problem.count());
     std::iota(numbered_.begin(), numbered_.end(), Index{0});
     sequence_ = numbered_;
@@ -67,6 +70,7 @@ class Parts {
 
   /// The part that needs most comes first and may take most; the others need only stay within it.
   void search(const Task& task) {
+    if (problem_.count() >= kLeastForCuts) cut(with_share(task, kShareOfCuts));
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
       const bool last = p + 1 == parts_.size();
       search(parts_[p], last ? left_ : one_of(2, left_), last ? task : with_share(task, 0.5));
@@ -75,7 +79,7 @@ class Parts {
   }
 
   [[nodiscard]] OrderFound found() && {
-    const Bytes peak = problem_.count() == 0 ? Bytes{} : std::ranges::max(parts_, {}, &Part::peak).peak;
+    const Bytes peak = this->peak();
     return {std::move(sequence_), peak, std::min(bound_, peak), options_.most_states - left_.states};
   }
 
@@ -83,6 +87,7 @@ class Parts {
   static Bytes most(std::span<const Bytes> curve, const Part& part) {
     return *std::ranges::max_element(curve.subspan(part.begin, part.end - part.begin));
   }
+  [[nodiscard]] Bytes peak() const { return parts_.empty() ? Bytes{} : std::ranges::max(parts_, {}, &Part::peak).peak; }
   void measure(std::span<const Index> sequence) {
     const auto curve = memory_curve_of(problem_, sequence);
     for (Part& part : parts_) part.peak = most(curve, part);
@@ -100,6 +105,16 @@ class Parts {
   void take(Part& part, std::span<const Index> steps, Bytes peak) {
     std::ranges::copy(steps, sequence_.begin() + static_cast<std::ptrdiff_t>(part.begin));
     part.peak = peak;
+  }
+
+  /// Proves more, and moves what is many steps long, before the search goes step by step.
+  void cut(const Task& task) {
+    if (peak() <= std::max(bound_, options_.floor)) return;
+    const CutOrder found = reorder_by_cuts(problem_, sequence_, bound_, {}, task);
+    take_better(found.sequence);
+    bound_ = least_peak_by_cuts(problem_, sequence_, found.lower_bound, {}, task);
+    std::ranges::stable_sort(parts_, std::ranges::greater(), &Part::peak);
+    tell();
   }
 
   /// Best first, for half of the states; then, as long as nothing is proved, for any order at all that is better by
@@ -137,8 +152,7 @@ class Parts {
 
   void tell() const {
     if (!options_.improved) return;
-    const Bytes peak = std::ranges::max(parts_, {}, &Part::peak).peak;
-    options_.improved({peak, std::min(bound_, peak)});
+    options_.improved({peak(), std::min(bound_, peak())});
   }
 
   const OrderProblem& problem_;
@@ -174,7 +188,7 @@ constexpr OrderStrategy kExactOrder{"exact", "Best first",
                                     "Stowage; OLLA's problem (14)", run};
 
 OrderFound exact_order(const OrderProblem& problem, const ExactOrderOptions& options, const Task& task) {
-  Parts parts(problem, options);
+  Parts parts(problem, options, task);
   parts.search(task);
   return std::move(parts).found();
 }

@@ -36,7 +36,9 @@ struct OrderFound {
 /// peak with which it is reached (a minimax Dijkstra), the least key of those not yet looked at a proved bound. Where
 /// operators could run next within the key, and leave no more in memory than was there before, they run at once,
 /// without a choice: running them earlier never needs more later (core/schedule/order_search.h). The parts between
-/// operators that never move (core/schedule/insensitive.h) are ordered one by one.
+/// operators that never move (core/schedule/insensitive.h) are ordered one by one. Minimum cuts of the whole
+/// (core/schedule/peak_cuts.h) come first, where it is large: they prove what the search would need many states for,
+/// and move whole stretches.
 ///
 /// Ends early, with the best order and bound so far, when a limit is reached or the task says so. Deterministic but for
 /// the latter. A state takes n/8 + about 100 bytes and O(n + arcs + uses) time.

@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/base/time_share.h"
 #include "core/graph/indexing.h"
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/olla/olla.h"
 #include "core/schedule/roam/roam_order.h"
+#include "core/schedule/streams.h"
 
 namespace stowage {
 namespace {
+
+constexpr double kShareOfSearch = 0.7;  // of the time, where what is found is then compared on several streams
 
 Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
   const auto operators = graph.operators();
@@ -26,6 +30,34 @@ std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
   std::vector<std::uint32_t> steps(sequence.size());
   for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k].index()] = static_cast<std::uint32_t>(k);
   return steps;
+}
+
+/// What the chosen order is; `own` is what the strategy says of the one that it found.
+std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
+  switch (chosen) {
+    case StreamsOrder::Source::given:
+      return "the given order needs less on several streams";
+    case StreamsOrder::Source::lescea:
+      return "LESCEA's order, as it needs less on several streams";
+    case StreamsOrder::Source::mixed:
+      return "mixed with other orders stream by stream, as that needs less on several streams";
+    case StreamsOrder::Source::found:
+      break;
+  }
+  return own.empty() ? own : "run one at a time: " + own;
+}
+
+/// Leaves the order of the strategy, one mixed with it, or that of the graph.
+std::optional<InterleavedPeaks> suit_streams(const Graph& graph, Order& order, const Task& task) {
+  auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
+  if (!chosen) {
+    order.sequence.assign(graph.operators().begin(), graph.operators().end());
+    order.remark = "as given, since others could not be compared with it on several streams: " + chosen.error().text();
+    return std::nullopt;
+  }
+  order.remark = remark_on(chosen->source, order.remark);
+  order.sequence = std::move(chosen->sequence);
+  return InterleavedPeaks{chosen->interleaved, chosen->given_interleaved};
 }
 
 }  // namespace
@@ -45,12 +77,15 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
                                 const Task& task) {
   if (!graph.times().empty() && strategy.id != kGiven.id)
     return tl::unexpected(Error::bad_input("", "", "the time axis of this graph fixes the order of its steps"));
-  auto order = strategy.run(graph, options, task);
+  const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
+  auto order = strategy.run(graph, options, compared ? with_share(task, kShareOfSearch) : task);
   if (!order) return tl::unexpected(order.error());
+  std::optional<InterleavedPeaks> interleaved;
+  if (compared) interleaved = suit_streams(graph, *order, task);
   const Bytes peak = theoretical_peak(graph, order->sequence);
   Graph ordered = with_order(graph, order->sequence).graph;
-  return OrderedGraph{std::move(ordered), std::move(order->sequence), peak, order->lower_bound,
-                      std::move(order->remark)};
+  return OrderedGraph{std::move(ordered), std::move(order->sequence), peak,
+                      order->lower_bound, std::move(order->remark),   interleaved};
 }
 
 EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,13 @@ struct OrderStrategy {
 /// The row with that id, or null.
 [[nodiscard]] const OrderStrategy* find_order_strategy(std::string_view id);
 
+/// What is to be compared where operators run on several streams: of which tensors may live together in some run the
+/// heaviest set (core/schedule/streams.h).
+struct InterleavedPeaks {
+  Bytes chosen;  ///< in the order that was chosen; no plan in it is smaller
+  Bytes given;   ///< in the order that the graph had
+};
+
 /// A graph whose global order a strategy chose.
 struct OrderedGraph {
   Graph graph;                       ///< tensors and groups keep their ids; the operators are those of the sequence
@@ -66,9 +74,15 @@ struct OrderedGraph {
   Bytes peak;                        ///< theoretical
   Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
   std::string remark;
+  std::optional<InterleavedPeaks> interleaved{};  ///< where operators are on several streams and both were compared
 };
 
 /// Runs one strategy. bad_input where the graph has a time axis, which fixes its order, unless that order is asked for.
+///
+/// Strategies look for a small theoretical peak, which on several streams is that of one run of many. What they find
+/// there is mixed with the order that the graph has, and the one of least interleaved peak is taken (suit_streams() of
+/// core/schedule/streams.h); it may be the order as it was, which the remark says. Stopped before both were compared,
+/// it is as it was, too.
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
 

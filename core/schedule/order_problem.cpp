@@ -15,6 +15,7 @@ namespace {
 
 using Index = OrderProblem::Index;
 
+constexpr std::size_t kStopInterval = 64;
 constexpr std::size_t kMostReached = 24'576;  // operators; their reachability is two bits a pair of them
 
 /// What the operators on one side do to a tensor.
@@ -33,11 +34,12 @@ Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std
 }
 
 /// By operator: bytes that are there when it runs in every order.
-std::vector<Bytes> sure_bytes(const OrderProblem& problem) {
+std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
   const auto from = Reachability::of_descendants(problem), to = Reachability::of_ancestors(problem);
   std::vector<Bytes> out(problem.count(), problem.base);
   std::vector<std::uint64_t> there(from.words());
   for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    if (t % kStopInterval == 0 && task.should_stop()) break;
     const OrderProblem::Tensor& tensor = problem.tensors[t];
     std::ranges::fill(there, tensor.kept ? ~std::uint64_t{0} : 0);
     for (const Index user : problem.users[t]) Reachability::add(there, to[user]);
@@ -163,9 +165,12 @@ Bytes peak_of(const OrderProblem& problem, std::span<const Index> sequence) {
   return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
 }
 
-Bytes least_peak(const OrderProblem& problem) {
-  if (problem.count() == 0) return {};
-  return std::ranges::max(problem.count() <= kMostReached ? sure_bytes(problem) : touched_bytes(problem));
+std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task) {
+  return problem.count() <= kMostReached ? sure_bytes(problem, task) : touched_bytes(problem);
+}
+
+Bytes least_peak(const OrderProblem& problem, const Task& task) {
+  return problem.count() == 0 ? Bytes{} : std::ranges::max(least_bytes(problem, task));
 }
 
 }  // namespace stowage

@@ -9,6 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/base/csr.h"
 #include "core/base/id.h"
+#include "core/base/task.h"
 #include "core/graph/graph.h"
 
 // Which order of some operators needs the least memory: of a whole graph, or of a part of it that is ordered on its own
@@ -61,9 +62,11 @@ struct OrderProblem {
                                                  std::span<const OrderProblem::Index> sequence);
 [[nodiscard]] Bytes peak_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence);
 
-/// Bytes that must be there when some operator runs, whatever the order: what is made before it in every order and used
-/// after it in every order, and its own. No order has a smaller peak. O(tensors · operators) at worst up to 24,576
-/// operators; beyond them only what each operator touches is counted.
-[[nodiscard]] Bytes least_peak(const OrderProblem& problem);
+/// By operator: bytes that are there when it runs, whatever the order: what is made before it in every order and used
+/// after it in every order, and its own. O(tensors · operators) at worst up to 24,576 operators; beyond them only what
+/// each operator touches is counted. Stopped, it leaves out tensors, and says less.
+[[nodiscard]] std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task = {});
+/// The most of them: no order has a smaller peak. (core/schedule/peak_cuts.h finds more, and takes longer.)
+[[nodiscard]] Bytes least_peak(const OrderProblem& problem, const Task& task = {});
 
 }  // namespace stowage

@@ -2,37 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>stowage::GapChart</name>
-    <message>
-        <source>It began at %1, above the axis.</source>
-        <translation>起初为 %1，超出坐标轴上端。</translation>
-    </message>
-    <message>
-        <source>The bound began at %1, below the axis.</source>
-        <translation>下界起初为 %1，低于坐标轴下端。</translation>
-    </message>
-    <message>
-        <source>Footprint and bound over time</source>
-        <translation>占用与下界随时间的变化</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>%1: no plan is smaller.</source>
-        <translation>%1：没有更小的方案。</translation>
-    </message>
-    <message>
-        <source>%1, %2 against the bound.</source>
-        <translation>%1，与下界相比 %2。</translation>
-    </message>
-    <message>
-        <source>Footprint %1, bound %2</source>
-        <translation>占用 %1，下界 %2</translation>
-    </message>
-</context>
-<context>
     <name>GraphLayout</name>
     <message>
         <source>%1 tensors</source>
@@ -656,6 +625,46 @@
         <source>Find a command, a gesture or a key</source>
         <translation>查找命令、手势或按键</translation>
     </message>
+    <message>
+        <source>Click or drag in the curves</source>
+        <translation>在曲线中单击或拖动</translation>
+    </message>
+    <message>
+        <source>One step back, one on; ten</source>
+        <translation>后退一步，前进一步；十步</translation>
+    </message>
+    <message>
+        <source>Left, Right; PgUp, PgDn</source>
+        <translation>左、右；PgUp、PgDn</translation>
+    </message>
+    <message>
+        <source>Select the tensor of a block</source>
+        <translation>选择内存块的张量</translation>
+    </message>
+    <message>
+        <source>Click, Ctrl+Click</source>
+        <translation>单击、Ctrl+单击</translation>
+    </message>
+    <message>
+        <source>Walk from block to block</source>
+        <translation>在内存块之间移动</translation>
+    </message>
+    <message>
+        <source>In the segments: Up, Down</source>
+        <translation>在内存段中：上、下</translation>
+    </message>
+    <message>
+        <source>Select all tensors that a frame asked for</source>
+        <translation>选择某一调用帧申请的所有张量</translation>
+    </message>
+    <message>
+        <source>Click on it in the frames, Up, Down</source>
+        <translation>在调用帧中单击它，或按上、下</translation>
+    </message>
+    <message>
+        <source>In the heap of a recording, and its frames</source>
+        <translation>在记录的堆及其调用帧中</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -776,6 +785,17 @@
     <message>
         <source>Safe: they ma&amp;y share</source>
         <translation>安全：可以共用(&amp;Y)</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::BandRow</name>
+    <message>
+        <source>%1: %L2 are too many to tell apart here; come closer</source>
+        <translation>%1：%L2 个，此处过多无法分辨；请放大</translation>
+    </message>
+    <message>
+        <source>%L1 parts: too many; come closer</source>
+        <translation>%L1 个部分：过多；请放大</translation>
     </message>
 </context>
 <context>
@@ -1370,6 +1390,13 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::CurveChart</name>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
     <name>stowage::DifferenceLegend</name>
     <message>
         <source>Legend of the difference</source>
@@ -1656,12 +1683,136 @@ Click to list and select its tensors</source>
         <translation>分配记录</translation>
     </message>
     <message>
+        <source>PyTorch CUDA memory snapshot</source>
+        <translation>PyTorch CUDA 内存快照</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
         <source>ids, lifetimes, sizes, alignments and offsets</source>
         <translation>编号、生命周期、大小、对齐和偏移</translation>
     </message>
     <message>
         <source>PDF, a page each (*.pdf);;PNG images, numbered (*.png);;SVG drawings, numbered (*.svg)</source>
         <translation>PDF，每张一页 (*.pdf);;PNG 图像，带编号 (*.png);;SVG 图形，带编号 (*.svg)</translation>
+    </message>
+    <message>
+        <source>TensorFlow Lite model</source>
+        <translation>TensorFlow Lite 模型</translation>
+    </message>
+    <message>
+        <source>XLA buffer assignment</source>
+        <translation>XLA 缓冲区分配</translation>
+    </message>
+    <message>
+        <source>Graphviz drawing</source>
+        <translation>Graphviz 图形</translation>
+    </message>
+    <message>
+        <source>a drawing: streams, tensors, control edges and groups, and it cannot be read again</source>
+        <translation>一幅图形：流、张量、控制边和组，且不能再读回</translation>
+    </message>
+    <message>
+        <source>One row a tensor under the header id,lower,upper,size; alignment and offset may follow.
+Lifetimes hold from lower up to but without upper; a column named end is inclusive.
+MiniMalloc and idealloc read and write such files.</source>
+        <translation>表头为 id,lower,upper,size，每个张量一行；其后可有 alignment 和 offset。
+生命周期从 lower 到 upper 之前；名为 end 的列包含端点。
+MiniMalloc 和 idealloc 读写此类文件。</translation>
+    </message>
+    <message>
+        <source>One line an event: {&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
+A free names the id again: {&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
+Print them where your allocator hands memory out and takes it back; t must rise.</source>
+        <translation>每行一个事件：{&quot;t&quot;: 1, &quot;op&quot;: &quot;alloc&quot;, &quot;id&quot;: &quot;a&quot;, &quot;size&quot;: 1024, &quot;scope&quot;: &quot;conv1&quot;}
+释放时再次给出编号：{&quot;t&quot;: 4, &quot;op&quot;: &quot;free&quot;, &quot;id&quot;: &quot;a&quot;}
+在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
+    </message>
+    <message>
+        <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
+TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
+Sizes that the model leaves open are given as --dim batch=8.</source>
+        <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
+TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
+模型未定的大小以 --dim batch=8 给出。</translation>
+    </message>
+    <message>
+        <source>File &gt; Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json
+A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.
+Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.</source>
+        <translation>“文件 &gt; 另存为”可写出，命令也可以：stowage-cli convert FILE -o graph.stowage.json
+脚本按顺序写出节点及其所在的流，以及带有大小、生产者和消费者的张量。
+未知的键会保留；最小的示例是 samples/somas_figure_2.stowage.json。</translation>
+    </message>
+    <message>
+        <source>Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)
+After it: torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)
+The file holds stacks, segments and the last max_entries events of every device; it may be gzipped.</source>
+        <translation>在想观察的部分之前：torch.cuda.memory._record_memory_history(max_entries=1000000)
+在其之后：torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)
+文件包含调用栈、内存段以及每个设备最后的 max_entries 个事件；可用 gzip 压缩。</translation>
+    </message>
+    <message>
+        <source>tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the converters of LiteRT and PyTorch.
+A compiler that plans memory ahead of time (Vela, or TFLM&apos;s offline planner) writes its offsets into it: they open as a plan.
+Open dimensions are as long as stored, unless told: &quot;*:0&quot; is the first of all tensors.</source>
+        <translation>tf.lite.TFLiteConverter.from_keras_model(model).convert() 返回其字节；LiteRT 和 PyTorch 的转换器亦然。
+预先规划内存的编译器（Vela 或 TFLM 的离线规划器）会把偏移写入其中：它们作为方案打开。
+除非另行给出，未定维度取所存的长度：&quot;*:0&quot; 表示所有张量的第一维。</translation>
+    </message>
+    <message>
+        <source>XLA_FLAGS=&quot;--xla_dump_to=dump --xla_dump_hlo_as_proto&quot; python train.py
+Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.
+JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags.</source>
+        <translation>XLA_FLAGS=&quot;--xla_dump_to=dump --xla_dump_hlo_as_proto&quot; python train.py
+打开 dump/module_….after_optimizations.hlo.pb：其中有调度、缓冲区及其生命周期和偏移。
+JAX、TensorFlow (jit_compile=True) 和 PyTorch/XLA 都接受同样的标志。</translation>
+    </message>
+    <message>
+        <source>stowage-cli convert FILE -o graph.dot, or File &gt; Save as, writes one; it is not read.
+dot -Tsvg graph.dot -o graph.svg draws it.
+Boxes are operators in the colour of their stream, edges tensors, dashed edges control.</source>
+        <translation>stowage-cli convert FILE -o graph.dot 或“文件 &gt; 另存为”可写出；不能读取。
+dot -Tsvg graph.dot -o graph.svg 可绘制它。
+方框是算子，颜色表示其所在的流；边是张量，虚线边是控制边。</translation>
+    </message>
+    <message>
+        <source>MindSpore SOMAS dump</source>
+        <translation>MindSpore SOMAS 转储</translation>
+    </message>
+    <message>
+        <source>Linked execution trace</source>
+        <translation>关联执行轨迹</translation>
+    </message>
+    <message>
+        <source>PyTorch profiler trace</source>
+        <translation>PyTorch 性能分析轨迹</translation>
+    </message>
+    <message>
+        <source>Before the network is built: mindspore.set_context(mode=mindspore.GRAPH_MODE, memory_optimize_level=&quot;O1&quot;, save_graphs=1, save_graphs_path=&quot;graphs&quot;).
+Run it once, and open graphs/…_somas_…_info_….ir: streams, edges, groups, unions, and offsets once reused.
+The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_….json) carry less.</source>
+        <translation>构建网络之前：mindspore.set_context(mode=mindspore.GRAPH_MODE, memory_optimize_level=&quot;O1&quot;, save_graphs=1, save_graphs_path=&quot;graphs&quot;)。
+运行一次，然后打开 graphs/…_somas_…_info_….ir：流、边、组、联合，以及复用之后的偏移。
+离线日志（…_somas_offline_log_….ir）和缓存（…_somas_graph_….json）包含的内容较少。</translation>
+    </message>
+    <message>
+        <source>Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile.
+Join the two by their operators: for each kernel its stream, and what it reads and writes.
+The fields are those of core/io/trace/linked_trace.h; facebookresearch/param has such traces.</source>
+        <translation>用 torch.profiler.ExecutionTraceObserver 记录一步，同时用 torch.profiler.profile 记录。
+按算子把两者关联起来：每个内核所在的流，以及它读写的内容。
+各字段见 core/io/trace/linked_trace.h；facebookresearch/param 中有这样的轨迹。</translation>
+    </message>
+    <message>
+        <source>from torch.profiler import profile, ProfilerActivity
+with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: run one step
+p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</source>
+        <translation>from torch.profiler import profile, ProfilerActivity
+with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: 运行一步
+p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     </message>
 </context>
 <context>
@@ -1727,6 +1878,296 @@ Click to list and select its tensors</source>
         <translation>
             <numerusform>%Ln 个匹配</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FootprintMatrixModel</name>
+    <message>
+        <source>%1, %2: %3 in %4</source>
+        <translation>%1，%2：%3，用时 %4</translation>
+    </message>
+    <message>
+        <source>Being planned</source>
+        <translation>正在规划</translation>
+    </message>
+    <message>
+        <source>Not planned yet</source>
+        <translation>尚未规划</translation>
+    </message>
+    <message>
+        <source>It equals the lower bound: no plan in this order is smaller.</source>
+        <translation>等于下界：按此顺序没有更小的方案。</translation>
+    </message>
+    <message>
+        <source>Every plan in this order needs at least %1.</source>
+        <translation>按此顺序的任何方案都至少需要 %1。</translation>
+    </message>
+    <message>
+        <source>The least of all that were planned.</source>
+        <translation>已规划的方案中最小。</translation>
+    </message>
+    <message>
+        <source>In which order the operators run</source>
+        <translation>算子按哪种顺序运行</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Most bytes alive at one step of the order</source>
+        <translation>该顺序中单步存活字节数的最大值</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>%1 if the operators run one at a time; with the streams side by side, every plan needs at least %2</source>
+        <translation>算子逐个运行时为 %1；各流并行时，任何规划至少需要 %2</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FootprintMatrixView</name>
+    <message>
+        <source>no plan</source>
+        <translation>无方案</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>It ended without a plan: stopped, or out of time.</source>
+        <translation>未得到方案就结束了：被停止或超时。</translation>
+    </message>
+    <message>
+        <source>Plan all</source>
+        <translation>全部规划</translation>
+    </message>
+    <message>
+        <source>Plan every order with every layout strategy shown, in the background</source>
+        <translation>在后台用所示的每个布局策略规划每个顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Keep what was planned so far; a search gives its best plan</source>
+        <translation>保留目前已规划的结果；搜索给出其最佳方案</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Which layout strategies are shown, one a column</source>
+        <translation>显示哪些布局策略，每列一个</translation>
+    </message>
+    <message>
+        <source>Progress of the footprints</source>
+        <translation>占用计算的进度</translation>
+    </message>
+    <message>
+        <source>search: </source>
+        <translation>搜索：</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Seconds for the search in each order</source>
+        <translation>每个顺序的搜索秒数</translation>
+    </message>
+    <message>
+        <source>How long the search may take in each order</source>
+        <translation>每个顺序中搜索可用的时间</translation>
+    </message>
+    <message>
+        <source>Footprints of orders and layouts</source>
+        <translation>各顺序与布局的占用</translation>
+    </message>
+    <message>
+        <source>✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all.</source>
+        <translation>✓ 等于其顺序的下界：没有更小的布局。粗体：所有中最小的。</translation>
+    </message>
+    <message>
+        <source>Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints.</source>
+        <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FormatHelp</name>
+    <message>
+        <source>Only read.</source>
+        <translation>只能读取。</translation>
+    </message>
+    <message>
+        <source>Read and written.</source>
+        <translation>可读取和写入。</translation>
+    </message>
+    <message>
+        <source>Files that Stowage opens</source>
+        <translation>Stowage 可打开的文件</translation>
+    </message>
+    <message>
+        <source>Written, too; of a graph it holds %1.</source>
+        <translation>也可写入；对于计算图，它保存%1。</translation>
+    </message>
+    <message>
+        <source>It keeps the offsets of a plan.</source>
+        <translation>它保存方案的偏移。</translation>
+    </message>
+    <message>
+        <source>A file is known by its content, whatever its name; all may be gzipped. Drop it on the window, or open it (Ctrl+O). What was made of it stands in File &gt; What was read. Offsets in it are a plan: it is checked, and shown beside ours.</source>
+        <translation>无论名称如何，文件都按内容识别；均可为 gzip 压缩。将其拖到窗口上，或打开它 (Ctrl+O)。读取的结果见“文件 &gt; 读取的内容”。其中的偏移即为方案：会被检查，并与我们的方案一同显示。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FrameTreeModel</name>
+    <message>
+        <source>All allocations, also those without a recorded stack</source>
+        <translation>所有分配，包括没有记录调用栈的</translation>
+    </message>
+    <message>
+        <source>%1
+%2, line %L3</source>
+        <translation>%1
+%2，第 %L3 行</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>调用帧</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>内存块</translation>
+    </message>
+    <message>
+        <source>The function and where it was, the outermost at the top</source>
+        <translation>函数及其位置，最外层在最上</translation>
+    </message>
+    <message>
+        <source>Bytes allocated by it and by all that it called</source>
+        <translation>它及其调用的所有函数分配的字节</translation>
+    </message>
+    <message>
+        <source>Of all bytes that are listed</source>
+        <translation>占所列全部字节的比例</translation>
+    </message>
+    <message>
+        <source>Bytes of which it is the innermost frame that is known</source>
+        <translation>以它为已知最内层调用帧的字节</translation>
+    </message>
+    <message>
+        <source>How many allocations these bytes are</source>
+        <translation>这些字节由多少次分配组成</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FramesPane</name>
+    <message>
+        <source>Memory by stack frame</source>
+        <translation>按调用帧的内存</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>What is there when the most is</source>
+        <translation>内存最多时存在的内容</translation>
+    </message>
+    <message>
+        <source>Cursor</source>
+        <translation>光标</translation>
+    </message>
+    <message>
+        <source>What is there at the step shown in the heap</source>
+        <translation>堆视图所示步存在的内容</translation>
+    </message>
+    <message>
+        <source>Function or file</source>
+        <translation>函数或文件</translation>
+    </message>
+    <message>
+        <source>Filter frames</source>
+        <translation>筛选调用帧</translation>
+    </message>
+    <message>
+        <source>Colour by frame</source>
+        <translation>按调用帧着色</translation>
+    </message>
+    <message>
+        <source>Colour tensors in every view by the frame of the program that asked for them: their kind</source>
+        <translation>在每个视图中按申请张量的程序调用帧（即其种类）着色</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>调用帧</translation>
+    </message>
+    <message>
+        <source>Stack frames</source>
+        <translation>调用帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>At step %L1: %2 in %Ln block(s)</source>
+        <translation>
+            <numerusform>步 %L1：%2，共 %Ln 个内存块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No frame matches.</source>
+        <translation>没有匹配的调用帧。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::GapChart</name>
+    <message>
+        <source>It began at %1, above the axis.</source>
+        <translation>起初为 %1，超出坐标轴上端。</translation>
+    </message>
+    <message>
+        <source>The bound began at %1, below the axis.</source>
+        <translation>下界起初为 %1，低于坐标轴下端。</translation>
+    </message>
+    <message>
+        <source>Footprint and bound over time</source>
+        <translation>占用与下界随时间的变化</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>%1: no plan is smaller.</source>
+        <translation>%1：没有更小的方案。</translation>
+    </message>
+    <message>
+        <source>%1, %2 against the bound.</source>
+        <translation>%1，与下界相比 %2。</translation>
+    </message>
+    <message>
+        <source>Footprint %1, bound %2</source>
+        <translation>占用 %1，下界 %2</translation>
     </message>
 </context>
 <context>
@@ -1826,6 +2267,22 @@ Click to list and select its tensors</source>
         <source>%1 (of 0 to %2)</source>
         <translation>%1（0 至 %2）</translation>
     </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation>含有</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
@@ -1877,6 +2334,10 @@ Click to list and select its tensors</source>
     <message>
         <source>neighbours not drawn</source>
         <translation>未绘制的邻居</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2028,6 +2489,48 @@ Click to list and select its tensors</source>
         <translation>
             <numerusform>%Ln 个连续组：每组的张量按此顺序首尾相接，占一块连续内存。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapChart</name>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>active (with pending frees)</source>
+        <translation>活动（含待完成的释放）</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>largest free block</source>
+        <translation>最大空闲块</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapChartView</name>
+    <message>
+        <source>Memory of the recorded heap over time</source>
+        <translation>所记录的堆的内存随时间的变化</translation>
+    </message>
+    <message>
+        <source>Step %L1</source>
+        <translation>步 %L1</translation>
+    </message>
+    <message>
+        <source>reserved %1, active %2, allocated %3</source>
+        <translation>已保留 %1，活动 %2，已分配 %3</translation>
+    </message>
+    <message>
+        <source>largest free block %1</source>
+        <translation>最大空闲块 %1</translation>
+    </message>
+    <message>
+        <source>The device was out of memory.</source>
+        <translation>设备内存已耗尽。</translation>
     </message>
 </context>
 <context>
@@ -2249,6 +2752,18 @@ Click to list and select its tensors</source>
     <message>
         <source>Other interleavings of the streams may need %1 at once.</source>
         <translation>各流的其他交错方式可能同时需要 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 are reserved, in %Ln segment(s): the dotted lines are their ends.</source>
+        <translation>
+            <numerusform>预留了 %1，共 %Ln 个段：点线为各段的末端。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 reserved in %Ln segment(s).</source>
+        <translation>
+            <numerusform>%Ln 个段预留 %1。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2524,6 +3039,83 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::HeapPane</name>
+    <message>
+        <source>The heap as it was</source>
+        <translation>实际的堆</translation>
+    </message>
+    <message>
+        <source>Step %L1 of %L2</source>
+        <translation>步 %L1，共 %L2</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1，经过 %2</translation>
+    </message>
+    <message>
+        <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest block to be had %6 · fragmentation %7</source>
+        <translation>%1：已保留 %2 · 已分配 %3 · 待释放 %4 · 空洞中空闲 %5 · 可得最大块 %6 · 碎片率 %7</translation>
+    </message>
+    <message>
+        <source>Reserved %1 at its peak.</source>
+        <translation>峰值保留 %1。</translation>
+    </message>
+    <message>
+        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 saved (%5).</source>
+        <translation>峰值保留 %1；相同生命周期经规划（%2）的占用为 %3：节省 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more (%5).</source>
+        <translation>峰值保留 %1；相同生命周期经规划（%2）的占用为 %3：多用 %4（%5）。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapStripView</name>
+    <message>
+        <source>Segments of the recorded heap at a step</source>
+        <translation>所记录的堆在某一步的内存段</translation>
+    </message>
+    <message>
+        <source>The largest hole: %1 at %2</source>
+        <translation>最大空洞：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>A hole: %1 at %2</source>
+        <translation>空洞：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>asked for: %1</source>
+        <translation>申请大小：%1</translation>
+    </message>
+    <message>
+        <source>there from step %L1 to %L2</source>
+        <translation>存在于步 %L1 到 %L2</translation>
+    </message>
+    <message>
+        <source>there from step %L1 to the end</source>
+        <translation>从步 %L1 存在到结束</translation>
+    </message>
+    <message>
+        <source>its free waits for the stream since step %L1</source>
+        <translation>自步 %L1 起其释放在等待流</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapStrips</name>
+    <message>
+        <source>no segment</source>
+        <translation>无内存段</translation>
+    </message>
+    <message>
+        <source>largest hole: %1</source>
+        <translation>最大空洞：%1</translation>
+    </message>
+</context>
+<context>
     <name>stowage::History</name>
     <message>
         <source>History</source>
@@ -2619,6 +3211,101 @@ Click to list and select its tensors</source>
     <message>
         <source>note</source>
         <translation>备注</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ImportDialog</name>
+    <message>
+        <source>read</source>
+        <translation>已读取</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>syncs</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>contiguous groups</source>
+        <translation>连续组</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>offsets of a plan</source>
+        <translation>方案的偏移</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>What was read</source>
+        <translation>读取的内容</translation>
+    </message>
+    <message>
+        <source>Names of what was read</source>
+        <translation>所读内容的名称</translation>
+    </message>
+    <message>
+        <source>&amp;Names in the chosen line:</source>
+        <translation>所选行中的名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>What was read of %1</source>
+        <translation>从 %1 读取的内容</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>…… 另有 %1 个</translation>
     </message>
 </context>
 <context>
@@ -3085,6 +3772,10 @@ Click to list and select its tensors</source>
         <source>of the selection&apos;s arcs, %1 are drawn</source>
         <translation>所选内容的弧中绘制了 %1 条</translation>
     </message>
+    <message>
+        <source>This graph has no operators, so there are no lanes.</source>
+        <translation>此计算图没有算子，因此没有泳道。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::LanesPane</name>
@@ -3510,7 +4201,7 @@ in all %2</source>
         <translation>缓冲区 %1，距其起点 %2。</translation>
     </message>
     <message>
-        <source>%1 from the start of the loop's buffer.</source>
+        <source>%1 from the start of the loop&apos;s buffer.</source>
         <translation>距循环缓冲区的起点 %1。</translation>
     </message>
     <message>
@@ -3618,7 +4309,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>计算图的占用不包括它：连同循环，计算图需要 %1。</translation>
     </message>
     <message>
-        <source>Places count from the start of the loop's memory.</source>
+        <source>Places count from the start of the loop&apos;s memory.</source>
         <translation>位置从循环内存的起点算起。</translation>
     </message>
     <message>
@@ -4527,12 +5218,96 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
     </message>
     <message>
-        <source>ROAM&apos;s s&amp;ubgraphs</source>
-        <translation>ROAM 子图(&amp;U)</translation>
+        <source>&amp;Parts of the order</source>
+        <translation>执行顺序的各部分(&amp;P)</translation>
     </message>
     <message>
-        <source>Which steps ROAM would order on their own, as bands over the heap map and the memory of orders</source>
-        <translation>ROAM 会单独排序哪些步，以条带显示在内存图和顺序的内存曲线上</translation>
+        <source>This graph has no parts of that kind: no bands are drawn.</source>
+        <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
+    <message>
+        <source>sizes wait for the open dimensions %1</source>
+        <translation>有些大小取决于未定的维度 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>it tells of %Ln device(s), of which one is shown</source>
+        <translation>
+            <numerusform>其中有 %Ln 个设备，显示其中之一</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rea&amp;ding options…</source>
+        <translation>读取选项(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Sizes of dimensions that the model leaves open, or another device; then it is read again</source>
+        <translation>给出模型未定维度的大小，或选择另一设备；然后重新读取</translation>
+    </message>
+    <message>
+        <source>W&amp;hat was read…</source>
+        <translation>读取的内容(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>What was read of the file, assumed, skipped and not understood, by count and by name</source>
+        <translation>按数量和名称列出从文件中读取、假定、跳过和未能理解的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Violations of the imported plan…</source>
+        <translation>导入方案的违例(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Everything that is wrong with the plan that came with the graph, or was opened for it</source>
+        <translation>随计算图而来或为其打开的方案的所有问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>the plan in it is not safe: %Ln violation(s)</source>
+        <translation>
+            <numerusform>其中的方案不安全：%Ln 处违例</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Violations…</source>
+        <translation>违例…</translation>
+    </message>
+    <message>
+        <source>Reading options…</source>
+        <translation>读取选项…</translation>
+    </message>
+    <message>
+        <source>Details…</source>
+        <translation>详情…</translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>文件中的方案</translation>
+    </message>
+    <message>
+        <source>%1 %2, our best %3</source>
+        <translation>%1 %2，我们的最佳 %3</translation>
+    </message>
+    <message>
+        <source>%1: saves %2 (%3)</source>
+        <translation>%1：节省 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: as small</source>
+        <translation>%1：同样小</translation>
+    </message>
+    <message>
+        <source>%1: larger by %2</source>
+        <translation>%1：大 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Files that Stowage opens</source>
+        <translation>Stowage 可打开的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Heap</source>
+        <translation>堆</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>调用帧</translation>
     </message>
 </context>
 <context>
@@ -4831,6 +5606,86 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The last step of the global order that needs it</source>
         <translation>全局顺序中需要它的最后一步</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::MovedOperatorsModel</name>
+    <message>
+        <source>The step at which it runs in the order %1</source>
+        <translation>它在顺序“%1”中运行的步</translation>
+    </message>
+    <message>
+        <source>The step at which it runs in one of the orders</source>
+        <translation>它在其中一个顺序中运行的步</translation>
+    </message>
+    <message>
+        <source>Operators that run at another step in the other order</source>
+        <translation>在另一顺序中于不同步运行的算子</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原步</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新步</translation>
+    </message>
+    <message>
+        <source>How many steps later it runs; sorted by how far, whichever way</source>
+        <translation>推迟运行的步数；按距离排序，不论方向</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>The stream that it runs on, in either order</source>
+        <translation>它所在的流，两种顺序中相同</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::MovedOperatorsView</name>
+    <message>
+        <source>Find by name</source>
+        <translation>按名称查找</translation>
+    </message>
+    <message>
+        <source>Filter moved operators by name</source>
+        <translation>按名称筛选移动的算子</translation>
+    </message>
+    <message>
+        <source>Moved operators</source>
+        <translation>移动的算子</translation>
+    </message>
+    <message>
+        <source>Choose two orders in the table to see which operators differ.</source>
+        <translation>在表中选择两个顺序，以查看哪些算子不同。</translation>
+    </message>
+    <message>
+        <source>Every operator runs at the same step in both orders.</source>
+        <translation>每个算子在两个顺序中都在同一步运行。</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 shown</source>
+        <translation>显示 %L1 个，共 %L2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operator(s) moved</source>
+        <translation>
+            <numerusform>%Ln 个算子移动</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5141,6 +5996,261 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Mer&amp;ge into</source>
         <translation>合并到(&amp;G)</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderBands</name>
+    <message>
+        <source>&amp;None</source>
+        <translation>无(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What runs between two operators that all others must wait for, as bands over map, graph and lanes</source>
+        <translation>在所有其他算子都须等待的两个算子之间运行的部分，以条带显示在内存图、计算图和泳道上</translation>
+    </message>
+    <message>
+        <source>Which steps ROAM would order on their own, as bands over map, graph and lanes</source>
+        <translation>ROAM 会单独排序的步，以条带显示在内存图、计算图和泳道上</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderChart</name>
+    <message>
+        <source>Memory of the compared orders, step by step</source>
+        <translation>所比较顺序的逐步内存</translation>
+    </message>
+    <message>
+        <source>%1: peak %2</source>
+        <translation>%1：峰值 %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 (%3)</source>
+        <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Step %L1</source>
+        <translation>第 %L1 步</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderStudy</name>
+    <message>
+        <source>Stopped before it had an order</source>
+        <translation>得到顺序之前已停止</translation>
+    </message>
+    <message>
+        <source>It found no order within a minute</source>
+        <translation>一分钟内没有找到顺序</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrderTableModel</name>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>运行中…</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>in use · %1</source>
+        <translation>使用中 · %1</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>%1 alive at the peak, step %L2. No plan in this order is smaller.</source>
+        <translation>峰值位于第 %L2 步，存活 %1。按此顺序的任何方案都不会更小。</translation>
+    </message>
+    <message>
+        <source>Until the order was found</source>
+        <translation>直到找到该顺序为止</translation>
+    </message>
+    <message>
+        <source>No bound has been proved yet</source>
+        <translation>尚未证明任何下界</translation>
+    </message>
+    <message>
+        <source>Optimal: no order has a smaller peak than %1</source>
+        <translation>最优：没有任何顺序的峰值小于 %1</translation>
+    </message>
+    <message>
+        <source>Every order has a peak of at least %1</source>
+        <translation>任何顺序的峰值都至少为 %1</translation>
+    </message>
+    <message>
+        <source>Whose order it is; bold: the one the graph is in</source>
+        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Most bytes alive at one step: no plan in this order is smaller</source>
+        <translation>单步存活字节数的最大值：按此顺序的任何方案都不会更小</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>How far the peak is above what every order needs, as far as that was proved</source>
+        <translation>峰值超出所有顺序都需要的内存（已证明的部分）多少</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>差距</translation>
+    </message>
+    <message>
+        <source>How long it took to find</source>
+        <translation>找到它所用的时间</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>How it ended</source>
+        <translation>结束情况</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this order is smaller.</source>
+        <translation>若算子逐个运行，峰值在第 %L2 步，同时存活 %1。此顺序下没有更小的规划。</translation>
+    </message>
+    <message>
+        <source>It is not known yet what this order needs with the streams side by side</source>
+        <translation>各流并行时此顺序需要多少尚不清楚</translation>
+    </message>
+    <message>
+        <source>With the streams side by side, every plan in this order needs at least %1</source>
+        <translation>各流并行时，此顺序下的任何规划至少需要 %1</translation>
+    </message>
+    <message>
+        <source>Run one at a time, no order has a smaller peak than %1; with the streams side by side, another order may need less</source>
+        <translation>若逐个运行，没有任何顺序的峰值小于 %1；各流并行时，别的顺序可能需要更少</translation>
+    </message>
+    <message>
+        <source>Run one at a time, every order has a peak of at least %1</source>
+        <translation>若逐个运行，任何顺序的峰值至少为 %1</translation>
+    </message>
+    <message>
+        <source>Most bytes alive at one step if the operators run one at a time: no plan in this order is smaller</source>
+        <translation>算子逐个运行时同一步存活的最多字节：此顺序下没有更小的规划</translation>
+    </message>
+    <message>
+        <source>How far the peak is above what every order needs where operators run one at a time, as far as that was proved</source>
+        <translation>在算子逐个运行时，峰值比任何顺序所需高出多少（就已证明的而言）</translation>
+    </message>
+    <message>
+        <source>With the streams side by side: most bytes of tensors of which every two live together in some run. No plan in this order is smaller; bold: the least</source>
+        <translation>各流并行时：任意两个在某次运行中同时存活的张量的最多字节。此顺序下没有更小的规划；粗体为最小者</translation>
+    </message>
+    <message>
+        <source>Interleaved</source>
+        <translation>交错</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::OrdersPane</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Find an order with the selected strategies (Enter); a minute each at most</source>
+        <translation>用选中的策略寻找顺序（回车）；每个最多一分钟</translation>
+    </message>
+    <message>
+        <source>Run all</source>
+        <translation>全部运行</translation>
+    </message>
+    <message>
+        <source>Find an order with every strategy that has none yet</source>
+        <translation>用每个尚无结果的策略寻找顺序</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>What runs gives the best order it has; the others wait no longer</source>
+        <translation>正在运行的策略给出目前最佳的顺序；其余不再等待</translation>
+    </message>
+    <message>
+        <source>Use this order</source>
+        <translation>使用此顺序</translation>
+    </message>
+    <message>
+        <source>Put the operators of the graph into the selected order; it can be undone</source>
+        <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
+    </message>
+    <message>
+        <source>Progress of the order that is looked for</source>
+        <translation>寻找顺序的进度</translation>
+    </message>
+    <message>
+        <source>Orders of the operators</source>
+        <translation>算子的顺序</translation>
+    </message>
+    <message>
+        <source>Select one order to compare it with the given one, or two with Ctrl</source>
+        <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Moved operators</source>
+        <translation>移动的算子</translation>
+    </message>
+    <message>
+        <source>Looking at the order of the graph…</source>
+        <translation>正在查看计算图的顺序…</translation>
+    </message>
+    <message>
+        <source>Open a graph to see in which other orders it could run.</source>
+        <translation>打开计算图，查看它还能以哪些顺序运行。</translation>
+    </message>
+    <message>
+        <source>This graph has no operators to put into an order.</source>
+        <translation>此计算图没有可以排序的算子。</translation>
+    </message>
+    <message>
+        <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
+        <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
+    </message>
+    <message>
+        <source>Footprints</source>
+        <translation>占用</translation>
     </message>
 </context>
 <context>
@@ -5660,6 +6770,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::PrintPreview</name>
+    <message>
+        <source>Drawing the page…</source>
+        <translation>正在绘制页面…</translation>
+    </message>
+</context>
+<context>
     <name>stowage::RangeButton</name>
     <message>
         <source>steps %1 to %2</source>
@@ -5676,6 +6793,43 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1 only</source>
         <translation>仅%1</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::ReadingDialog</name>
+    <message>
+        <source>Reading options</source>
+        <translation>读取选项</translation>
+    </message>
+    <message>
+        <source>&amp;Read again</source>
+        <translation>重新读取(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The model leaves these dimensions open. Until they have a size, tensors that depend on them have none, and no plan counts them.</source>
+        <translation>模型未确定这些维度。在给出大小之前，依赖它们的张量没有大小，任何方案都不计入。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The size of %Ln tensor(s) depends on it</source>
+        <translation>
+            <numerusform>%Ln 个张量的大小取决于它</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The one with the most memory events</source>
+        <translation>内存事件最多的设备</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>&amp;Device:</source>
+        <translation>设备(&amp;D)：</translation>
     </message>
 </context>
 <context>
@@ -5709,13 +6863,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>%Ln 条流</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>stowage::PrintPreview</name>
-    <message>
-        <source>Drawing the page…</source>
-        <translation>正在绘制页面…</translation>
     </message>
 </context>
 <context>
@@ -6109,6 +7256,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::SpeedBox</name>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StartPage</name>
     <message>
         <source>Start page</source>
@@ -6152,6 +7306,73 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::StepBands</name>
+    <message>
+        <source>Segments between memory-insensitive operators</source>
+        <translation>内存不敏感算子之间的段</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s subgraphs</source>
+        <translation>ROAM 子图</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Segment %1</source>
+        <translation>段 %1</translation>
+    </message>
+    <message>
+        <source>Subgraph %1</source>
+        <translation>子图 %1</translation>
+    </message>
+    <message>
+        <source>Weight updates at the end</source>
+        <translation>末尾的权重更新</translation>
+    </message>
+    <message>
+        <source>Segment %1 of %L2</source>
+        <translation>第 %1 段（共 %L2 段）</translation>
+    </message>
+    <message>
+        <source>ROAM&apos;s subgraph %1 (%L2 in all)</source>
+        <translation>ROAM 子图 %1（共 %L2 个）</translation>
+    </message>
+    <message>
+        <source>%1, forward</source>
+        <translation>%1，前向</translation>
+    </message>
+    <message>
+        <source>%1, backward</source>
+        <translation>%1，反向</translation>
+    </message>
+    <message>
+        <source>Weight updates</source>
+        <translation>权重更新</translation>
+    </message>
+    <message>
+        <source>%1, %2 made, %3</source>
+        <translation>%1，产生 %2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1, in %L2 colours by turns</source>
+        <translation>%L1 个，轮流使用 %L2 种颜色</translation>
+    </message>
+</context>
+<context>
     <name>stowage::StepCode</name>
     <message>
         <source>Pseudocode of the planner</source>
@@ -6160,13 +7381,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::SpeedBox</name>
-    <message>
-        <source>Speed</source>
-        <translation>速度</translation>
     </message>
 </context>
 <context>
@@ -6880,10 +8094,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Change</source>
         <translation>变化</translation>
-    </message>
-    <message>
-        <source>Change %</source>
-        <translation>变化 %</translation>
     </message>
     <message>
         <source>Gap</source>
@@ -7960,411 +9170,87 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::ViolationsDialog</name>
+    <message>
+        <source>overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>broken group</source>
+        <translation>组不连续</translation>
+    </message>
+    <message>
+        <source>misaligned</source>
+        <translation>未对齐</translation>
+    </message>
+    <message>
+        <source>out of range</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <source>wrong footprint</source>
+        <translation>占用有误</translation>
+    </message>
+    <message>
+        <source>There is no imported plan.</source>
+        <translation>没有导入的方案。</translation>
+    </message>
+    <message>
+        <source>The imported plan is being checked…</source>
+        <translation>正在检查导入的方案……</translation>
+    </message>
+    <message>
+        <source>The imported plan is safe for the graph as it is now.</source>
+        <translation>导入的方案对当前的计算图是安全的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln violation(s).</source>
+        <translation>
+            <numerusform>%Ln 处违例。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A line, when it is chosen, shows its tensors in every view.</source>
+        <translation>选中一行，即在所有视图中显示其张量。</translation>
+    </message>
+    <message>
+        <source>The first %1 are listed.</source>
+        <translation>列出前 %1 处。</translation>
+    </message>
+    <message>
+        <source>&amp;Select all their tensors</source>
+        <translation>选中所涉及的全部张量(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Violations of the imported plan</source>
+        <translation>导入方案的违例</translation>
+    </message>
+    <message>
+        <source>Violations</source>
+        <translation>违例</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Other tensor</source>
+        <translation>另一张量</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
     <name>stowage::WholeNote</name>
     <message>
         <source>This is of all steps, not only of %1.</source>
         <translation>此处针对所有步，不只是%1。</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrderCurves</name>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrderStudy</name>
-    <message>
-        <source>Stopped before it had an order</source>
-        <translation>得到顺序之前已停止</translation>
-    </message>
-    <message>
-        <source>It found no order within a minute</source>
-        <translation>一分钟内没有找到顺序</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrderTableModel</name>
-    <message>
-        <source>waiting</source>
-        <translation>等待中</translation>
-    </message>
-    <message>
-        <source>running…</source>
-        <translation>运行中…</translation>
-    </message>
-    <message>
-        <source>not run</source>
-        <translation>未运行</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>使用中</translation>
-    </message>
-    <message>
-        <source>in use · %1</source>
-        <translation>使用中 · %1</translation>
-    </message>
-    <message>
-        <source>optimal</source>
-        <translation>最优</translation>
-    </message>
-    <message>
-        <source>%1 alive at the peak, step %L2. No plan in this order is smaller.</source>
-        <translation>峰值位于第 %L2 步，存活 %1。按此顺序的任何方案都不会更小。</translation>
-    </message>
-    <message>
-        <source>Until the order was found</source>
-        <translation>直到找到该顺序为止</translation>
-    </message>
-    <message>
-        <source>No bound has been proved yet</source>
-        <translation>尚未证明任何下界</translation>
-    </message>
-    <message>
-        <source>Optimal: no order has a smaller peak than %1</source>
-        <translation>最优：没有任何顺序的峰值小于 %1</translation>
-    </message>
-    <message>
-        <source>Every order has a peak of at least %1</source>
-        <translation>任何顺序的峰值都至少为 %1</translation>
-    </message>
-    <message>
-        <source>Whose order it is; bold: the one the graph is in</source>
-        <translation>顺序的来源；粗体表示计算图当前的顺序</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Most bytes alive at one step: no plan in this order is smaller</source>
-        <translation>单步存活字节数的最大值：按此顺序的任何方案都不会更小</translation>
-    </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>How far the peak is above what every order needs, as far as that was proved</source>
-        <translation>峰值超出所有顺序都需要的内存（已证明的部分）多少</translation>
-    </message>
-    <message>
-        <source>Gap</source>
-        <translation>差距</translation>
-    </message>
-    <message>
-        <source>How long it took to find</source>
-        <translation>找到它所用的时间</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>How it ended</source>
-        <translation>结束情况</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>备注</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrderChart</name>
-    <message>
-        <source>Memory of the compared orders, step by step</source>
-        <translation>所比较顺序的逐步内存</translation>
-    </message>
-    <message>
-        <source>%1: peak %2</source>
-        <translation>%1：峰值 %2</translation>
-    </message>
-    <message>
-        <source>%1 · %2 (%3)</source>
-        <translation>%1 · %2（%3）</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Step %L1</source>
-        <translation>第 %L1 步</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::MovedOperatorsModel</name>
-    <message>
-        <source>The step at which it runs in the order %1</source>
-        <translation>它在顺序“%1”中运行的步</translation>
-    </message>
-    <message>
-        <source>The step at which it runs in one of the orders</source>
-        <translation>它在其中一个顺序中运行的步</translation>
-    </message>
-    <message>
-        <source>Operators that run at another step in the other order</source>
-        <translation>在另一顺序中于不同步运行的算子</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>原步</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>新步</translation>
-    </message>
-    <message>
-        <source>How many steps later it runs; sorted by how far, whichever way</source>
-        <translation>推迟运行的步数；按距离排序，不论方向</translation>
-    </message>
-    <message>
-        <source>Distance</source>
-        <translation>距离</translation>
-    </message>
-    <message>
-        <source>The stream that it runs on, in either order</source>
-        <translation>它所在的流，两种顺序中相同</translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation>流</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::MovedOperatorsView</name>
-    <message>
-        <source>Find by name</source>
-        <translation>按名称查找</translation>
-    </message>
-    <message>
-        <source>Filter moved operators by name</source>
-        <translation>按名称筛选移动的算子</translation>
-    </message>
-    <message>
-        <source>Moved operators</source>
-        <translation>移动的算子</translation>
-    </message>
-    <message>
-        <source>Choose two orders in the table to see which operators differ.</source>
-        <translation>在表中选择两个顺序，以查看哪些算子不同。</translation>
-    </message>
-    <message>
-        <source>Every operator runs at the same step in both orders.</source>
-        <translation>每个算子在两个顺序中都在同一步运行。</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>%L1 of %L2 shown</source>
-        <translation>显示 %L1 个，共 %L2 个</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln operator(s) moved</source>
-        <translation>
-            <numerusform>%Ln 个算子移动</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>stowage::OrdersPane</name>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Find an order with the selected strategies (Enter); a minute each at most</source>
-        <translation>用选中的策略寻找顺序（回车）；每个最多一分钟</translation>
-    </message>
-    <message>
-        <source>Run all</source>
-        <translation>全部运行</translation>
-    </message>
-    <message>
-        <source>Find an order with every strategy that has none yet</source>
-        <translation>用每个尚无结果的策略寻找顺序</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>What runs gives the best order it has; the others wait no longer</source>
-        <translation>正在运行的策略给出目前最佳的顺序；其余不再等待</translation>
-    </message>
-    <message>
-        <source>Use this order</source>
-        <translation>使用此顺序</translation>
-    </message>
-    <message>
-        <source>Put the operators of the graph into the selected order; it can be undone</source>
-        <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
-    </message>
-    <message>
-        <source>Progress of the order that is looked for</source>
-        <translation>寻找顺序的进度</translation>
-    </message>
-    <message>
-        <source>Orders of the operators</source>
-        <translation>算子的顺序</translation>
-    </message>
-    <message>
-        <source>Select one order to compare it with the given one, or two with Ctrl</source>
-        <translation>选择一个顺序与原顺序比较，或按住 Ctrl 选择两个</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Moved operators</source>
-        <translation>移动的算子</translation>
-    </message>
-    <message>
-        <source>Looking at the order of the graph…</source>
-        <translation>正在查看计算图的顺序…</translation>
-    </message>
-    <message>
-        <source>Open a graph to see in which other orders it could run.</source>
-        <translation>打开计算图，查看它还能以哪些顺序运行。</translation>
-    </message>
-    <message>
-        <source>This graph has no operators to put into an order.</source>
-        <translation>此计算图没有可以排序的算子。</translation>
-    </message>
-    <message>
-        <source>These tensors have lifetimes in time, as they were recorded: there are no operators that could run in another order.</source>
-        <translation>这些张量的生命周期是按记录的时间给出的：没有可以换顺序运行的算子。</translation>
-    </message>
-    <message>
-        <source>Footprints</source>
-        <translation>占用</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::FootprintMatrixModel</name>
-    <message>
-        <source>%1, %2: %3 in %4</source>
-        <translation>%1，%2：%3，用时 %4</translation>
-    </message>
-    <message>
-        <source>Being planned</source>
-        <translation>正在规划</translation>
-    </message>
-    <message>
-        <source>Not planned yet</source>
-        <translation>尚未规划</translation>
-    </message>
-    <message>
-        <source>It equals the lower bound: no plan in this order is smaller.</source>
-        <translation>等于下界：按此顺序没有更小的方案。</translation>
-    </message>
-    <message>
-        <source>Every plan in this order needs at least %1.</source>
-        <translation>按此顺序的任何方案都至少需要 %1。</translation>
-    </message>
-    <message>
-        <source>The least of all that were planned.</source>
-        <translation>已规划的方案中最小。</translation>
-    </message>
-    <message>
-        <source>In which order the operators run</source>
-        <translation>算子按哪种顺序运行</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Most bytes alive at one step of the order</source>
-        <translation>该顺序中单步存活字节数的最大值</translation>
-    </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-</context>
-<context>
-    <name>stowage::FootprintMatrixView</name>
-    <message>
-        <source>no plan</source>
-        <translation>无方案</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>It ended without a plan: stopped, or out of time.</source>
-        <translation>未得到方案就结束了：被停止或超时。</translation>
-    </message>
-    <message>
-        <source>Plan all</source>
-        <translation>全部规划</translation>
-    </message>
-    <message>
-        <source>Plan every order with every layout strategy shown, in the background</source>
-        <translation>在后台用所示的每个布局策略规划每个顺序</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Keep what was planned so far; a search gives its best plan</source>
-        <translation>保留目前已规划的结果；搜索给出其最佳方案</translation>
-    </message>
-    <message>
-        <source>Layouts</source>
-        <translation>布局</translation>
-    </message>
-    <message>
-        <source>Which layout strategies are shown, one a column</source>
-        <translation>显示哪些布局策略，每列一个</translation>
-    </message>
-    <message>
-        <source>Progress of the footprints</source>
-        <translation>占用计算的进度</translation>
-    </message>
-    <message>
-        <source>search: </source>
-        <translation>搜索：</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
-    </message>
-    <message>
-        <source>Seconds for the search in each order</source>
-        <translation>每个顺序的搜索秒数</translation>
-    </message>
-    <message>
-        <source>How long the search may take in each order</source>
-        <translation>每个顺序中搜索可用的时间</translation>
-    </message>
-    <message>
-        <source>Footprints of orders and layouts</source>
-        <translation>各顺序与布局的占用</translation>
-    </message>
-    <message>
-        <source>✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all.</source>
-        <translation>✓ 等于其顺序的下界：没有更小的布局。粗体：所有中最小的。</translation>
-    </message>
-    <message>
-        <source>Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints.</source>
-        <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
     </message>
 </context>
 <context>
@@ -8538,21 +9424,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>它的算子分为 %Ln 类，每类各用自己的流：请增加流的数目。</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>stowage::RoamBands</name>
-    <message>
-        <source>ROAM&apos;s subgraph %L1</source>
-        <translation>ROAM 子图 %L1</translation>
-    </message>
-    <message>
-        <source>ROAM&apos;s subgraph %L1, forward</source>
-        <translation>ROAM 子图 %L1，前向</translation>
-    </message>
-    <message>
-        <source>ROAM&apos;s subgraph %L1, backward</source>
-        <translation>ROAM 子图 %L1，反向</translation>
     </message>
 </context>
 </TS>

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/folders.h"
 
 using stowage::test::Run;
 using stowage::test::run_program;

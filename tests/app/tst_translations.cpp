@@ -21,6 +21,8 @@
 #include "app/window/application.h"
 #include "app/window/command_name.h"
 #include "app/window/file_names.h"
+#include "app/window/format_help.h"
+#include "app/window/format_words.h"
 #include "app/window/help.h"
 #include "app/window/samples.h"
 #include "app/window/translation.h"
@@ -29,6 +31,7 @@
 #include "core/layout/strategy.h"
 #include "core/schedule/order.h"
 #include "tests/app/taught.h"
+#include "tests/folders.h"
 #include "widgets/painters/strategy_words.h"
 
 using namespace stowage;
@@ -268,6 +271,9 @@ class TranslationsTest : public QObject {
     for (const Format& format : formats()) {
       if (format.write) QVERIFY2(graph_filters().contains(kHan), qPrintable(graph_filters()));
       if (!format.carries_only.empty()) QVERIFY2(!carried_by(format).contains(letters), qPrintable(carried_by(format)));
+      QVERIFY2(format_title(format).contains(kHan), qPrintable(format_title(format)));
+      QVERIFY2(how_to_get(format).contains(kHan), qPrintable(how_to_get(format)));
+      QCOMPARE(how_to_get(format).count('\n'), 2);
     }
     for (const Sample& sample : samples()) QVERIFY2(sample.about.contains(kHan), qPrintable(sample.title));
     for (const ZooNetwork& network : zoo_networks())
@@ -330,6 +336,9 @@ class TranslationsTest : public QObject {
     said += said_by(shown.window);
     ZooDialog zoo;
     said += said_by(zoo);
+    for (const char* command : {"what_was_read", "show_violations", "file_formats"})
+      shown.part<QAction>(command)->trigger();
+    said += said_by(shown.window);
     QCoreApplication::removeTranslator(&brackets_);
 
     QSet<QString> others = names_in(*shown.window.document().graph());
@@ -337,8 +346,7 @@ class TranslationsTest : public QObject {
       for (const Sample& file : files) others << file.title << file.about;
     for (const LayoutStrategy& strategy : layout_strategies())
       others << QString::fromStdString(std::string(strategy.id));
-    for (const OrderStrategy& strategy : order_strategies())
-      others << QString::fromStdString(std::string(strategy.id));
+    for (const OrderStrategy& strategy : order_strategies()) others << QString::fromStdString(std::string(strategy.id));
     for (const ZooNetwork& network : zoo_networks()) others << QString::fromStdString(std::string(network.title));
     // Qt's own, which come with its translations.
     others +=

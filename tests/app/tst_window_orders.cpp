@@ -13,10 +13,8 @@
 #include "app/window/document.h"
 #include "core/check/validator.h"
 #include "core/edit/order.h"
-#include "core/edit/sizes.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
-#include "tests/support/training_graph.h"
 #include "widgets/orders/orders_pane.h"
 
 using namespace stowage;
@@ -146,48 +144,15 @@ class WindowOrdersTest : public QObject {
     shown.open(kFigure3);
     open_dock(shown);
     use(shown, "lescea");
-    shown.window.document().edit({.text = "by hand", .merge_key = {}, .apply = [](const Graph& graph) {
-                                    return put_in_order(graph, std::vector{OperatorId(0), OperatorId(2), OperatorId(1),
-                                                                           OperatorId(3)});
-                                  }});
+    shown.window.document().edit(
+        {.text = "by hand", .merge_key = {}, .apply = [](const Graph& graph) {
+           return put_in_order(graph, std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)});
+         }});
     settle(shown);
     QCOMPARE(saved_plan(shown, "same.plan.json")["order"].toString(), QString("given"));  // it is again
     shown.window.document().undo_stack().undo();
     settle(shown);
     QCOMPARE(saved_plan(shown, "undone.plan.json")["order"].toString(), QString("lescea"));
-  }
-
-  /// Bands cover every step once, are told by the map's curve, follow edits, and go with their tick.
-  void subgraphs_of_ROAM_as_bands() {
-    const Graph graph = test::make_training_graph({.layers = 24, .streams = 1});
-    const std::string json = find_format("stowage-graph")->write(graph, nullptr).value();
-    Shown shown(scratch_.fresh_settings());
-    shown.open(scratch_.write("bands.stowage.json", QByteArray::fromStdString(json)));
-    QVERIFY(!shown.window.state().bands());
-    QAction* action = shown.part<QAction>("roam_bands");
-    const QImage before = shown.map()->grab().toImage();
-    action->trigger();
-    QTRY_VERIFY(shown.window.state().bands());
-    const ViewState::StepBands bands = *shown.window.state().bands();
-    QVERIFY(bands.size() > 1);
-    std::size_t end = 0;
-    for (const StepBand& band : bands) {
-      QVERIFY(band.steps.begin >= end && band.steps.begin < band.steps.end);
-      end = band.steps.end;
-      QVERIFY(band.label.contains("ROAM"));
-    }
-    QVERIFY(end <= graph.operator_count());
-    QVERIFY(shown.map()->overlay().bands && shown.map()->overlay().bands->size() == bands.size());
-    QVERIFY(shown.map()->grab().toImage() != before);
-    shown.window.document().edit({.text = "all twice", .merge_key = {}, .apply = [](const Graph& g) {
-                                    return scale_all_sizes(g, {2, 1});
-                                  }});
-    shown.settle();
-    QTRY_VERIFY(shown.window.state().bands());
-    QCOMPARE(shown.window.state().bands()->size(), bands.size());
-    action->trigger();
-    QVERIFY(!shown.window.state().bands());
-    QVERIFY(!shown.map()->overlay().bands);
   }
 
   /// What a framework does today is one more plan of the map.
@@ -212,8 +177,7 @@ class WindowOrdersTest : public QObject {
     shown.window.save_graph(scratch_.path("ordered.stowage.json"));
     QTRY_COMPARE(over.count(), 1);
     QVERIFY(!shown.window.document().is_modified());
-    const QJsonObject graph =
-        QJsonDocument::fromJson(Scratch::read(scratch_.path("ordered.stowage.json"))).object();
+    const QJsonObject graph = QJsonDocument::fromJson(Scratch::read(scratch_.path("ordered.stowage.json"))).object();
     QStringList nodes;
     for (const QJsonValue& node : graph["nodes"].toArray()) nodes += node["id"].toString();
     QCOMPARE(nodes, kBetter);

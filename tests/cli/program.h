@@ -5,6 +5,8 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "tests/folders.h"
+
 namespace stowage::test {
 
 /// What one run of `stowage-cli` gave.
@@ -39,7 +41,8 @@ inline Run run_program(const QString& program, const QStringList& arguments, con
   process.write(input);
   process.closeWriteChannel();
   if (!process.waitForFinished(120'000))
-    qFatal("%s did not end%s", qPrintable(program + ' ' + arguments.join(' ')), qPrintable(threads_of(process.processId())));
+    qFatal("%s did not end%s", qPrintable(program + ' ' + arguments.join(' ')),
+           qPrintable(threads_of(process.processId())));
   const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
   return {code, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }

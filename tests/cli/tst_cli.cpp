@@ -282,7 +282,7 @@ class CliTest : public QObject {
   void render_draws_every_view_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("input");
-    for (const char* view : {"heap", "conflicts", "graph", "lifetimes", "allocation", "allocation-degree"}) {
+    for (const char* view : {"heap", "conflicts", "graph", "lanes", "lifetimes", "allocation", "allocation-degree"}) {
       QTest::addRow("%s of figure 2", view) << view << figure2_;
       QTest::addRow("%s of lifetimes", view) << view << sample("lifetimes.csv");
     }

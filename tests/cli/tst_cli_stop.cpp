@@ -34,6 +34,7 @@ class CliStopTest : public QObject {
     QTRY_VERIFY(QFile::exists(file("pid")));
     const auto solver_pid = static_cast<pid_t>(content(file("pid")).trimmed().toInt());
     QVERIFY(solver_pid > 0 && ::kill(solver_pid, 0) == 0);
+    QCOMPARE(process.state(), QProcess::Running);
     ::kill(static_cast<pid_t>(process.processId()), signal);
     QVERIFY2(process.waitForFinished(60'000), qPrintable(threads_of(process.processId())));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/folders.h"
 #include "tests/support/shared.h"
 
 using namespace stowage::test;

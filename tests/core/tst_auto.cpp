@@ -67,7 +67,7 @@ class AutoTest : public QObject {
 
   /// Valid, the best of all it runs, in the order of the portfolio, on one thread and on several.
   void is_the_first_of_the_best() {
-    for (std::uint64_t seed = 0; seed < 80; ++seed) {
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
       const Graph g = graph_number(seed);
       const Conflicts conflicts = Conflicts::compute(g).value();
       const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();

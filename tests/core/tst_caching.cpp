@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/layout/strategy.h"
+#include "core/layout/caching.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 
@@ -133,6 +133,18 @@ class CachingTest : public QObject {
     QCOMPARE(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
     QCOMPARE(plan->footprint.count, 3 * kMiB);
     QCOMPARE(plan->remark, "4194304 bytes reserved in 2 segments, at most 2099200 in use at a time");
+  }
+
+  /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
+  void segments_of_its_own_plans() {
+    const Graph graph = test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}});
+    const auto conflicts = Conflicts::compute(graph).value();
+    const auto problem = LayoutProblem::make(graph, conflicts).value();
+    Plan plan = plan_of(graph).value();
+    QCOMPARE(caching_segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
+    plan.offsets[0].value += 512;
+    QVERIFY(caching_segments(problem, plan).empty());
+    QVERIFY(caching_segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
   }
 
   /// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/folders.h"
+
 /// The rules of the house that a compiler does not enforce: which way includes may point, and under which licence
 /// each file stands.
 class HouseTest : public QObject {

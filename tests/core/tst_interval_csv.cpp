@@ -6,6 +6,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
 #include "core/io/interval_csv.h"
+#include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -80,6 +81,40 @@ class IntervalCsvTest : public QObject {
     QFETCH(QString, text);
     QFETCH(QString, expected);
     QCOMPARE(lives(*read(text.toStdString()).graph), expected);
+  }
+
+  /// As idealloc reads: by place; what a planner appends is the offset.
+  void columns_by_place() {
+    const Document plain = read("a,0,3,4\nb,3,9,4\n");
+    QCOMPARE(lives(*plain.graph), QString("a[0,3) b[3,9)"));
+    QVERIFY(!plain.plan.has_value());
+    QCOMPARE(test::counted(plain.summary, ImportKind::assumed, "there is no header"), 1u);
+    QCOMPARE(test::counted(plain.summary, ImportKind::assumed, "half-open"), 1u);
+    const Document placed = read("7,0,3,4,0\n8,3,9,4,4\n", {IntervalMeaning::closed});
+    QCOMPARE(lives(*placed.graph), QString("7[0,4) 8[3,10)"));
+    QCOMPARE(placed.plan->offsets[1], Offset{4});
+    QCOMPARE(test::counted(placed.summary, ImportKind::read, "closed"), 1u);
+    const Document aligned = read("7,0,3,4,64,128\n8,3,9,4,,4");
+    QCOMPARE(aligned.graph->alignment(TensorId(0)), 64u);
+    QCOMPARE(aligned.graph->alignment(TensorId(1)), 1u);
+    QCOMPARE(aligned.plan->footprint, Bytes{132});
+    QVERIFY(looks_like_interval_csv("\xEF\xBB\xBFx, -3 ,4,5\n"));
+    QVERIFY(!looks_like_interval_csv("x,1,2\n") && !looks_like_interval_csv("x,1,2,y\n"));
+    QVERIFY(!read_interval_csv("x,1,2,3,4,5,6\n", "x.csv").has_value());
+    QVERIFY(!read_interval_csv("x,1,2,3\nid,lower,upper,size\n", "x.csv").has_value());
+  }
+
+  /// Without its header, every real table is the same as with it.
+  void real_files_without_their_header() {
+    STOWAGE_NEEDS_SHARED();
+    for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+      const std::string text = read_file(path).value();
+      const std::string header = text.substr(0, text.find('\n'));
+      if (header != "id,lower,upper,size" && header != "id,lower,upper,size,offset") continue;
+      const Document with = read(text), without = read(text.substr(header.size() + 1));
+      QCOMPARE(lives(*without.graph), lives(*with.graph));
+      QCOMPARE(without.plan.has_value(), with.plan.has_value());
+    }
   }
 
   void the_three_meanings() {

@@ -6,6 +6,7 @@
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
 #include "core/loop/tables.h"
+#include "tests/folders.h"
 #include "tests/support/results.h"
 
 using namespace stowage;
@@ -14,8 +15,9 @@ namespace {
 
 /// A graph of one loop, "again", with that body; `outside`: tensors around it.
 std::shared_ptr<const Graph> loop_of(const std::string& body, const std::string& outside = "") {
-  const std::string text = R"({"format": "stowage-graph", "version": 1, "name": "g", "nodes": [{"id": "again", "loop": {)" +
-                           body + R"(}}], "tensors": [)" + outside + "]}";
+  const std::string text =
+      R"({"format": "stowage-graph", "version": 1, "name": "g", "nodes": [{"id": "again", "loop": {)" + body +
+      R"(}}], "tensors": [)" + outside + "]}";
   auto document = read_document(text, "g.stowage.json");
   if (!document) qFatal("%s", document.error().text().c_str());
   return document->graph;
@@ -98,8 +100,8 @@ class LoopTablesTest : public QObject {
         QVERIFY(!gates.meets(h) && !gates.meets(next) && !h.meets(next));
         starts.insert(gates.begin);
       }
-      const auto row = std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"),
-                                         &LoopTable::Row::tensor);
+      const auto row =
+          std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
       QCOMPARE(row->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
       QVERIFY(!row->first[0].offset && row->first[0].outside.valid());
       QCOMPARE(inner.around->name(row->first[0].outside), std::string_view("h"));

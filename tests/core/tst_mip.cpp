@@ -10,6 +10,7 @@
 #include "core/layout/memomalloc/mip_model.h"
 #include "core/report/report.h"
 #include "core/solver/solver.h"
+#include "tests/folders.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"

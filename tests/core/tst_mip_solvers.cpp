@@ -8,6 +8,7 @@
 #include "core/check/validator.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/solver/solver.h"
+#include "tests/folders.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/results.h"
 

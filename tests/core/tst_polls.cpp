@@ -11,6 +11,8 @@
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/safety/published.h"
+#include "core/schedule/order.h"
+#include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
 
 namespace {
@@ -127,6 +129,21 @@ class PollsTest : public QObject {
     };
     const bool linear = row.id.starts_with("bump") || row.id == "caching";
     check(id, work, linear ? 1 : problem.sizes().size() / 1200, !improves);
+  }
+
+  void orders_data() {
+    QTest::addColumn<QString>("id");
+    for (const OrderStrategy& row : order_strategies())
+      if (row.id != "given") QTest::newRow(row.id.data()) << QString::fromLatin1(row.id.data());
+  }
+  /// Narrow enough for the search to end by itself.
+  void orders() {
+    QFETCH(QString, id);
+    const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
+    const Graph graph = test::random_graph({.operators = 60, .streams = 1, .window = 6});
+    const OrderStrategy& row = *find_order_strategy(id.toStdString());
+    const Work work = [&](const Task& task) { return make_order(row, graph, {}, task).map([](const auto&) {}); };
+    check(id, work, 1, row.id == "lescea");
   }
 
   void deciding_and_checking() {

@@ -13,6 +13,7 @@
 #include "core/whatif/concurrency.h"
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
+#include "tests/folders.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"

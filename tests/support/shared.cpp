@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/shared.h"
+#include "tests/folders.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -10,6 +10,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/whatif/cost.h"
+#include "tests/folders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -261,7 +262,8 @@ class ConcurrencyPaneTest : public QObject {
     auto* table = shown.part<QTableView>("sync_costs");
     QStringList redundant;
     for (int row = 0; row < 3; ++row)
-      if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant") redundant += shown.cell("sync_costs", row, 0);
+      if (shown.cell("sync_costs", row, SyncCostModel::kFootprint) == "redundant")
+        redundant += shown.cell("sync_costs", row, 0);
     redundant.sort();
     QCOMPARE(redundant, QStringList({"a → b", "a → d"}));
     const QColor base = table->palette().color(QPalette::Base);

@@ -7,6 +7,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "tests/folders.h"
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"

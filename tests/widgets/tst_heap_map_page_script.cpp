@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <set>
 
+#include "tests/folders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_page.h"

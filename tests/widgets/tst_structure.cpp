@@ -17,6 +17,7 @@
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "core/report/streams.h"
+#include "tests/folders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -264,7 +265,12 @@ class StructureTest : public QObject {
     const auto cell = [&](int row) { return Shown::cell(shown.syncs(), row, SyncTableModel::kRedundant); };
     QCOMPARE(cell(0), QString("yes, by b"));
     for (int row = 1; row < 3; ++row) QCOMPARE(cell(row), QString("yes, by a direct arc"));
-    QVERIFY(shown.syncs()->model()->index(0, SyncTableModel::kRedundant).data(Qt::ToolTipRole).toString().contains("a → b → d"));
+    QVERIFY(shown.syncs()
+                ->model()
+                ->index(0, SyncTableModel::kRedundant)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains("a → b → d"));
     QCOMPARE(Shown::cell(shown.syncs(), 0, SyncTableModel::kStreams), QString("stream 0 → stream 1"));
     Shown::click(shown.syncs(), shown.syncs()->model()->index(0, 0));
     QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0), OperatorId(3)}));

@@ -37,6 +37,10 @@ GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent
   connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
   connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
   connect(&state_, &ViewState::time_range_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::bands_changed, this, [this] {
+    if (layout_ && !camera_moved_) show_initially();  // with the legend as it is now
+    describe();
+  });
   connect(&state_, &ViewState::path_changed, this, &GraphWidget::follow_path);
   connect(&state_, &ViewState::moment_changed, this, [this] {
     played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
@@ -201,6 +205,11 @@ ColorBy GraphWidget::shown_by() const {
   return colors_operators(state_.color_by()) ? state_.color_by() : ColorBy::stream;
 }
 
+/// Those of the graph drawn, or null.
+std::shared_ptr<const StepBands> GraphWidget::shown_bands() const {
+  return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
+}
+
 void GraphWidget::recolor() {
   colorer_.cancel();
   update();
@@ -229,6 +238,7 @@ const Theme& GraphWidget::theme() const {
 GraphScene GraphWidget::scene() const {
   GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
   if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
+  out.bands = shown_bands().get();
   if (!is_current()) return out;  // the shared ids are those of a newer graph
   out.tensors = state_.selected_tensors();
   out.operators = state_.selected_operators();

@@ -99,6 +99,7 @@ class GraphWidget final : public Pane {
   [[nodiscard]] std::vector<OperatorId> wanted_path() const;
   void follow_path();
   [[nodiscard]] ColorBy shown_by() const;
+  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
   void recolor();
 
   // what is where

@@ -50,7 +50,8 @@ void GraphWidget::describe() {
   const OperatorId current = is_current() ? current_operator() : OperatorId();
   QString text = message().isEmpty() ? banner() : message();
   if (current.valid())
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + operator_card(*graph_, current).text();
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+            operator_card(*graph_, current, shown_bands().get()).text();
   setAccessibleDescription(text);
   update();
   emit drawing_changed();
@@ -128,7 +129,7 @@ void GraphWidget::paint_card(QPainter& painter) const {
   if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
   const QPointF at = camera_.to_drawing(*pointer_);
   if (const auto* node = layout_->node_at(at))
-    paint_graph_card(painter, operator_card(*graph_, node->op), *pointer_, rect(), theme());
+    paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get()), *pointer_, rect(), theme());
   else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
     paint_graph_card(painter, edge_card(*graph_, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
 }
@@ -148,10 +149,15 @@ Drawing GraphWidget::drawing() const {
     std::vector<OperatorId> operators;
     QString sentence;
     std::optional<QRectF> part;
+    std::shared_ptr<const StepBands> bands;
 
     [[nodiscard]] GraphScene scene() const {
-      return {
-          .graph = graph.get(), .layout = &layout, .coloring = &coloring, .tensors = tensors, .operators = operators};
+      return {.graph = graph.get(),
+              .layout = &layout,
+              .coloring = &coloring,
+              .tensors = tensors,
+              .operators = operators,
+              .bands = bands.get()};
     }
   };
   const GraphScene seen = scene();
@@ -161,7 +167,8 @@ Drawing GraphWidget::drawing() const {
                                                       {seen.tensors.begin(), seen.tensors.end()},
                                                       {seen.operators.begin(), seen.operators.end()},
                                                       subset_.sentence(*drawn_),
-                                                      part_in_view()});
+                                                      part_in_view(),
+                                                      shown_bands()});
   out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);

@@ -22,8 +22,11 @@ bool same_plan(const PlanView& a, const PlanView& b) {
 void HeapMapWidget::set_least_extent(const MapExtent& extent) {
   if (extent == content_.least_extent) return;
   content_.least_extent = extent;
-  const MapView before = geometry_.view();
-  geometry_.set_extent(united(this->extent(), extent));
+  follow_extent(geometry_.view());
+}
+
+void HeapMapWidget::follow_extent(const MapView& before) {
+  geometry_.set_extent(united(extent(), content_.least_extent));
   refresh();
   change_view(before);
   place_minimap();  // the same part may be all there is now
@@ -33,10 +36,7 @@ void HeapMapWidget::resizeEvent(QResizeEvent*) {
   const MapView before = geometry_.view();
   const int lines = geometry_.extent().footnotes;
   geometry_.resize(rect());
-  geometry_.set_extent(united(extent(), content_.least_extent));
-  refresh();
-  change_view(before);
-  place_minimap();
+  follow_extent(before);
   if (extent().footnotes != lines) emit extent_changed();
 }
 

@@ -141,7 +141,7 @@ void HeapMapWidget::hover_at(QPointF at) {
     return;
   }
   state_->hover(t);
-  const bool explained = t.valid() || geometry_.curve().contains(at);
+  const bool explained = t.valid() || geometry_.curve().contains(at) || geometry_.bands().contains(at);
   if (!explained)
     hide_card();
   else if (card_->isVisible())

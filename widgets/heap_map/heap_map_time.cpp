@@ -100,23 +100,17 @@ void HeapMapWidget::drag_range(QPointF to) {
   if (range.begin < range.end) state_->set_time_range(range);
 }
 
-void HeapMapWidget::update_bands() {
-  overlay_.bands = nullptr;
-  if (const auto& bands = state_->bands()) {
-    std::vector<Lifetime> steps;
-    for (const StepBand& band : *bands)
-      steps.push_back({static_cast<std::uint32_t>(band.steps.begin), static_cast<std::uint32_t>(band.steps.end)});
-    overlay_.bands = std::make_shared<const std::vector<Lifetime>>(std::move(steps));
-  }
-  update();
+/// Those of the graph in the map, which may be one from before an edit.
+std::shared_ptr<const StepBands> HeapMapWidget::shown_bands() const {
+  const auto& bands = state_->bands();
+  return has_map() && bands && bands->graph == content_.scene->plan_view().graph ? bands : nullptr;
 }
 
-/// Empty where there is none.
-QString HeapMapWidget::band_at(std::size_t step) const {
-  if (!state_->bands()) return {};
-  const ViewState::StepBands& bands = *state_->bands();
-  const auto at = std::ranges::upper_bound(bands, step, {}, [](const StepBand& band) { return band.steps.end; });
-  return at != bands.end() && at->steps.begin <= step ? at->label : QString();
+void HeapMapWidget::update_bands() {
+  content_.bands = overlay_.bands = shown_bands();
+  if (!has_map() || geometry_.extent() == united(extent(), content_.least_extent)) return update();
+  follow_extent(geometry_.view());
+  emit extent_changed();
 }
 
 void HeapMapWidget::update_time() {
@@ -146,19 +140,23 @@ void HeapMapWidget::update_time() {
   });
 }
 
-/// What the card says over the curve: how much is alive, and what can be done here.
+/// What the card says over the curve and the row of bands: how much is alive, and what can be done here.
 QString HeapMapWidget::curve_card(QPointF at) const {
-  if (!has_map() || !geometry_.curve().contains(at)) return {};
+  const bool on_curve = geometry_.curve().contains(at);
+  if (!has_map() || (!on_curve && !geometry_.bands().contains(at))) return {};
   const auto step = static_cast<std::size_t>(
       std::clamp(std::floor(geometry_.step_at(at.x())), 0.0, static_cast<double>(content_.scene->steps() - 1)));
-  const QString band = band_at(step);
-  const QString alive = tr("%1 alive").arg(full_bytes(content_.scene->alive(step)));
-  return QString("<b>%1</b><br>%2<br><span style='color:%3'>%4<br>%5</span>")
-      .arg(step_text(content_.scene->graph(), step).toHtmlEscaped(),
-           band.isEmpty() ? alive : alive + "<br>" + band.toHtmlEscaped(), theme().muted_text.name(),
-           tr("Drag: time cursor, and the holes there"),
-           overlay_.range ? tr("Drag an end of the range; double click: no range")
-                          : tr("Shift+drag: a range of time for every view"));
+  QStringList lines{tr("%1 alive").arg(full_bytes(content_.scene->alive(step)))};
+  if (const StepBand* band = content_.bands ? content_.bands->at(step) : nullptr)
+    lines << band_heading(*content_.bands, *band) << band_facts(*band);
+  QString card = QString("<b>%1</b><br>%2")
+                     .arg(step_text(content_.scene->graph(), step).toHtmlEscaped(),
+                          lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
+  if (!on_curve) return card;
+  return card + QString("<br><span style='color:%1'>%2<br>%3</span>")
+                    .arg(theme().muted_text.name(), tr("Drag: time cursor, and the holes there"),
+                         overlay_.range ? tr("Drag an end of the range; double click: no range")
+                                        : tr("Shift+drag: a range of time for every view"));
 }
 
 }  // namespace stowage

@@ -146,6 +146,7 @@ void HeapMapWidget::show_content(HeapMapContent content) {
   const bool was_fitted = geometry_.is_fitted();
   content.least_extent = content_.least_extent;
   content_ = std::move(content);
+  content_.bands = shown_bands();
   if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
   geometry_ = content_.geometry(rect());
   if (keep && !was_fitted) geometry_.set_view(before);

@@ -166,7 +166,9 @@ class HeapMapWidget final : public QWidget {
   void set_range_end(bool begin);
   void update_time();
   void update_bands();
-  [[nodiscard]] QString band_at(std::size_t step) const;
+  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
+  /// After a change of extent() or the size, `before` being what was in view.
+  void follow_extent(const MapView& before);
 
   // the menu (heap_map_menu.cpp)
   void add_tensor_actions(QMenu& menu, const MapItem& item);

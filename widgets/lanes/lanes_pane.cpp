@@ -52,6 +52,7 @@ LanesPane::LanesPane(ViewState& state, QWidget* parent)
   connect(&state, &ViewState::path_changed, this, repaint);
   connect(&state, &ViewState::moment_changed, this, &LanesPane::take_moment);
   connect(&state, &ViewState::colors_changed, this, &LanesPane::recolor);
+  connect(&state, &ViewState::bands_changed, this, &LanesPane::place_lanes);
   connect(&state, &ViewState::reveal_requested, this, [this](TensorId t) {
     if (!has_lanes() || t.index() >= graph_->tensor_count()) return;
     const OperatorId o = graph_->producer(t).valid()    ? graph_->producer(t)
@@ -188,6 +189,7 @@ LanesScene LanesPane::scene() const {
   const auto& path = state().path();
   if (std::ranges::all_of(path, [&](OperatorId step) { return step.index() < operators; })) out.path = path;
   out.played = played_;
+  out.bands = shown_bands();
   return out;
 }
 
@@ -195,11 +197,12 @@ LanesScene LanesPane::scene() const {
 void LanesPane::place_lanes() {
   const std::size_t steps = graph_ ? graph_->operator_count() : 0, lanes = graph_ ? graph_->stream_count() : 0;
   QRectF room = rect();
-  LanesGeometry placed = geometry_.moved_to(room, steps, lanes, names_width_);
+  const bool bands = shown_bands() != nullptr;
+  LanesGeometry placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
   const bool scrolls = placed.most_scroll() > 0;
   if (scrolls) {
     room.setRight(room.right() - scroll_->sizeHint().width());
-    placed = geometry_.moved_to(room, steps, lanes, names_width_);
+    placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
   }
   scroll_->setGeometry(QRectF(room.right(), 0, width() - room.right(), placed.plot().bottom()).toRect());
   scroll_->setVisible(scrolls);
@@ -296,17 +299,34 @@ void LanesPane::paint_band(QPainter& painter) const {
   painter.drawRect(QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
+/// Those of the graph shown, or null.
+const StepBands* LanesPane::shown_bands() const {
+  const auto& bands = state().bands();
+  return bands && graph_ && bands->graph == graph_ ? bands.get() : nullptr;
+}
+
+/// In the row of names only: elsewhere the mouse means what lies upon the bands.
+const StepBand* LanesPane::band_at(QPointF at) const {
+  const StepBands* bands = shown_bands();
+  const double step = geometry_.step_at(at.x());
+  if (bands == nullptr || !geometry_.bands().contains(at) || step < 0) return nullptr;
+  return bands->at(static_cast<std::size_t>(step));
+}
+
 /// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
 void LanesPane::show_card() {
   const OperatorId o = pointer_ && drag_ == Drag::none ? operator_at(*pointer_) : OperatorId();
   const bool sync = pointer_ && drag_ == Drag::none && !o.valid() && hovered_sync_;
-  if (!o.valid() && !sync) {
+  const StepBand* band = pointer_ && drag_ == Drag::none ? band_at(*pointer_) : nullptr;
+  if (!o.valid() && !sync && band == nullptr) {
     if (card_) card_->hide();
     return;
   }
   GraphCard card;
   if (o.valid()) {
-    card = operator_card(*graph_, o);
+    card = operator_card(*graph_, o, shown_bands());
+  } else if (!sync) {
+    card = band_card(*shown_bands(), *band);
   } else {
     const ControlEdge& edge = links_.syncs()[*hovered_sync_];
     card = edge_card(*graph_, edge.before, edge.after, {});

@@ -84,6 +84,8 @@ class LanesPane final : public Pane {
   void paint_handle(QPainter& painter) const;
   void paint_band(QPainter& painter) const;
   void show_card();
+  [[nodiscard]] const StepBands* shown_bands() const;
+  [[nodiscard]] const StepBand* band_at(QPointF at) const;
   [[nodiscard]] QString redundant_words(const ControlEdge& edge) const;
 
   // input

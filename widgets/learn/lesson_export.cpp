@@ -115,7 +115,7 @@ class Pages {
     }
     const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
     const auto row = std::ranges::find(views(), view_of(page.view), &ViewInfo::id);
-    const auto drawn = row->draw(view_of_plan(*page.strategy), ColorBy::stream, size, task_);
+    const auto drawn = row->draw(view_of_plan(*page.strategy), {.by = ColorBy::stream, .bands = nullptr}, size, task_);
     return drawn ? *drawn : Drawing();
   }
 

@@ -32,6 +32,12 @@ void FootprintMatrixModel::set_cell(const KnownOrderPtr& order, const LayoutStra
   all_changed();
 }
 
+void FootprintMatrixModel::set_interleaved(std::map<KnownOrderPtr, Bytes> interleaved) {
+  if (interleaved == interleaved_) return;
+  interleaved_ = std::move(interleaved);
+  all_changed();
+}
+
 void FootprintMatrixModel::forget_running() {
   std::erase_if(cells_, [](const auto& each) { return each.second.state == MatrixCell::State::running; });
   all_changed();
@@ -57,9 +63,16 @@ std::optional<Bytes> FootprintMatrixModel::least() const {
   return out;
 }
 
+Bytes FootprintMatrixModel::bound_of(const KnownOrderPtr& order) const {
+  const auto in = [&](const std::map<KnownOrderPtr, Bytes>& bounds) {
+    const auto at = bounds.find(order);
+    return at == bounds.end() ? Bytes{} : at->second;
+  };
+  return std::max(in(bounds_), in(interleaved_));
+}
+
 bool FootprintMatrixModel::meets_bound(const KnownOrderPtr& order, const MatrixCell& cell) const {
-  const auto bound = bounds_.find(order);
-  return cell.state == MatrixCell::State::done && bound != bounds_.end() && cell.footprint == bound->second;
+  return cell.state == MatrixCell::State::done && cell.footprint == bound_of(order);
 }
 
 int FootprintMatrixModel::rowCount(const QModelIndex& parent) const {
@@ -70,13 +83,20 @@ int FootprintMatrixModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kFirstLayout + static_cast<int>(layouts_.size());
 }
 
+QString FootprintMatrixModel::peak_tip(const KnownOrderPtr& order) const {
+  const auto at = interleaved_.find(order);
+  if (at == interleaved_.end()) return full_bytes(order->peak());
+  return tr("%1 if the operators run one at a time; with the streams side by side, every plan needs at least %2")
+      .arg(full_bytes(order->peak()), full_bytes(at->second));
+}
+
 /// The first two columns.
-QVariant FootprintMatrixModel::head(const KnownOrder& order, int column, int role) const {
-  if (role == Qt::DisplayRole && column == kOrder) return text_of(order.strategy->id);
-  if (role == Qt::DisplayRole) return human_bytes(order.peak());
-  if (role == Qt::ToolTipRole && column == kOrder) return order_description(*order.strategy) + '.';
-  if (role == Qt::ToolTipRole) return full_bytes(order.peak());
-  if (role == kExactRole && column == kPeak) return static_cast<qlonglong>(order.peak().count);
+QVariant FootprintMatrixModel::head(const KnownOrderPtr& order, int column, int role) const {
+  if (role == Qt::DisplayRole && column == kOrder) return text_of(order->strategy->id);
+  if (role == Qt::DisplayRole) return human_bytes(order->peak());
+  if (role == Qt::ToolTipRole && column == kOrder) return order_description(*order->strategy) + '.';
+  if (role == Qt::ToolTipRole) return peak_tip(order);
+  if (role == kExactRole && column == kPeak) return static_cast<qlonglong>(order->peak().count);
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (column == kOrder ? Qt::AlignLeft : Qt::AlignRight));
   return {};
@@ -92,9 +112,10 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
                                        const MatrixCell& cell) const {
   if (cell.state == MatrixCell::State::running) return tr("Being planned");
   if (cell.state == MatrixCell::State::none) return cell.reason;
-  QStringList lines{tr("%1, %2: %3 in %4").arg(text_of(order->strategy->id), text_of(layout.id),
-                                               full_bytes(cell.footprint), human_duration(cell.milliseconds))};
-  const Bytes bound = bounds_.at(order);
+  QStringList lines{tr("%1, %2: %3 in %4")
+                        .arg(text_of(order->strategy->id), text_of(layout.id), full_bytes(cell.footprint),
+                             human_duration(cell.milliseconds))};
+  const Bytes bound = bound_of(order);
   if (meets_bound(order, cell))
     lines += tr("It equals the lower bound: no plan in this order is smaller.");
   else if (bound > Bytes{})
@@ -106,7 +127,7 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
 QVariant FootprintMatrixModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const KnownOrderPtr& order = orders_[static_cast<std::size_t>(index.row())];
-  if (index.column() < kFirstLayout) return head(*order, index.column(), role);
+  if (index.column() < kFirstLayout) return head(order, index.column(), role);
   if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | Qt::AlignRight);
   const LayoutStrategy& layout = *layouts_[static_cast<std::size_t>(index.column() - kFirstLayout)];
   const MatrixCell* one = cell(order, layout);

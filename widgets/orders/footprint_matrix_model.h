@@ -38,6 +38,8 @@ class FootprintMatrixModel final : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   void set_axes(std::vector<KnownOrderPtr> orders, std::vector<const LayoutStrategy*> layouts);
+  /// What every plan in an order needs with the streams side by side: a bound of its row, and told beside the peak.
+  void set_interleaved(std::map<KnownOrderPtr, Bytes> interleaved);
   void set_cell(const KnownOrderPtr& order, const LayoutStrategy& layout, MatrixCell cell);
   /// As if it had not been begun.
   void forget_running();
@@ -59,15 +61,20 @@ class FootprintMatrixModel final : public QAbstractTableModel {
 
  private:
   using Key = std::pair<KnownOrderPtr, const LayoutStrategy*>;
-  [[nodiscard]] QVariant head(const KnownOrder& order, int column, int role) const;
+  [[nodiscard]] QVariant head(const KnownOrderPtr& order, int column, int role) const;
+  [[nodiscard]] QString peak_tip(const KnownOrderPtr& order) const;
+  /// 0 where none is known.
+  [[nodiscard]] Bytes bound_of(const KnownOrderPtr& order) const;
   [[nodiscard]] QString text(const KnownOrderPtr& order, const MatrixCell& cell) const;
-  [[nodiscard]] QString tool_tip(const KnownOrderPtr& order, const LayoutStrategy& layout, const MatrixCell& cell) const;
+  [[nodiscard]] QString tool_tip(const KnownOrderPtr& order, const LayoutStrategy& layout,
+                                 const MatrixCell& cell) const;
   void all_changed();
 
   std::vector<KnownOrderPtr> orders_;
   std::vector<const LayoutStrategy*> layouts_;
   std::map<Key, MatrixCell> cells_;
   std::map<KnownOrderPtr, Bytes> bounds_;  // the best that some cell of the row knows
+  std::map<KnownOrderPtr, Bytes> interleaved_;
 };
 
 }  // namespace stowage

@@ -71,7 +71,8 @@ QWidget* FootprintMatrixView::make_bar() {
     out->setToolTip(hint);
     return out;
   };
-  compute_ = button("compute_matrix", tr("Plan all"), tr("Plan every order with every layout strategy shown, in the background"));
+  compute_ = button("compute_matrix", tr("Plan all"),
+                    tr("Plan every order with every layout strategy shown, in the background"));
   stop_ = button("stop_matrix", tr("Stop"), tr("Keep what was planned so far; a search gives its best plan"));
   choice_ = button("choose_layouts", tr("Layouts"), tr("Which layout strategies are shown, one a column"));
   choice_->setPopupMode(QToolButton::InstantPopup);
@@ -139,11 +140,13 @@ void FootprintMatrixView::choose_layouts() {
   show_state();
 }
 
-void FootprintMatrixView::set_orders(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrderPtr> orders) {
+void FootprintMatrixView::set_orders(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrderPtr> orders,
+                                     std::map<KnownOrderPtr, Bytes> interleaved) {
   if (graph != graph_) worker_.cancel();
   graph_ = graph;
   if (!graph_) model_->forget_all();
   model_->set_axes(std::move(orders), layouts_);
+  model_->set_interleaved(std::move(interleaved));
   show_state();
 }
 
@@ -185,7 +188,8 @@ MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const La
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
   if (plan) {
     apply_bound(bounds, *plan);
-    return {.state = done, .footprint = plan->footprint, .lower_bound = plan->lower_bound, .milliseconds = took.count()};
+    return {
+        .state = done, .footprint = plan->footprint, .lower_bound = plan->lower_bound, .milliseconds = took.count()};
   }
   const bool late = plan.error().kind == Error::Kind::timed_out || plan.error().kind == Error::Kind::cancelled;
   return {.state = none,
@@ -233,7 +237,8 @@ void FootprintMatrixView::show_state() {
   if (model_->least())
     note_->setText(tr("✓ equals the lower bound of its order: no layout is smaller. Bold: the least of all."));
   else
-    note_->setText(tr("Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints."));
+    note_->setText(
+        tr("Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints."));
 }
 
 }  // namespace stowage

@@ -27,7 +27,9 @@ class FootprintMatrixView final : public QWidget {
   explicit FootprintMatrixView(QWidget* parent = nullptr);
 
   /// The orders that are known of a graph (null: none is open). Another graph ends what is being computed.
-  void set_orders(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrderPtr> orders);
+  /// `interleaved`: of several streams, what every plan in an order needs, where that is known.
+  void set_orders(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrderPtr> orders,
+                  std::map<KnownOrderPtr, Bytes> interleaved = {});
   /// Footprints of another are forgotten.
   void set_alignment(Bytes alignment);
   [[nodiscard]] bool busy() const { return worker_.running(); }

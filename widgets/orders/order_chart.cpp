@@ -55,10 +55,9 @@ void OrderChart::set_range(std::optional<Lifetime> range) {
   redraw();
 }
 
-void OrderChart::set_bands(std::vector<Lifetime> bands, QStringList labels) {
-  if (bands == curves_.bands && labels == labels_) return;
+void OrderChart::set_bands(std::shared_ptr<const StepBands> bands) {
+  if (bands == curves_.bands) return;
   curves_.bands = std::move(bands);
-  labels_ = std::move(labels);
   redraw();
 }
 
@@ -91,13 +90,25 @@ QString OrderChart::summary() const {
            signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
 }
 
+/// The same without names, where there is no room for them.
+QString OrderChart::brief_summary() const {
+  if (!orders_.complete()) return {};
+  const QString first = human_bytes(orders_.first->peak());
+  if (!orders_.second) return first;
+  return tr("%1 · %2 (%3)")
+      .arg(first, human_bytes(orders_.second->peak()),
+           signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+}
+
 QString OrderChart::step_text(std::size_t step) const {
   QStringList lines{tr("Step %L1").arg(step)};
   for (const KnownOrderPtr& order : {orders_.first, orders_.second})
     if (order)
-      lines += tr("%1: %2, %3").arg(order_name(*order->strategy), full_bytes(order->curve[step]),
-                                    text_of(orders_.graph->name(order->sequence[step])));
-  if (const QString band = band_at(step); !band.isEmpty()) lines += band;
+      lines += tr("%1: %2, %3")
+                   .arg(order_name(*order->strategy), full_bytes(order->curve[step]),
+                        text_of(orders_.graph->name(order->sequence[step])));
+  if (const StepBand* band = curves_.bands ? curves_.bands->at(step) : nullptr)
+    lines << band_heading(*curves_.bands, *band) << band_facts(*band);
   return lines.join('\n');
 }
 
@@ -111,11 +122,6 @@ QString OrderChart::step_line(std::size_t step, bool names) const {
                    : tr("%1: %2").arg(name, bytes);
   }
   return parts.join(QStringLiteral(" · "));
-}
-
-QString OrderChart::band_at(std::size_t step) const {
-  const auto at = std::ranges::upper_bound(curves_.bands, step, {}, &Lifetime::end);
-  return at != curves_.bands.end() && at->begin <= step ? labels_[at - curves_.bands.begin()] : QString();
 }
 
 Drawing OrderChart::drawing() const {
@@ -145,13 +151,14 @@ void OrderChart::paintEvent(QPaintEvent*) {
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
   const QString text =
-      marked_ ? fitting(painter.font(), {step_line(*marked_, true), step_line(*marked_, false)}, line.width()) : summary();
+      marked_ ? fitting(painter.font(), {step_line(*marked_, true), step_line(*marked_, false)}, line.width())
+              : fitting(painter.font(), {summary(), brief_summary()}, line.width());
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   if (marked_) {
     const OrderCurvesChart at = chart();
-    painter.fillRect(QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1,
-                            at.plot().height()),
-                     theme().text);
+    painter.fillRect(
+        QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1, at.plot().height()),
+        theme().text);
   }
   if (!hasFocus()) return;
   painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
@@ -183,13 +190,15 @@ void OrderChart::move_mark(std::ptrdiff_t by) {
 bool OrderChart::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const auto step = orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
+  const auto step =
+      orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
   QToolTip::showText(help->globalPos(), step ? step_text(*step) : QString(), this);
   return true;
 }
 
 void OrderChart::mouseMoveEvent(QMouseEvent* event) {
-  if (orders_.complete()) mark(area().contains(event->position()) ? chart().step_at(event->position().x()) : std::nullopt);
+  if (orders_.complete())
+    mark(area().contains(event->position()) ? chart().step_at(event->position().x()) : std::nullopt);
 }
 
 void OrderChart::mousePressEvent(QMouseEvent* event) {

@@ -33,8 +33,8 @@ class OrderChart final : public QWidget {
   void set_orders(const ComparedOrders& orders);
   /// The steps shown; none: all.
   void set_range(std::optional<Lifetime> range);
-  /// Parts of the first or second order, told by their labels; none: empty.
-  void set_bands(std::vector<Lifetime> bands, QStringList labels);
+  /// Parts of the first or second order; null: none.
+  void set_bands(std::shared_ptr<const StepBands> bands);
   [[nodiscard]] const OrderCurves& curves() const { return curves_; }
   [[nodiscard]] OrderCurvesChart chart() const;
   /// The step that the mouse or the keys are at.
@@ -65,13 +65,12 @@ class OrderChart final : public QWidget {
   void redraw();
   void mark(std::optional<std::size_t> step);
   void move_mark(std::ptrdiff_t by);
-  [[nodiscard]] QString band_at(std::size_t step) const;
+  [[nodiscard]] QString brief_summary() const;
   [[nodiscard]] QString step_line(std::size_t step, bool names) const;
   void describe();
 
   ComparedOrders orders_;
   OrderCurves curves_;
-  QStringList labels_;  // of the bands
   std::optional<std::size_t> marked_;
   QPixmap picture_;  // all but the mark; null where it must be drawn anew
 };

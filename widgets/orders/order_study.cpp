@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/schedule/order_problem.h"
+#include "core/schedule/streams.h"
 
 namespace stowage {
 namespace {
@@ -45,6 +46,10 @@ const std::shared_ptr<const Graph>& OrderStudy::base() const {
 
 std::span<const OrderRow> OrderStudy::rows() const {
   return base() ? std::span<const OrderRow>(known_.front().rows) : std::span<const OrderRow>();
+}
+
+bool OrderStudy::has_several_streams() const {
+  return base() && stowage::has_several_streams(*base());
 }
 
 Bytes OrderStudy::bound() const {
@@ -114,11 +119,15 @@ void OrderStudy::take(const Place& place) {
 }
 
 void OrderStudy::find_bound() {
-  bounder_.start([this, graph = base()](const Task&) -> LatestJob::Delivery {
+  bounder_.start([this, graph = base()](const Task& task) -> LatestJob::Delivery {
     const Bytes bound = least_peak(order_problem(*graph));
-    return [this, graph, bound] {
+    std::optional<Bytes> interleaved;
+    if (stowage::has_several_streams(*graph))
+      if (const auto peak = interleaved_peak(*graph, task)) interleaved = *peak;
+    return [this, graph, bound, interleaved] {
       if (graph != base()) return;
       known_.front().bound = bound;
+      if (interleaved) known_.front().rows.front().interleaved = interleaved;
       emit rows_changed();
     };
   });
@@ -170,14 +179,20 @@ void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::stop_s
   const auto begin = Clock::now();
   Result<OrderedGraph> made = make_order(strategies_[row], *graph, options, task);
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+  const auto interleaved = made ? made->interleaved : std::nullopt;
   Result<KnownOrderPtr> order =
       made ? Result<KnownOrderPtr>(KnownOrder::make(*graph, strategies_[row], *std::move(made), took.count()))
            : tl::unexpected(made.error());
-  run.post([this, row, order = std::move(order)] { take_order(row, order); });
+  run.post([this, row, order = std::move(order), interleaved] { take_order(row, order, interleaved); });
 }
 
-void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order) {
+void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order,
+                            const std::optional<InterleavedPeaks>& interleaved) {
   OrderRow& row = known_.front().rows[at];
+  if (interleaved) {
+    row.interleaved = interleaved->chosen;
+    known_.front().rows.front().interleaved = interleaved->given;
+  }
   row.so_far.reset();
   row.state = order ? OrderRow::State::done : OrderRow::State::stopped;
   if (order) row.order = *order;

@@ -22,9 +22,10 @@ struct OrderRow {
   enum class State { idle, waiting, running, done, stopped };
   const OrderStrategy* strategy = nullptr;
   State state = State::idle;
-  KnownOrderPtr order{};                       ///< null where it has made none
-  std::optional<OrderImprovement> so_far{};    ///< while it runs
-  QString reason{};                            ///< why it made none
+  KnownOrderPtr order{};                     ///< null where it has made none
+  std::optional<OrderImprovement> so_far{};  ///< while it runs
+  std::optional<Bytes> interleaved{};        ///< interleaved peak of the order, on several streams, once it is known
+  QString reason{};                          ///< why it made none
 };
 
 /// The orders that are known of a graph, and the strategies that find others in the background, one after the other.
@@ -49,6 +50,8 @@ class OrderStudy final : public QObject {
   [[nodiscard]] std::span<const OrderRow> rows() const;
   /// The order that the graph is in, one of those known; null where nothing is open.
   [[nodiscard]] const KnownOrderPtr& in_use() const { return in_use_; }
+  /// Whether operators of the base run side by side, so that peaks of orders are those of one run of many.
+  [[nodiscard]] bool has_several_streams() const;
   /// What no order's peak is below, as far as was proved; 0 where nothing was.
   [[nodiscard]] Bytes bound() const;
 
@@ -89,7 +92,8 @@ class OrderStudy final : public QObject {
   void run_next();
   void work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
             const std::shared_ptr<const Graph>& graph);
-  void take_order(std::size_t row, const Result<KnownOrderPtr>& order);
+  void take_order(std::size_t row, const Result<KnownOrderPtr>& order,
+                  const std::optional<InterleavedPeaks>& interleaved);
   void forget_queue();
   void abandon();
 

@@ -27,11 +27,16 @@ const Theme& theme() {
 
 }  // namespace
 
-void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use) {
+void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use,
+                               bool several_streams) {
   const bool same = rows.size() == rows_.size();
   if (!same) beginResetModel();
   rows_ = std::move(rows);
   bound_ = bound;
+  if (several_streams_ != several_streams) {
+    several_streams_ = several_streams;
+    emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
+  }
   used_.assign(rows_.size(), false);
   for (std::size_t k = 0; k < rows_.size(); ++k)
     used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
@@ -83,8 +88,9 @@ QString OrderTableModel::text(const OrderRow& row, int column) const {
   if (column == kPeak) return peak_text(row);
   if (!row.order) return {};
   if (column == kTime) return human_duration(row.order->milliseconds);
+  if (column == kInterleaved) return row.interleaved ? human_bytes(*row.interleaved) : QString();
   if (bound_ == Bytes{}) return {};
-  if (row.order->peak() == bound_) return tr("optimal");
+  if (row.order->peak() == bound_) return several_streams_ ? tr("least") : tr("optimal");
   return signed_percent(gap(row.order->peak(), bound_));
 }
 
@@ -93,13 +99,43 @@ QString OrderTableModel::tool_tip(const OrderRow& row, int column) const {
   if (column == kRemark && !remark(row).isEmpty()) return remark(row);
   if (!row.order || column == kOrder || column == kRemark) return about;
   if (column == kPeak)
-    return tr("%1 alive at the peak, step %L2. No plan in this order is smaller.")
+    return (several_streams_ ? tr("%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this "
+                                  "order is smaller.")
+                             : tr("%1 alive at the peak, step %L2. No plan in this order is smaller."))
         .arg(full_bytes(row.order->peak()))
         .arg(row.order->curve.peak_step());
   if (column == kTime) return tr("Until the order was found");
+  return column == kInterleaved ? interleaved_tip(row) : proof_tip(row);
+}
+
+QString OrderTableModel::interleaved_tip(const OrderRow& row) const {
+  if (!row.interleaved) return tr("It is not known yet what this order needs with the streams side by side");
+  return tr("With the streams side by side, every plan in this order needs at least %1")
+      .arg(full_bytes(*row.interleaved));
+}
+
+/// Proofs are of operators that run one at a time: side by side an order of least peak may need more than another.
+QString OrderTableModel::proof_tip(const OrderRow& row) const {
   if (bound_ == Bytes{}) return tr("No bound has been proved yet");
-  return row.order->peak() == bound_ ? tr("Optimal: no order has a smaller peak than %1").arg(full_bytes(bound_))
-                                     : tr("Every order has a peak of at least %1").arg(full_bytes(bound_));
+  const bool least = row.order->peak() == bound_;
+  if (several_streams_)
+    return (least ? tr("Run one at a time, no order has a smaller peak than %1; with the streams side by side, another "
+                       "order may need less")
+                  : tr("Run one at a time, every order has a peak of at least %1"))
+        .arg(full_bytes(bound_));
+  return (least ? tr("Optimal: no order has a smaller peak than %1") : tr("Every order has a peak of at least %1"))
+      .arg(full_bytes(bound_));
+}
+
+/// Of two or more.
+bool OrderTableModel::is_least_interleaved(const OrderRow& row) const {
+  std::size_t known = 0;
+  for (const OrderRow& other : rows_) {
+    if (!other.interleaved) continue;
+    ++known;
+    if (row.interleaved && *other.interleaved < *row.interleaved) return false;
+  }
+  return row.interleaved && known > 1;
 }
 
 QVariant OrderTableModel::exact(const OrderRow& row, int column) const {
@@ -107,6 +143,8 @@ QVariant OrderTableModel::exact(const OrderRow& row, int column) const {
   if (!row.order) return QString();
   if (column == kPeak) return static_cast<qlonglong>(row.order->peak().count);
   if (column == kTime) return row.order->milliseconds;
+  if (column == kInterleaved)
+    return row.interleaved ? QVariant(static_cast<qlonglong>(row.interleaved->count)) : QString();
   return bound_ == Bytes{} ? QVariant(QString()) : QVariant(gap(row.order->peak(), bound_));
 }
 
@@ -120,7 +158,7 @@ QVariant OrderTableModel::mark(const OrderRow& row) const {
 QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const OrderRow& row = this->row(index.row());
-  const bool number = index.column() == kPeak || index.column() == kGap || index.column() == kTime;
+  const bool number = index.column() != kOrder && index.column() != kRemark;
   switch (role) {
     case Qt::DisplayRole:
       return text(row, index.column());
@@ -134,8 +172,8 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
       return row.order ? QVariant() : QVariant(theme().muted_text);
     case Qt::FontRole: {
       QFont font;
-      font.setBold(in_use(index.row()));
-      return index.column() == kOrder ? QVariant(font) : QVariant();
+      font.setBold(index.column() == kOrder ? in_use(index.row()) : is_least_interleaved(row));
+      return index.column() == kOrder || index.column() == kInterleaved ? QVariant(font) : QVariant();
     }
     case kExactRole:
       return exact(row, index.column());
@@ -144,23 +182,48 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
   }
 }
 
+QString OrderTableModel::column_tip(int column) const {
+  switch (column) {
+    case kOrder:
+      return tr("Whose order it is; bold: the one the graph is in");
+    case kPeak:
+      return several_streams_ ? tr("Most bytes alive at one step if the operators run one at a time: no plan in this "
+                                   "order is smaller")
+                              : tr("Most bytes alive at one step: no plan in this order is smaller");
+    case kGap:
+      return several_streams_ ? tr("How far the peak is above what every order needs where operators run one at a "
+                                   "time, as far as that was proved")
+                              : tr("How far the peak is above what every order needs, as far as that was proved");
+    case kInterleaved:
+      return tr(
+          "With the streams side by side: most bytes of tensors of which every two live together in some run. No plan "
+          "in this order is smaller; bold: the least");
+    case kTime:
+      return tr("How long it took to find");
+    default:
+      return tr("How it ended");
+  }
+}
+
 QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  const bool number = section == kPeak || section == kGap || section == kTime;
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  const bool number = section != kOrder && section != kRemark;
   if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
-  const bool tip = role == Qt::ToolTipRole;
-  if (!tip && role != Qt::DisplayRole) return {};
+  if (role == Qt::ToolTipRole) return column_tip(section);
+  if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kOrder:
-      return tip ? tr("Whose order it is; bold: the one the graph is in") : tr("Order");
+      return tr("Order");
     case kPeak:
-      return tip ? tr("Most bytes alive at one step: no plan in this order is smaller") : tr("Peak");
+      return tr("Peak");
     case kGap:
-      return tip ? tr("How far the peak is above what every order needs, as far as that was proved") : tr("Gap");
+      return tr("Gap");
+    case kInterleaved:
+      return tr("Interleaved");
     case kTime:
-      return tip ? tr("How long it took to find") : tr("Time");
+      return tr("Time");
     default:
-      return tip ? tr("How it ended") : tr("Remark");
+      return tr("Remark");
   }
 }
 

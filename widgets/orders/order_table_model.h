@@ -14,13 +14,14 @@ class OrderTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kOrder, kPeak, kGap, kTime, kRemark };
-  static constexpr int kColumns = 5;
+  enum Column { kOrder, kPeak, kGap, kInterleaved, kTime, kRemark };
+  static constexpr int kColumns = 6;
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// `bound` is 0 where none is known; `in_use` is the order that the graph is in.
-  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use);
+  /// `bound` is 0 where none is known; `in_use` is the order that the graph is in. On several streams peaks and what is
+  /// proved of them are told as those of operators that run one at a time.
+  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use, bool several_streams = false);
   /// The orders that are compared, or null; they are marked in their colours.
   void set_compared(KnownOrderPtr first, KnownOrderPtr second);
 
@@ -37,6 +38,10 @@ class OrderTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString peak_text(const OrderRow& row) const;
   [[nodiscard]] QString remark(const OrderRow& row) const;
   [[nodiscard]] QString tool_tip(const OrderRow& row, int column) const;
+  [[nodiscard]] QString interleaved_tip(const OrderRow& row) const;
+  [[nodiscard]] QString proof_tip(const OrderRow& row) const;
+  [[nodiscard]] bool is_least_interleaved(const OrderRow& row) const;
+  [[nodiscard]] QString column_tip(int column) const;
   [[nodiscard]] QVariant exact(const OrderRow& row, int column) const;
   [[nodiscard]] QVariant mark(const OrderRow& row) const;
   void all_changed();
@@ -44,6 +49,7 @@ class OrderTableModel final : public QAbstractTableModel {
   std::vector<OrderRow> rows_;
   std::vector<bool> used_;  // by row
   Bytes bound_;
+  bool several_streams_ = false;
   KnownOrderPtr first_, second_;
 };
 

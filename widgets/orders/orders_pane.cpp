@@ -2,6 +2,7 @@
 #include "widgets/orders/orders_pane.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <QHBoxLayout>
@@ -73,9 +74,11 @@ OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategi
 }
 
 QWidget* OrdersPane::make_left() {
-  run_ = make_button("run_order", tr("Run"), tr("Find an order with the selected strategies (Enter); a minute each at most"));
+  run_ = make_button("run_order", tr("Run"),
+                     tr("Find an order with the selected strategies (Enter); a minute each at most"));
   run_all_ = make_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has none yet"));
-  stop_ = make_button("stop_orders", tr("Stop"), tr("What runs gives the best order it has; the others wait no longer"));
+  stop_ =
+      make_button("stop_orders", tr("Stop"), tr("What runs gives the best order it has; the others wait no longer"));
   use_ = make_button("use_order", tr("Use this order"),
                      tr("Put the operators of the graph into the selected order; it can be undone"));
   progress_ = new QProgressBar;
@@ -115,8 +118,11 @@ void OrdersPane::make_table() {
   header->setStretchLastSection(true);
   header->setMinimumSectionSize(40);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 10), {OrderTableModel::kPeak, 10},
-                                      {OrderTableModel::kGap, 8}, {OrderTableModel::kTime, 8}})
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 10),
+                                       {OrderTableModel::kPeak, 10},
+                                       {OrderTableModel::kGap, 8},
+                                       {OrderTableModel::kInterleaved, 12},
+                                       {OrderTableModel::kTime, 8}})
     header->resizeSection(column, digits * digit);
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
@@ -178,7 +184,7 @@ void OrdersPane::show_graph() {
   pages_->setCurrentIndex(graph && !fixed && !empty ? 1 : 0);
   sentence_->setText(!graph && !study_.is_ready() ? tr("Looking at the order of the graph…")
                      : !graph                     ? tr("Open a graph to see in which other orders it could run.")
-                     : empty ? tr("This graph has no operators to put into an order.")
+                     : empty                      ? tr("This graph has no operators to put into an order.")
                              : tr("These tensors have lifetimes in time, as they were recorded: there are no operators "
                                   "that could run in another order."));
   show_rows();
@@ -194,12 +200,17 @@ void OrdersPane::show_graph() {
 
 void OrdersPane::show_rows() {
   syncing_ = true;
-  model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use());
+  const bool several = study_.has_several_streams();
+  model_->set_rows({study_.rows().begin(), study_.rows().end()}, study_.bound(), study_.in_use(), several);
+  table_->setColumnHidden(OrderTableModel::kInterleaved, !several);
   syncing_ = false;
   std::vector<KnownOrderPtr> orders;
-  for (const OrderRow& row : study_.rows())
+  std::map<KnownOrderPtr, Bytes> interleaved;
+  for (const OrderRow& row : study_.rows()) {
     if (row.order) orders.push_back(row.order);
-  matrix_->set_orders(study_.base(), std::move(orders));
+    if (row.order && row.interleaved) interleaved.emplace(row.order, *row.interleaved);
+  }
+  matrix_->set_orders(study_.base(), std::move(orders), std::move(interleaved));
   show_compared();
   show_buttons();
 }
@@ -220,9 +231,9 @@ void OrdersPane::show_compared() {
   const ComparedOrders orders = compared();
   const auto range = state().time_range();
   chart_->set_orders(orders);
-  chart_->set_range(range ? std::optional(Lifetime{static_cast<std::uint32_t>(range->begin),
-                                                   static_cast<std::uint32_t>(range->end)})
-                          : std::nullopt);
+  chart_->set_range(
+      range ? std::optional(Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)})
+            : std::nullopt);
   show_bands(orders);
   moved_->set_orders(orders);
   model_->set_compared(orders.first, orders.second);
@@ -230,22 +241,16 @@ void OrdersPane::show_compared() {
 
 /// They are of the order that the graph is in: told where that is one of the two.
 void OrdersPane::show_bands(const ComparedOrders& orders) {
-  std::vector<Lifetime> bands;
-  QStringList labels;
   const KnownOrderPtr& now = study_.in_use();
-  if (state().bands() && now && (orders.first == now || orders.second == now))
-    for (const StepBand& band : *state().bands()) {
-      bands.push_back({static_cast<std::uint32_t>(band.steps.begin), static_cast<std::uint32_t>(band.steps.end)});
-      labels += band.label;
-    }
-  chart_->set_bands(std::move(bands), std::move(labels));
+  chart_->set_bands(now && (orders.first == now || orders.second == now) ? state().bands() : nullptr);
 }
 
 std::vector<std::size_t> OrdersPane::runnable(const std::vector<int>& rows) const {
   std::vector<std::size_t> out;
   using enum OrderRow::State;
   for (const int row : rows)
-    if (model_->row(row).state == idle || model_->row(row).state == stopped) out.push_back(static_cast<std::size_t>(row));
+    if (model_->row(row).state == idle || model_->row(row).state == stopped)
+      out.push_back(static_cast<std::size_t>(row));
   return out;
 }
 

@@ -59,7 +59,7 @@ QString GraphCard::html() const {
       .arg(heading.toHtmlEscaped(), lines);
 }
 
-GraphCard operator_card(const Graph& graph, OperatorId o) {
+GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands) {
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
   add_if(card, Text::tr("kind"), graph.kind(o));
@@ -72,9 +72,21 @@ GraphCard operator_card(const Graph& graph, OperatorId o) {
   card.rows.push_back({Text::tr("step"), Text::tr("%1 (of 0 to %2)")
                                              .arg(locale.toString(qulonglong(o.index())),
                                                   locale.toString(qulonglong(graph.operator_count() - 1)))});
+  if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
+    card.rows.push_back({Text::tr("part"), band_heading(*bands, *band)});
+    card.rows.push_back({{}, band_facts(*band)});
+  }
   add_tensors(graph, card, Text::tr("uses"), graph.inputs(o));
   add_tensors(graph, card, Text::tr("makes"), graph.outputs(o));
   return card;
+}
+
+GraphCard band_card(const StepBands& bands, const StepBand& band) {
+  const QLocale locale;
+  const auto number = [&](std::uint32_t step) { return locale.toString(step); };
+  return {.heading = band_heading(bands, band),
+          .rows = {{Text::tr("steps"), Text::tr("%1 to %2").arg(number(band.steps.begin), number(band.steps.end - 1))},
+                   {Text::tr("has"), band_facts(band)}}};
 }
 
 GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {

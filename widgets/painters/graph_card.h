@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "core/graph/graph.h"
+#include "widgets/painters/step_bands.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
@@ -26,8 +27,11 @@ struct GraphCard {
   [[nodiscard]] QString html() const;
 };
 
-/// Id, kind, phase, stream and position, inputs and outputs with sizes (the largest few of many).
-[[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o);
+/// Id, kind, phase, stream and position, the part of the order if there are any, inputs and outputs with sizes (the
+/// largest few of many).
+[[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands = nullptr);
+/// Which part of the order it is, and what is in it.
+[[nodiscard]] GraphCard band_card(const StepBands& bands, const StepBand& band);
 /// The tensors of an edge with their sizes.
 [[nodiscard]] GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to,
                                   std::span<const TensorId> tensors);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "widgets/painters/graph_subset.h"
 #include "widgets/painters/graphviz.h"
@@ -44,9 +45,11 @@ struct Kept {
   Coloring coloring;
   std::vector<OperatorId> selected;
   QString sentence;
+  std::shared_ptr<const StepBands> bands;
 
   [[nodiscard]] GraphScene scene() const {
-    return {.graph = graph.get(), .layout = &layout, .coloring = &coloring, .operators = selected};
+    return {
+        .graph = graph.get(), .layout = &layout, .coloring = &coloring, .operators = selected, .bands = bands.get()};
   }
 };
 
@@ -108,7 +111,8 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
 
 QString only_lifetimes_sentence() {
   return Text::tr(
-      "This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its steps, "
+      "This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its "
+      "steps, "
       "the heap map its tensors.");
 }
 
@@ -139,7 +143,7 @@ QSize graph_page_size(const GraphScene& scene, const QString& sentence, const st
 }
 
 Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std::span<const OperatorId> selected,
-                              const Task& task) {
+                              const Task& task, std::shared_ptr<const StepBands> bands) {
   const Graph& graph = *view.graph;
   if (has_only_lifetimes(graph)) return message_drawing(graph, only_lifetimes_sentence());
   if (graph.operator_count() == 0) return message_drawing(graph, Text::tr("This graph has no operators."));
@@ -148,7 +152,7 @@ Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std:
   if (!layout) return tl::unexpected(layout.error());
   const auto kept = std::make_shared<Kept>(Kept{
       view.graph, *std::move(layout), Coloring(graph, *view.lifetimes, colors_operators(by) ? by : ColorBy::stream),
-      std::vector(selected.begin(), selected.end()), subset.sentence(graph)});
+      std::vector(selected.begin(), selected.end()), subset.sentence(graph), std::move(bands)});
   std::ranges::sort(kept->selected);
   const QSize natural_size = graph_page_size(kept->scene(), kept->sentence);
   return Drawing{

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -32,8 +33,10 @@ void paint_graph_page(QPainter& painter, const QRectF& rect, const GraphScene& s
 
 /// The computational graph as an image: laid out here (blocking, see layout_graph), downwards or to the right, as the
 /// proportions of `size` suggest. Large graphs show the neighbourhood of `selected`, or of the memory peak, and say so.
-/// Needs of the view only its graph and lifetimes. Errors as for layout_graph.
+/// Needs of the view only its graph and lifetimes; `bands` of that graph are drawn behind it. Errors as for
+/// layout_graph.
 [[nodiscard]] Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size,
-                                            std::span<const OperatorId> selected = {}, const Task& task = {});
+                                            std::span<const OperatorId> selected = {}, const Task& task = {},
+                                            std::shared_ptr<const StepBands> bands = nullptr);
 
 }  // namespace stowage

@@ -38,7 +38,8 @@ double flow(const std::vector<GraphLegendItem>& items, double width, const Place
         (items[i].sign == Sign::fill && items[i].entry == Coloring::kNoClass ? 0 : kSignWidth + kGap) +
         metrics.horizontalAdvance(items[i].text);
     // Colours and signs are two paragraphs.
-    const bool new_part = i > 0 && items[i].sign != Sign::fill && items[i - 1].sign == Sign::fill;
+    const auto is_color = [&](Sign sign) { return sign == Sign::fill || sign == Sign::band; };
+    const bool new_part = i > 0 && !is_color(items[i].sign) && is_color(items[i - 1].sign);
     if (x > 0 && (x + needed > width || new_part)) {
       x = 0;
       y += kLine;
@@ -66,6 +67,12 @@ void paint_sign(QPainter& painter, const GraphScene& scene, const GraphLegendIte
     case Sign::fill:
       box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
       fill_rect(painter, box, scene.coloring->fill(item.entry, theme));
+      return;
+    case Sign::band:
+      box = QRectF(area.left(), area.top() + 3, area.width(), area.height() - 6);
+      painter.setPen(QPen(band_color(*item.band, theme), 1.5));
+      painter.setBrush(band_tint(*item.band, theme.background, theme));
+      painter.drawRoundedRect(box, 4, 4);
       return;
     case Sign::data:
       return paint_line_sign(painter, GraphLayout::EdgeKind::data, area, theme);
@@ -103,6 +110,11 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   }
   if (more > 0)
     items.push_back({.entry = Coloring::kNoClass, .text = Text::tr("and %n more", nullptr, static_cast<int>(more))});
+  if (scene.bands != nullptr)
+    for (const BandLegendItem& item : bands_legend(*scene.bands))
+      items.push_back({.sign = Sign::band,
+                       .text = item.detail.isEmpty() ? item.label : Text::tr("%1: %2").arg(item.label, item.detail),
+                       .band = item.band});
   const auto has_edge = [&](GraphLayout::EdgeKind kind) {
     return std::ranges::find(scene.layout->edges, kind, &GraphLayout::Edge::kind) != scene.layout->edges.end();
   };

@@ -69,6 +69,7 @@ class GraphPainting {
   void paint() {
     painter_.setFont(graph_font());
     painter_.setRenderHint(QPainter::Antialiasing);
+    if (scene_.bands != nullptr) paint_graph_bands(painter_, scene_, theme_, visible_);
     // What is lit lies on top, so that it can be followed through a crowd.
     for (const bool lit : {false, true})
       for (const auto& edge : scene_.layout->edges)

@@ -14,6 +14,7 @@
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/graph_layout.h"
 #include "widgets/painters/played.h"
+#include "widgets/painters/step_bands.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
@@ -30,8 +31,9 @@ struct GraphScene {
   std::span<const std::uint8_t> hidden_classes{};
   std::optional<ControlEdge> selected_sync{};
   std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open; operators outside are dimmed
-  std::span<const OperatorId> path{};                               ///< lit, in the path's own order, which is ascending
-  std::span<const Played> played{};                                 ///< by OperatorId; empty: nothing is played
+  std::span<const OperatorId> path{};  ///< lit, in the path's own order, which is ascending
+  std::span<const Played> played{};    ///< by OperatorId; empty: nothing is played
+  const StepBands* bands = nullptr;    ///< parts of this graph's order; null: not shown
 };
 
 /// Whether a rule gives operators colours at all; where it does not, they keep those of their streams.
@@ -53,12 +55,17 @@ void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme,
 [[nodiscard]] bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge);
 [[nodiscard]] bool is_lit(const GraphScene& scene, OperatorId o);
 
+/// Behind operators and edges: the operators of each part of the order on common ground, pale in its colour, with its
+/// name above the first of them where it fits.
+void paint_graph_bands(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
+
 /// One entry of the legend of a drawing.
 struct GraphLegendItem {
-  enum class Sign { fill, data, control, stream, input, output, unseen };
+  enum class Sign { fill, band, data, control, stream, input, output, unseen };
   Sign sign = Sign::fill;
   std::uint8_t entry = 0;  ///< of the coloring, for `fill`
   QString text{};
+  const StepBand* band = nullptr;  ///< one of its colour, for `band`
 };
 
 /// The colours and signs that do occur in the drawing; colours first.

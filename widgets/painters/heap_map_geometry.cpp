@@ -11,6 +11,7 @@ constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot:
 constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
 constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
 constexpr double kGap = 10;                           // between plot and curve
+constexpr double kBandRow = 15, kBandGap = 3;         // a row for bands, and above and below it
 constexpr double kHeadroom = 26;                      // above the footprint line, for its label
 constexpr double kCurveHeadroom = 19;
 constexpr double kLeastSteps = 2;  // closest view
@@ -31,7 +32,7 @@ HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes,
 
 MapExtent united(const MapExtent& a, const MapExtent& b) {
   return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
-          a.curve && b.curve};
+          a.curve && b.curve, a.bands || b.bands};
 }
 
 void HeapMapGeometry::place() {
@@ -40,8 +41,10 @@ void HeapMapGeometry::place() {
   const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
   const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
   // On whole pixels, so that what is drawn as pixels is sharp.
-  plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - kGap : height).toRect());
-  curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + kGap, plot_.width(), std::floor(curve)) : QRectF();
+  const double row = with_bands_ && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
+  plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());
+  bands_ = row > 0 ? QRectF(plot_.left(), plot_.bottom() + kBandGap, plot_.width(), kBandRow) : QRectF();
+  curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + gap, plot_.width(), std::floor(curve)) : QRectF();
 }
 
 QRectF HeapMapGeometry::footnote(int line) const {
@@ -65,6 +68,7 @@ void HeapMapGeometry::set_extent(const MapExtent& extent) {
   bytes_ = std::max(1.0, extent.bytes);
   footnotes_ = extent.footnotes;
   with_curve_ = extent.curve;
+  with_bands_ = extent.bands;
   place();
   if (fitted)
     fit();

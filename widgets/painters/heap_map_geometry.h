@@ -21,6 +21,7 @@ struct MapExtent {
   double steps = 1, bytes = 1;
   int footnotes = 1;
   bool curve = true;
+  bool bands = false;
 
   friend bool operator==(const MapExtent&, const MapExtent&) = default;
 };
@@ -32,6 +33,8 @@ struct MapExtent {
 ///  ┌──────┬──────────────────────────┐
 ///  │ y    │ plot: steps × offsets    │
 ///  │ axis │                          │
+///  ├──────┼──────────────────────────┤
+///  │      │ bands, where wanted      │
 ///  ├──────┼──────────────────────────┤
 ///  │ y    │ curve: bytes alive       │   the same x axis
 ///  ├──────┴──────────────────────────┤
@@ -46,7 +49,7 @@ class HeapMapGeometry {
   /// Starts fitted.
   HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes = 1);
 
-  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_, with_curve_}; }
+  [[nodiscard]] MapExtent extent() const { return {steps_, bytes_, footnotes_, with_curve_, with_bands_}; }
   /// Another extent of the axes, so that maps of several plans have the same scale. What is in view stays, but what was
   /// fitted is fitted anew.
   void set_extent(const MapExtent& extent);
@@ -55,6 +58,8 @@ class HeapMapGeometry {
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   /// Null where there is none, or the drawing is too low for one.
   [[nodiscard]] const QRectF& curve() const { return curve_; }
+  /// A row for the names of parts of the order; null where none is wanted, or the drawing is too low for one.
+  [[nodiscard]] const QRectF& bands() const { return bands_; }
   /// Line `line` at the foot, from 0.
   [[nodiscard]] QRectF footnote(int line = 0) const;
   [[nodiscard]] const MapView& view() const { return view_; }
@@ -97,10 +102,10 @@ class HeapMapGeometry {
  private:
   void place();
 
-  QRectF rect_, plot_, curve_;
+  QRectF rect_, plot_, bands_, curve_;
   double steps_ = 1, bytes_ = 1;
   int footnotes_ = 1;
-  bool with_curve_ = true;
+  bool with_curve_ = true, with_bands_ = false;
   MapView view_;
 };
 

@@ -4,7 +4,10 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "widgets/painters/axis.h"
 #include "widgets/painters/map_difference.h"
@@ -162,6 +165,20 @@ QString title(const HeapMapScene& scene) {
   return name.isEmpty() ? Text::tr("Heap map") : name;
 }
 
+/// The ends of an allocator's segments; where they lie closer than a few pixels, only some.
+void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  constexpr double kLeastApart = 6;
+  QPen dots(theme.text, 1, Qt::SolidLine, Qt::FlatCap);
+  dots.setDashPattern({1, 3});
+  double last = geometry.plot().bottom() + kLeastApart;
+  for (const Offset end : scene.segments()) {
+    const double y = level_y(geometry, Bytes{end.value});
+    if (!level_visible(geometry, y) || last - y < kLeastApart) continue;
+    level_line(painter, geometry.plot(), y, dots, false, theme);
+    last = y;
+  }
+}
+
 }  // namespace
 
 QString step_text(const Graph& graph, std::size_t step) {
@@ -171,7 +188,8 @@ QString step_text(const Graph& graph, std::size_t step) {
 }
 
 MapExtent HeapMapContent::extent(const QRectF& rect) const {
-  const MapExtent own = scene->geometry(rect).extent();
+  MapExtent own = scene->geometry(rect).extent();
+  own.bands = bands != nullptr;
   return difference ? united(own, difference->extent()) : own;
 }
 
@@ -223,6 +241,7 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
   const QRectF &plot = geometry.plot(), inside = label_area(geometry);
   const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
   const MapLevelLabels labels = map_level_labels(geometry, scene);
+  segment_lines(painter, geometry, scene, theme);
   if (!labels.footprint.isNull()) level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
   if (!labels.bound.isNull()) {
     QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
@@ -276,9 +295,12 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
     drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(what);
     drawing.legend = [content](const Theme& theme) {
       if (content.difference) return difference_legend(*content.coloring, theme);
-      return legend_of(*content.coloring, content.hidden, theme, false);
+      auto items = legend_of(*content.coloring, content.hidden, theme, false);
+      if (content.bands) std::ranges::move(bands_legend(*content.bands, theme), std::back_inserter(items));
+      return items;
     };
   }
+  overlay.bands = content.bands;
   drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
                       QPainter& painter, const QRectF& rect, const Theme& theme) {
     HeapMapGeometry geometry = content.geometry(rect);
@@ -291,8 +313,9 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   return drawing;
 }
 
-Drawing heap_map_drawing(const PlanView& view, ColorBy by) {
+Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands) {
   HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+  content.bands = std::move(bands);
   if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
   return heap_map_drawing(std::move(content));
 }

@@ -12,6 +12,7 @@
 #include "widgets/painters/heap_map_raster.h"
 #include "widgets/painters/heap_map_scene.h"
 #include "widgets/painters/map_palette.h"
+#include "widgets/painters/step_bands.h"
 #include "widgets/painters/theme.h"
 
 class QPainter;
@@ -28,6 +29,7 @@ struct HeapMapContent {
   std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
   MapExtent least_extent{};                               ///< the axes reach at least that far
   std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
+  std::shared_ptr<const StepBands> bands{};               ///< parts of the order, of the scene's graph; or null
 
   [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
   [[nodiscard]] MapExtras extras() const;
@@ -47,9 +49,9 @@ struct HeapMapOverlay {
   TensorId hovered{};
   TensorId overwritten{}, overwriting{};  ///< a clash: outlined and named in the colour of the peak
   std::optional<std::size_t> time_cursor{};
-  std::shared_ptr<const Holes> holes{};  ///< at the time cursor; null: not drawn
-  std::optional<Lifetime> range{};       ///< steps, not empty; what is outside is dimmed
-  std::shared_ptr<const std::vector<Lifetime>> bands{};  ///< steps that belong together, ascending and apart; or null
+  std::shared_ptr<const Holes> holes{};      ///< at the time cursor; null: not drawn
+  std::optional<Lifetime> range{};           ///< steps, not empty; what is outside is dimmed
+  std::shared_ptr<const StepBands> bands{};  ///< as the content's
 };
 inline constexpr std::size_t kMostOutlines = 1000;
 
@@ -71,7 +73,8 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
 /// The page that is exported: all of it, or the part `view`.
 [[nodiscard]] Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view = std::nullopt,
                                        HeapMapOverlay overlay = {});
-[[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by);
+[[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by,
+                                       std::shared_ptr<const StepBands> bands = nullptr);
 
 // ---- parts, drawn by paint_heap_map
 
@@ -101,10 +104,8 @@ void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const 
 /// All that stands around the rectangles and over them: curve, levels, axes, footnote.
 void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const Theme& theme);
-/// Tints every second band over plot and curve, with a line where one of some width begins and ends; bands thinner than
-/// a pixel are left out.
-void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const std::vector<Lifetime>& bands,
-                     const Theme& theme);
+/// Parts of the order: a row with their colours and names, tints over the curve, lines through the plot.
+void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
 /// Both y axes' and the x axis' ticks and titles, and the frames.
 void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
 

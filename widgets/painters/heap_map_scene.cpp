@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/layout/caching.h"
 #include "core/report/holds.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -30,6 +31,7 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   briefs_[footnotes_.last()] = Text::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
   collect_items(remarks, brief_remarks);
+  find_segments(remarks, brief_remarks);
   collect_holds();
   curve_ = StepCurve(memory_curve(graph(), *view_.lifetimes, view_.plan->alignment));
   describe_bound(remarks, brief_remarks);
@@ -85,7 +87,8 @@ QStringList HeapMapScene::footnote_lines(double width) const {
 }
 
 QString HeapMapScene::hold_footnote() {
-  return Text::tr("Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
+  return Text::tr(
+      "Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
 }
 
 QString HeapMapScene::brief(const QString& note) const {
@@ -109,6 +112,18 @@ void HeapMapScene::collect_holds() {
   if (items.empty()) return;
   footnotes_ << hold_footnote();
   holds_ = MapIndex(std::move(items));
+}
+
+void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
+  if (!view_.conflicts || view_.plan->strategy != kCaching.id) return;
+  const auto problem = LayoutProblem::make(graph(), *view_.conflicts, view_.plan->alignment);
+  if (problem) segments_ = caching_segments(*problem, *view_.plan);
+  if (segments_.empty()) return;
+  const QString amount = human_bytes(reserved());
+  const int count = static_cast<int>(segments_.size());
+  remarks
+      << Text::tr("%1 are reserved, in %Ln segment(s): the dotted lines are their ends.", nullptr, count).arg(amount);
+  brief << Text::tr("%1 reserved in %Ln segment(s).", nullptr, count).arg(amount);
 }
 
 /// The bound is of every order in which the streams may run, the curve is of one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -66,8 +67,11 @@ class HeapMapScene {
   /// The best lower bound known; 0 where none is.
   [[nodiscard]] Bytes bound() const { return bound_; }
   [[nodiscard]] bool proved_optimal() const { return proved_; }
-  /// Extent of the y axis: the footprint or the bound, whichever is larger.
-  [[nodiscard]] Bytes height() const { return std::max(footprint_, bound_); }
+  /// Extent of the y axis: what is reserved (without segments the footprint) or the bound, whichever is larger.
+  [[nodiscard]] Bytes height() const { return std::max({footprint_, bound_, reserved()}); }
+  /// Where the segments of a caching allocator's plan end, ascending; empty for other plans.
+  [[nodiscard]] const std::vector<Offset>& segments() const { return segments_; }
+  [[nodiscard]] Bytes reserved() const { return segments_.empty() ? Bytes() : Bytes{segments_.back().value}; }
 
   /// Bytes alive at a step.
   [[nodiscard]] Bytes alive(std::size_t step) const { return curve_[step]; }
@@ -87,6 +91,7 @@ class HeapMapScene {
   [[nodiscard]] QString brief(const QString& note) const;
   void collect_items(QStringList& remarks, QStringList& brief);
   void collect_holds();
+  void find_segments(QStringList& remarks, QStringList& brief);
   void describe_bound(QStringList& remarks, QStringList& brief);
 
   PlanView view_;
@@ -95,6 +100,7 @@ class HeapMapScene {
   QHash<QString, QString> briefs_;  // fewer words for footnotes, where there are
   MapIndex index_, holds_;
   std::vector<Lifetime> hold_;
+  std::vector<Offset> segments_;
   Bytes footprint_, bound_;
   bool proved_ = false;
   StepCurve curve_;

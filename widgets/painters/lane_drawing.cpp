@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
+#include "widgets/painters/graph_painter.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -27,6 +30,7 @@ struct Kept {
   std::vector<OperatorId> operators, path;
   std::vector<TensorId> tensors;
   std::vector<Played> played;
+  std::shared_ptr<const StepBands> bands;
   LanesScene given;
   LanesGeometry::View view;
 
@@ -41,6 +45,7 @@ struct Kept {
     out.tensors = tensors;
     out.path = path;
     out.played = played;
+    out.bands = bands.get();
     return out;
   }
 };
@@ -61,6 +66,7 @@ std::shared_ptr<const Kept> kept_of(const std::shared_ptr<const Graph>& graph, c
            .path = copy_of(scene.path),
            .tensors = copy_of(scene.tensors),
            .played = copy_of(scene.played),
+           .bands = scene.bands != nullptr ? std::make_shared<const StepBands>(*scene.bands) : nullptr,
            .given = scene,
            .view = geometry.view()};
   out.given.hovered_operator = {};
@@ -86,15 +92,41 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
     out.legend_title = legend_title(kept->coloring->by());
     out.legend = [kept](const Theme& theme) { return legend_of(*kept->coloring, kept->hidden, theme); };
   }
+  if (kept->bands) {
+    if (!kept->coloring) out.legend_title = bands_title(kept->bands->kind);
+    out.legend = [kept, colors = out.legend](const Theme& theme) {
+      auto items = colors ? colors(theme) : std::vector<LegendItem>();
+      std::ranges::move(bands_legend(*kept->bands, theme), std::back_inserter(items));
+      return items;
+    };
+  }
   const double height = std::min(kAround + kLane * static_cast<double>(graph->stream_count()), kMostHeight);
   out.natural_size = QSizeF(kPageWidth, std::max(height + 60, 200.0)).toSize();
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
-    LanesGeometry page(rect, kept->graph->operator_count(), kept->graph->stream_count(),
-                       lane_names_width(*kept->graph));
+    LanesGeometry page(rect, kept->graph->operator_count(), kept->graph->stream_count(), lane_names_width(*kept->graph),
+                       kept->bands != nullptr);
     page.show(kept->view);
     paint_lanes(painter, kept->scene(), page, theme);
   };
   return out;
+}
+
+Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands) {
+  const Graph& graph = *view.graph;
+  if (graph.operator_count() == 0) {
+    Drawing out{.title = text_of(graph.name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, Text::tr("This graph has no operators, so there are no lanes."), theme);
+    };
+    return out;
+  }
+  const LaneLinks links(graph);
+  const std::optional<Coloring> coloring =
+      colors_operators(by) && by != ColorBy::stream ? std::optional(Coloring(view, by)) : std::nullopt;
+  LanesScene scene{.graph = &graph, .links = &links, .coloring = coloring ? &*coloring : nullptr};
+  scene.bands = bands.get();
+  const LanesGeometry all(QRectF(0, 0, kPageWidth, 100), graph.operator_count(), graph.stream_count(), 0);
+  return lanes_drawing(view.graph, scene, all);
 }
 
 }  // namespace stowage

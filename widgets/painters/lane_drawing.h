@@ -5,6 +5,7 @@
 
 #include "widgets/painters/export.h"
 #include "widgets/painters/lanes_painter.h"
+#include "widgets/painters/plan_view.h"
 
 namespace stowage {
 
@@ -12,5 +13,8 @@ namespace stowage {
 /// but for the graph, which `graph` keeps.
 [[nodiscard]] Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScene& scene,
                                     const LanesGeometry& geometry);
+/// All steps, with nothing lit. Rules that do not colour operators leave them those of their streams; `bands` are of
+/// the view's graph, or null.
+[[nodiscard]] Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands = nullptr);
 
 }  // namespace stowage

@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-constexpr double kAxisHeight = 18, kStripHeight = 17;
+constexpr double kAxisHeight = 18, kStripHeight = 17, kBandsHeight = 16;
 constexpr double kLeastLane = 20, kMostLane = 44;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
@@ -16,15 +16,16 @@ constexpr double kLeastSpan = 2;  // steps
 
 }  // namespace
 
-LanesGeometry::LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width)
+LanesGeometry::LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+                             bool with_bands)
     : steps_(steps), lanes_(lanes) {
-  place(rect, names_width);
+  place(rect, names_width, with_bands);
   fit();
 }
 
-LanesGeometry LanesGeometry::moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes,
-                                      double names_width) const {
-  LanesGeometry out(rect, steps, lanes, names_width);
+LanesGeometry LanesGeometry::moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+                                      bool with_bands) const {
+  LanesGeometry out(rect, steps, lanes, names_width, with_bands);
   if (steps_ == 0 || shows_all_steps())
     out.scroll_to(view_.scroll);
   else
@@ -32,17 +33,18 @@ LanesGeometry LanesGeometry::moved_to(const QRectF& rect, std::size_t steps, std
   return out;
 }
 
-void LanesGeometry::place(const QRectF& rect, double names_width) {
+void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
   rect_ = rect;
   const double names = std::clamp(names_width, kLeastNames, std::max(kLeastNames, rect.width() * kMostNamesShare));
   const double left = rect.left() + names, width = std::max(rect.right() - left, 1.0);
-  const double room = std::max(rect.height() - kAxisHeight - kStripHeight, 1.0);
+  const double room = std::max(rect.height() - kAxisHeight - kStripHeight - (with_bands ? kBandsHeight : 0), 1.0);
   lane_height_ =
       std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)), kLeastLane, kMostLane));
   const double height = std::min(room, lane_height_ * static_cast<double>(lanes_));
   plot_ = QRectF(left, rect.top(), width, height);
   strip_ = QRectF(left, plot_.bottom(), width, kStripHeight);
-  axis_ = QRectF(left, strip_.bottom(), width, kAxisHeight);
+  bands_ = with_bands ? QRectF(left, strip_.bottom(), width, kBandsHeight) : QRectF();
+  axis_ = QRectF(left, with_bands ? bands_.bottom() : strip_.bottom(), width, kAxisHeight);
 }
 
 QRectF LanesGeometry::names() const {

@@ -14,6 +14,7 @@ namespace stowage {
 ///  names │ plot: lane 0   ▮ ▮▮   ▮          (scrolls up and down where the lanes do not fit)
 ///        │       lane 1     ▮  ▮▮
 ///        │ strip: where a new stream begins (always in view, below the last lane)
+///        │ bands: parts of the order, where there are any
 ///        │ axis: steps
 ///        │ room, where there are few lanes
 /// ```
@@ -33,16 +34,18 @@ class LanesGeometry {
 
   LanesGeometry() = default;
   /// All steps in view. `names_width` is what the longest name of a lane asks for; it gets a third of `rect` at most.
-  LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width);
+  LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width, bool with_bands = false);
   /// The same view in another place, or of a graph with other lanes.
-  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes,
-                                       double names_width) const;
+  [[nodiscard]] LanesGeometry moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+                                       bool with_bands = false) const;
 
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
   [[nodiscard]] const QRectF& plot() const { return plot_; }
   [[nodiscard]] const QRectF& axis() const { return axis_; }
   [[nodiscard]] const QRectF& strip() const { return strip_; }
+  /// Null without any.
+  [[nodiscard]] const QRectF& bands() const { return bands_; }
   [[nodiscard]] QRectF names() const;
   /// All below the last lane, to the edge: the strip, the axis, and what room is left.
   [[nodiscard]] QRectF below() const;
@@ -83,12 +86,12 @@ class LanesGeometry {
   void reveal(std::size_t step, std::size_t lane);
 
  private:
-  void place(const QRectF& rect, double names_width);
+  void place(const QRectF& rect, double names_width, bool with_bands);
   void set_span(double begin, double span);
   [[nodiscard]] double fitting_span() const;
   [[nodiscard]] double least_span() const;
 
-  QRectF rect_, plot_, strip_, axis_;
+  QRectF rect_, plot_, strip_, bands_, axis_;
   std::size_t steps_ = 0, lanes_ = 0;
   double lane_height_ = 1;
   View view_;

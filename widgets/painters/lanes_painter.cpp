@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "widgets/painters/axis.h"
+#include "widgets/painters/band_row.h"
 #include "widgets/painters/graph_signs.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/lane_arrows.h"
@@ -22,9 +23,9 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
 };
 
-constexpr std::size_t kFewArcs = 60;       // of a whole graph: all are drawn
-constexpr std::size_t kMostArcs = 80;      // of a selection: what a frame has time for
-constexpr std::size_t kMostThick = 16;     // arcs over columns of pixels: one wider than a pixel takes ten times as long
+constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
+constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
+constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
 constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
 constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
@@ -75,6 +76,7 @@ class Painting {
   void paint_ground() {
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.fillRect(geometry_.plot(), theme_.surface);
+    if (scene_.bands != nullptr) paint_bands();
     painter_.setPen(QPen(theme_.grid, 1));
     const auto lanes = geometry_.lanes_in_view();
     for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
@@ -84,6 +86,14 @@ class Painting {
     }
     painter_.drawLine(geometry_.plot().topLeft(), geometry_.plot().bottomLeft());
     painter_.setRenderHint(QPainter::Antialiasing);
+  }
+
+  void paint_bands() {
+    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
+    const BandRow row(*scene_.bands, geometry_.view().begin, last, geometry_.plot().left(), geometry_.x_of(last));
+    row.paint_ground(painter_, geometry_.plot(), theme_.surface, theme_);
+    row.paint_borders(painter_, geometry_.plot(), theme_);
+    if (!geometry_.bands().isNull()) row.paint_row(painter_, geometry_.bands().adjusted(0, 0, 0, -1), theme_);
   }
 
   void paint_outside_of_range() {

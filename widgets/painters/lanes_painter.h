@@ -15,6 +15,7 @@
 #include "widgets/painters/lane_links.h"
 #include "widgets/painters/lanes_geometry.h"
 #include "widgets/painters/played.h"
+#include "widgets/painters/step_bands.h"
 #include "widgets/painters/theme.h"
 
 namespace stowage {
@@ -36,6 +37,7 @@ struct LanesScene {
   std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open
   std::span<const OperatorId> path{};                               ///< in the path's own order
   std::span<const Played> played{};                                 ///< by OperatorId; empty: nothing is played
+  const StepBands* bands = nullptr;                                 ///< parts of this graph's order; null: not shown
 };
 
 /// A number of syncs in view beyond which only those of the selection are drawn.

@@ -11,6 +11,8 @@
 #include <QString>
 
 #include "core/graph/lifetimes.h"
+#include "widgets/painters/curve_chart.h"
+#include "widgets/painters/step_bands.h"
 #include "widgets/painters/step_curve.h"
 #include "widgets/painters/theme.h"
 
@@ -33,8 +35,8 @@ struct OrderCurve {
 /// ```
 struct OrderCurves {
   OrderCurve first, second;
-  std::optional<Lifetime> range{};  ///< the steps shown; none: all
-  std::vector<Lifetime> bands{};    ///< parts of the order, tinted in turn; ascending and apart
+  std::optional<Lifetime> range{};           ///< the steps shown; none: all
+  std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
 
   /// Of the longer curve.
   [[nodiscard]] std::size_t steps() const;
@@ -43,21 +45,16 @@ struct OrderCurves {
   [[nodiscard]] Lifetime shown() const;
 };
 
-/// Where they are drawn: pixels ↔ steps and bytes.
-class OrderCurvesChart {
+/// Where they are drawn.
+class OrderCurvesChart : public CurveChart {
  public:
   OrderCurvesChart(const QRectF& rect, const OrderCurves& curves);
 
-  [[nodiscard]] const QRectF& plot() const { return plot_; }
-  [[nodiscard]] double x_of(double step) const { return plot_.left() + (step - begin_) / steps_ * plot_.width(); }
-  [[nodiscard]] double y_of(Bytes bytes) const;
-  /// The step under `x`, cut to those shown; none where there are none.
-  [[nodiscard]] std::optional<std::size_t> step_at(double x) const;
+  /// The row of the bands; null without any.
+  [[nodiscard]] const QRectF& bands() const { return bands_; }
 
  private:
-  QRectF plot_;
-  double begin_ = 0, steps_ = 1, most_ = 1;
-  bool empty_ = false;
+  QRectF bands_;
 };
 
 [[nodiscard]] QColor first_order_color(const Theme& theme);

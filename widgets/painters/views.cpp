@@ -5,6 +5,7 @@
 #include "widgets/painters/conflicts_painter.h"
 #include "widgets/painters/graph_drawing.h"
 #include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/lane_drawing.h"
 #include "widgets/painters/lifetimes_painter.h"
 #include "widgets/painters/map_difference.h"
 #include "widgets/painters/size_chart.h"
@@ -12,28 +13,36 @@
 namespace stowage {
 namespace {
 
-Result<Drawing> draw_heap(const PlanView& view, ColorBy by, QSize, const Task&) {
-  return heap_map_drawing(view, by);
+Result<Drawing> draw_heap(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return heap_map_drawing(view, look.by, look.bands);
 }
 
-Result<Drawing> draw_difference(const PlanView& view, ColorBy, QSize, const Task& task) {
+Result<Drawing> draw_difference(const PlanView& view, const ViewLook&, QSize, const Task& task) {
   return difference_drawing(view, task);
 }
 
-Result<Drawing> draw_graph(const PlanView& view, ColorBy by, QSize size, const Task& task) {
-  return graph_drawing(view, by, size, {}, task);
+Result<Drawing> draw_conflicts(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
+  return conflicts_drawing(view, look.by, size, task);
 }
 
-Result<Drawing> draw_lifetimes(const PlanView& view, ColorBy by, QSize, const Task&) {
-  return lifetimes_drawing(view, by);
+Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
+  return graph_drawing(view, look.by, size, {}, task, look.bands);
+}
+
+Result<Drawing> draw_lanes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return lanes_drawing(view, look.by, look.bands);
+}
+
+Result<Drawing> draw_lifetimes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return lifetimes_drawing(view, look.by);
 }
 
 template <NncRule rule>
-Result<Drawing> draw_allocation(const PlanView& view, ColorBy by, QSize, const Task& task) {
-  return allocation_drawing(view, by, rule, task);
+Result<Drawing> draw_allocation(const PlanView& view, const ViewLook& look, QSize, const Task& task) {
+  return allocation_drawing(view, look.by, rule, task);
 }
 
-Result<Drawing> draw_sizes(const PlanView& view, ColorBy, QSize, const Task&) {
+Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const Task&) {
   return sizes_drawing(view);
 }
 
@@ -41,10 +50,11 @@ Result<Drawing> draw_sizes(const PlanView& view, ColorBy, QSize, const Task&) {
 
 std::span<const ViewInfo> views() {
   static constexpr ViewInfo kTable[] = {
-      {"heap", "Heap map", draw_heap, true},
+      {"heap", "Heap map", draw_heap, true, true},
       {"difference", "Difference of two plans", draw_difference, true},
-      {"conflicts", "Conflicts", conflicts_drawing},
-      {"graph", "Graph", draw_graph},
+      {"conflicts", "Conflicts", draw_conflicts},
+      {"graph", "Graph", draw_graph, false, true},
+      {"lanes", "Lanes", draw_lanes, false, true},
       {"lifetimes", "Lifetimes", draw_lifetimes},
       {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
       {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},

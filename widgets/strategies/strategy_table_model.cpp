@@ -148,9 +148,11 @@ void StrategyTableModel::set_proved(Bytes bound) {
   all_changed();
 }
 
-void StrategyTableModel::set_imported(std::optional<Bytes> footprint, bool stale, const QString& fault) {
+void StrategyTableModel::set_imported(std::optional<Bytes> footprint, bool stale, const QString& fault,
+                                      const QString& name) {
   const bool present = row_of(nullptr) == 0;
-  const StrategyRow row{.state = StrategyRow::State::done, .stale = stale, .footprint = footprint, .fault = fault};
+  const StrategyRow row{
+      .state = StrategyRow::State::done, .stale = stale, .footprint = footprint, .name = name, .fault = fault};
   if (present && footprint) {
     rows_.front() = row;
     return all_changed();
@@ -204,7 +206,8 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::ForegroundRole:
-      if (row.stale || !row.footprint || !row.fault.isEmpty()) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+      if (row.stale || !row.footprint || !row.fault.isEmpty())
+        return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
       return {};
     default:
       return {};
@@ -252,7 +255,8 @@ Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
 }
 
 QString StrategyTableModel::short_name(const StrategyRow& row) {
-  return row.strategy ? text_of(row.strategy->id) : tr("imported");
+  if (row.strategy) return text_of(row.strategy->id);
+  return row.name.isEmpty() ? tr("imported") : row.name;
 }
 
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
@@ -339,9 +343,9 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (column == kTitle && !row.strategy)
     return tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
   if (column == kTitle) {
-    QStringList lines{tr("%1: %2\n%3")
-                          .arg(text_of(row.strategy->id), strategy_description(*row.strategy),
-                               text_of(row.strategy->source))};
+    QStringList lines{
+        tr("%1: %2\n%3")
+            .arg(text_of(row.strategy->id), strategy_description(*row.strategy), text_of(row.strategy->source))};
     if (const QString limits = strategy_limits(*row.strategy); !limits.isEmpty()) lines += tr("Limits: %1").arg(limits);
     if (!row.footprint) lines += tip_without_plan(row);
     lines.removeAll(QString());

@@ -28,7 +28,8 @@ struct StrategyRow {
   std::optional<Bytes> footprint{};
   double milliseconds = 0;
   std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
-  QString failure{};  ///< why its last run gave no plan; empty where it was not run, or has one
+  QString failure{};                         ///< why its last run gave no plan; empty where it was not run, or has one
+  QString name{};                            ///< of an imported plan, where it is known by another word than "imported"
   QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
 };
 
@@ -96,8 +97,9 @@ class StrategyTableModel final : public QAbstractTableModel {
   void set_running(const LayoutStrategy* strategy);
   /// The run of a strategy that is not live gave no plan; `reason`: a sentence.
   void set_failed(const LayoutStrategy& strategy, const QString& reason);
-  /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not.
-  void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {});
+  /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not. `name`: of its row.
+  void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {},
+                    const QString& name = {});
   /// None: the two columns of differences are empty.
   void set_baseline(std::optional<BaselineFigures> baseline);
 

@@ -92,6 +92,8 @@ class ModelMaker {
     model_.runs_.push_back(std::move(runs));
   }
 
+  void set_there(std::vector<std::vector<Term>> there) { model_.there_ = std::move(there); }
+
   const OrderProblem& problem_;
   const Spans& spans_;
 
@@ -203,8 +205,13 @@ class RunMaker : public ModelMaker {
       set_runs(o, std::move(runs));
     }
     for (Index o = 0; o < count(); ++o) add_order(o);
-    for (Index t = 0; t < problem_.tensors.size(); ++t)
-      for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step) add_tensor(t, step);
+    std::vector<std::vector<Term>> there(problem_.tensors.size());
+    for (Index t = 0; t < there.size(); ++t)
+      for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step) {
+        there[t].push_back(add_tensor(t, step));
+        count_in(t, step, there[t].back());
+      }
+    set_there(std::move(there));
     add_peaks();
   }
 
@@ -226,17 +233,17 @@ class RunMaker : public ModelMaker {
   }
 
   /// There as soon as it is made, until its last user has run: L >= Z(producer, step) - Z(user, step - 1).
-  void add_tensor(Index t, std::uint32_t step) {
+  [[nodiscard]] Term add_tensor(Index t, std::uint32_t step) {
     const OrderProblem::Tensor& tensor = problem_.tensors[t];
     const Term made = tensor.producer == OrderProblem::kNone ? kOne : ran_by(tensor.producer, step + 1);
-    if (tensor.kept) return count_in(t, step, made);
+    if (tensor.kept) return made;
     std::vector<Index> users(problem_.users[t].begin(), problem_.users[t].end());
     if (users.empty()) users.push_back(tensor.producer);  // while it is made
     const auto waits_for_certain = [&](Index user) { return step <= spans_.operators[user].begin; };
-    if (std::ranges::any_of(users, waits_for_certain)) return count_in(t, step, made);
+    if (std::ranges::any_of(users, waits_for_certain)) return made;
     const Term there = choice(false);
-    count_in(t, step, there);
     for (const Index user : users) require({{1, there}, {-1, made}, {1, ran_by(user, step)}}, 0);
+    return there;
   }
 };
 

@@ -43,6 +43,10 @@ class OrderModel {
   [[nodiscard]] Bytes base() const { return base_; }
   [[nodiscard]] std::size_t binary_count() const;
 
+  /// Of the compact form, by step of the tensor's MUL (core/schedule/olla/spans.h): whether it is in memory there, or a
+  /// number that is at least 1 if it is.
+  [[nodiscard]] std::span<const Term> there(OrderProblem::Index tensor) const { return there_[tensor]; }
+
   /// The operators by the steps of a solution (function 1), those of one step by their numbers; nothing where it has
   /// none for one of them.
   [[nodiscard]] std::optional<std::vector<OrderProblem::Index>> sequence(std::span<const double> values) const;
@@ -52,8 +56,9 @@ class OrderModel {
 
   LinearProgram program_;
   Bytes unit_{1}, base_;
-  std::vector<std::uint32_t> begins_;    // by operator: its first step
-  std::vector<std::vector<Term>> runs_;  // by operator: of each step from that on, whether it runs or has run there
+  std::vector<std::uint32_t> begins_;     // by operator: its first step
+  std::vector<std::vector<Term>> runs_;   // by operator: of each step from that on, whether it runs or has run there
+  std::vector<std::vector<Term>> there_;  // by tensor
 };
 
 }  // namespace stowage::olla

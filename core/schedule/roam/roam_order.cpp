@@ -66,7 +66,7 @@ class Roam {
     best_.offer(given);
     const auto lescea = *lescea_order(problem_);  // whoever stops it gets at least this: milliseconds
     best_.offer(lescea);
-    best_.prove(std::max(least_peak(problem_), least_at_insensitive(problem_, parts_, segments_)));
+    best_.prove(std::max(least_peak(problem_, task_), least_at_insensitive(problem_, parts_, segments_)));
     join_branches();
     for (const roam::Segments& segments : candidates()) try_segments(segments);
     try_fit(trunk_of(lescea));

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/file_plan.h"
+
+#include <algorithm>
+
+#include "app/cli/in_file.h"
+#include "app/cli/output.h"
+#include "core/bounds/bounds.h"
+#include "core/check/sequence.h"
+#include "core/edit/order.h"
+#include "core/layout/problem.h"
+#include "core/report/report.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr double kSecondsForClique = 10;
+
+Task no_later_than(Task task, double seconds) {
+  const auto limit = *Task::with_time_limit(seconds).deadline;
+  task.deadline = task.deadline ? std::min(*task.deadline, limit) : limit;
+  return task;
+}
+
+/// The graph in the order in which the plan runs it.
+Result<Graph> as_run(const Graph& graph, const Plan& plan) {
+  return running_order(graph, plan.sequence).and_then([&](const std::vector<OperatorId>& sequence) -> Result<Graph> {
+    if (std::ranges::is_sorted(sequence)) return graph;
+    return put_in_order(graph, sequence).map([](EditedGraph&& edited) { return std::move(edited.graph); });
+  });
+}
+
+}  // namespace
+
+Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, const Task& task) {
+  if (!document.plan) return std::nullopt;
+  auto validation = validate(*document.graph, *document.plan, 0, task);
+  if (!validation) return tl::unexpected(in_file(std::move(validation.error()), path));
+  return FilePlan{*document.plan, *std::move(validation)};
+}
+
+Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) {
+  const auto graph = as_run(given, plan);
+  if (!graph) return tl::unexpected(graph.error());
+  const auto conflicts = Conflicts::compute(*graph, task);
+  if (!conflicts && conflicts.error().kind == Error::Kind::bad_input) return Bytes{};
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  const auto problem = LayoutProblem::make(*graph, *conflicts, plan.alignment);
+  if (!problem) return Bytes{};
+  const Bytes quick = quick_bounds(*problem).best();
+  if (quick >= plan.footprint) return quick;
+  const auto clique = heaviest_clique(*problem, no_later_than(task, kSecondsForClique));
+  if (!clique && clique.error().kind == Error::Kind::cancelled) return tl::unexpected(clique.error());
+  return clique ? std::max(quick, clique->weight) : quick;
+}
+
+std::string saving_text(const FilePlan& file, Bytes best) {
+  const Bytes saved = file.plan.footprint - best;
+  if (saved == Bytes{}) return "takes as much";
+  const std::string share = file.plan.footprint > Bytes{} ? " (" + percent(gap(best, file.plan.footprint)) + ')' : "";
+  return saved > Bytes{} ? "saves " + human(saved) + share : "takes " + human(Bytes{-saved.count}) + " more" + share;
+}
+
+Json file_plan_json(const FilePlan& file, Bytes best) {
+  return {{"footprint", file.plan.footprint.count},
+          {"valid", file.validation.valid()},
+          {"violations", file.validation.count},
+          {"saved_by_best", (file.plan.footprint - best).count}};
+}
+
+}  // namespace stowage::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/import.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include "app/cli/output.h"
+#include "core/io/unknown_sizes.h"
+
+namespace stowage::cli {
+namespace {
+
+constexpr std::size_t kShown = 6;  // names of an entry; --json has more
+
+const char* kind_name(ImportKind kind) {
+  switch (kind) {
+    case ImportKind::read:
+      return "read";
+    case ImportKind::assumed:
+      return "assumed";
+    case ImportKind::skipped:
+      return "skipped";
+    case ImportKind::unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+/// "conv1, conv2 and 7 more"
+std::string names_text(const ImportEntry& entry) {
+  std::string out;
+  const std::size_t shown = std::min(kShown, entry.names.size());
+  for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + entry.names[i];
+  const std::size_t more = std::max(entry.count, entry.names.size()) - shown;
+  if (shown > 0 && more > 0) out += " and " + grouped(std::uint64_t{more}) + " more";
+  return out;
+}
+
+}  // namespace
+
+void print_import(const Document& document) {
+  if (!document.summary.empty()) {
+    Table table({{"in the file"}, {"", true}, {""}, {""}});
+    for (const ImportEntry& entry : document.summary.entries())
+      table.add({kind_name(entry.kind), entry.count > 0 ? grouped(std::uint64_t{entry.count}) : "", entry.what,
+                 names_text(entry)});
+    std::cout << '\n';
+    table.print();
+  }
+  if (document.plan) std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
+  for (const OpenDimension& dimension : document.open_dimensions)
+    std::cout << "open dimension " << dimension.name << ": the size of " << counted(dimension.tensors, "tensor")
+              << " depends on it; give it by --dim " << dimension.name << "=N\n";
+  if (document.devices.size() > 1) {
+    std::cout << "devices:";
+    for (const std::int64_t device : document.devices) std::cout << ' ' << device;
+    std::cout << "; --device N chooses one\n";
+  }
+}
+
+void add_import(Json& json, const Document& document) {
+  Json summary = Json::array(), dimensions = Json::array();
+  for (const ImportEntry& entry : document.summary.entries())
+    summary.push_back(
+        {{"kind", kind_name(entry.kind)}, {"what", entry.what}, {"count", entry.count}, {"names", entry.names}});
+  for (const OpenDimension& dimension : document.open_dimensions)
+    dimensions.push_back({{"name", dimension.name}, {"tensors", dimension.tensors}});
+  json["summary"] = std::move(summary);
+  json["open_dimensions"] = std::move(dimensions);
+  json["devices"] = document.devices;
+  json["unknown_sizes"] = unknown_sizes(document);
+  if (document.plan) json["plan"] = {{"footprint", document.plan->footprint.count}};
+}
+
+}  // namespace stowage::cli

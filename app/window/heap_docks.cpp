@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/heap_docks.h"
+
+#include <QAction>
+#include <QDockWidget>
+
+#include "app/window/main_window.h"
+#include "core/heap/history.h"
+#include "widgets/heap/frames_pane.h"
+#include "widgets/heap/heap_pane.h"
+#include "widgets/heap_map/heap_map_widget.h"
+
+namespace stowage {
+
+HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map) : QObject(&window), window_(window) {
+  auto* heap = window.findChild<HeapPane*>();
+  auto* frames = window.findChild<FramesPane*>();
+  connect(heap, &HeapPane::step_changed, frames, &FramesPane::set_step);
+  connect(&map, &HeapMapWidget::coloring_changed, heap, &HeapPane::set_coloring);
+  connect(&window.planning(), &Planning::plans_changed, this, &HeapDocks::follow_plans);
+  connect(&window.planning(), &Planning::view_changed, this, &HeapDocks::follow_plans);
+  OpenDocument& document = window.document();
+  connect(&document, &OpenDocument::replaced, this, &HeapDocks::follow_document);
+  connect(&document, &OpenDocument::revised, this,
+          [&document, heap] { heap->set_history(document.history(), document.graph()); });
+  for (const char* name : kNames) {
+    auto* dock = window.findChild<QDockWidget*>(name);
+    docks_.push_back({dock});
+    window.findChild<QAction*>(QStringLiteral("show_") + name)->setVisible(false);
+    // A layout that is restored may have them.
+    connect(
+        dock->toggleViewAction(), &QAction::toggled, this,
+        [this, dock](bool seen) {
+          if (seen && !shown_) dock->hide();
+        },
+        Qt::QueuedConnection);
+  }
+}
+
+void HeapDocks::follow_document() {
+  const OpenDocument& document = window_.document();
+  window_.findChild<HeapPane*>()->set_history(document.history(), document.graph());
+  window_.findChild<FramesPane*>()->set_history(document.history());
+  if (!document.is_open()) return;  // the window hides all docks, and brings them back as they were
+  const bool has = document.history() != nullptr;
+  for (Dock& each : docks_) {
+    if (shown_ && !has) each.closed = each.dock->isHidden();
+    window_.findChild<QAction*>("show_" + each.dock->objectName())->setVisible(has);
+    if (!has)
+      each.dock->hide();
+    else if (!shown_ && !each.closed)
+      each.dock->show();
+  }
+  if (has && !shown_ && !docks_.front().closed) docks_.front().dock->raise();
+  shown_ = has;
+}
+
+/// The smallest of those that are there.
+void HeapDocks::follow_plans() {
+  if (!shown_) return;
+  std::shared_ptr<const Plan> best;
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const auto plan = window_.planning().view_of(&strategy).plan;
+    if (plan && (!best || plan->footprint < best->footprint)) best = plan;
+  }
+  window_.findChild<HeapPane*>()->set_best_plan(best);
+}
+
+}  // namespace stowage

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+
+#include "widgets/latest_job.h"
+#include "widgets/painters/step_bands.h"
+#include "widgets/view_state.h"
+
+class QMenu;
+class QSettings;
+
+namespace stowage {
+
+class OpenDocument;
+
+/// Cuts the graph that is open into parts of its order, in the background and while the user wants to see them, and
+/// tells the views. What is wanted is kept in the settings.
+class OrderBands final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// All must outlive this.
+  OrderBands(OpenDocument& document, ViewState& state, QSettings& settings, QObject* parent);
+
+  /// None, or one of the kinds: what is wanted, checked.
+  void fill(QMenu& menu);
+
+ signals:
+  /// The user asked for parts of a graph that has none of that kind.
+  void none_found();
+
+ private:
+  void want(std::optional<StepBands::Kind> kind);
+  void follow(bool asked = false);
+
+  OpenDocument& document_;
+  ViewState& state_;
+  QSettings& settings_;
+  std::optional<StepBands::Kind> wanted_;
+  LatestJob job_{this};
+};
+
+}  // namespace stowage

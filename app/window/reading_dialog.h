@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QDialog>
+
+#include "core/io/document.h"
+
+class QComboBox;
+class QFormLayout;
+class QSpinBox;
+
+namespace stowage {
+
+class OpenDocument;
+
+/// Whether the file that is open can be read otherwise: it has dimensions that somebody must give, or several devices.
+[[nodiscard]] bool can_be_read_otherwise(const OpenDocument& document);
+
+/// Asks for what a file leaves open: the size of each open dimension, and which of its devices is meant. Accepted by
+/// *Read again*.
+class ReadingDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit ReadingDialog(const OpenDocument& document, QWidget* parent = nullptr);
+  /// As the document was read, with what was chosen here.
+  [[nodiscard]] ReadOptions options() const;
+
+ private:
+  void add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors);
+  void add_devices(QFormLayout* form, const std::vector<std::int64_t>& devices);
+
+  struct Dimension {
+    std::string name;
+    QSpinBox* size;
+  };
+  ReadOptions before_;
+  std::vector<Dimension> dimensions_;
+  QComboBox* device_ = nullptr;
+};
+
+}  // namespace stowage

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/heap/history.h"
+
+namespace stowage {
+
+/// All stacks of a history as one tree, from the outermost frame in: a profiler's "call tree".
+/// ```
+///  0 (all)
+///  1 ├ <module> (train.py:67)           nodes are numbered in preorder: all below node n are n + 1 … end(n) - 1
+///  2 │ ├ forward (model.py:104)
+///  3 │ └ step (optimizer.py:78)
+///  4 └ thread_main
+/// ```
+struct StackTree {
+  struct Node {
+    std::uint32_t frame = kNoneInHeap;   ///< into HeapHistory::frames; none for the root
+    std::uint32_t parent = kNoneInHeap;  ///< none for the root
+    std::uint32_t end = 0;               ///< after the last node below this one
+  };
+  std::vector<Node> nodes;                   ///< the root first: it stands for everything, with a stack or without
+  std::vector<std::uint32_t> node_of_stack;  ///< by row of HeapHistory::stacks: the node of its innermost frame
+
+  [[nodiscard]] std::uint32_t node_of(std::uint32_t stack) const {
+    return stack == kNoneInHeap ? 0 : node_of_stack[stack];
+  }
+  /// Whether `node` is `above` or lies under it.
+  [[nodiscard]] bool is_under(std::uint32_t node, std::uint32_t above) const {
+    return above <= node && node < nodes[above].end;
+  }
+};
+
+/// O(n log n) comparisons of stacks, for n stacks; as many nodes as there are frames in all stacks at most.
+[[nodiscard]] StackTree stack_tree(const HeapHistory& history);
+
+/// What the allocations alive at a step hold (rounded sizes, pending frees included), by node of the tree: all under
+/// the node, and those whose innermost frame it is.
+struct StackBlame {
+  struct Share {
+    Bytes bytes, own_bytes;
+    std::uint32_t allocations = 0, own_allocations = 0;
+  };
+  HeapStep step = 0;
+  std::vector<Share> nodes;  ///< the root's is the sum of all
+};
+
+/// O(allocations + nodes). For the peak, ask with peak_of(heap_curves(history).active).step.
+[[nodiscard]] StackBlame stack_blame(const HeapHistory& history, const StackTree& tree, HeapStep step);
+
+/// The allocations, of all steps, that lie under a node: into HeapHistory::allocations, ascending.
+[[nodiscard]] std::vector<std::uint32_t> allocations_under(const HeapHistory& history, const StackTree& tree,
+                                                           std::uint32_t node);
+
+}  // namespace stowage

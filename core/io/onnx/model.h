@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+
+/// What an ONNX file (onnx.proto, ModelProto) says of its graph, as views of the file's bytes: weights stay where they
+/// are, and only the graph is looked at.
+namespace stowage::onnx_file {
+
+/// More nodes than this are refused.
+inline constexpr std::size_t kMaxNodes = 5'000'000;
+/// Graphs within nodes within graphs: deeper ones are refused.
+inline constexpr int kMaxBodyDepth = 32;
+
+/// One dimension of a shape: a size, or a name for one, or neither.
+struct Dimension {
+  std::int64_t size = -1;   ///< negative: not given
+  std::string_view name{};  ///< dim_param
+};
+
+/// TypeProto. Sequences, maps, optionals and sparse tensors have no size that a plan could know.
+struct Type {
+  bool is_tensor = false;
+  bool has_shape = false;
+  std::int32_t element = 0;  ///< TensorProto.DataType; 0: not given
+  std::vector<Dimension> shape{};
+};
+
+/// ValueInfoProto.
+struct Value {
+  std::string_view name;
+  Type type;
+  std::string_view message{};  ///< all of it, as the file has it
+};
+
+/// TensorProto: weights.
+struct Weights {
+  std::string_view name;
+  std::int32_t element = 0;
+  std::vector<std::int64_t> shape{};
+  std::string_view message{};
+};
+
+/// NodeProto.
+struct Node {
+  std::string_view name, op, domain;
+  std::vector<std::string_view> inputs, outputs;  ///< an empty name is left out by whoever wrote it
+  std::vector<std::string_view> attributes{};     ///< AttributeProto messages
+};
+
+/// GraphProto.
+struct GraphOf {
+  std::string_view name;
+  std::vector<Node> nodes{};
+  std::vector<Weights> weights{};          ///< initializers
+  std::vector<std::string_view> sparse{};  ///< names of sparse initializers
+  std::vector<Value> inputs{}, outputs{}, values{};
+};
+
+struct OpsetImport {
+  std::string_view domain;
+  std::int64_t version = 0;
+};
+
+/// ModelProto.
+struct Model {
+  std::vector<OpsetImport> opsets{};
+  GraphOf graph;
+  std::vector<std::string_view> functions{};  ///< FunctionProto messages
+  std::size_t trainings = 0;                  ///< training_info
+};
+
+/// Whether the bytes begin as a ModelProto does that has a graph.
+[[nodiscard]] bool looks_like_model(std::string_view bytes);
+
+/// bad_input with the byte where the file is cut short or damaged.
+[[nodiscard]] Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task);
+
+/// A graph in an attribute; `whole` is the file, for places.
+[[nodiscard]] Result<GraphOf> read_graph(std::string_view message, std::string_view whole, const std::string& file,
+                                         const Task& task);
+/// A TensorProto that was looked at before; what is damaged in it is left out.
+[[nodiscard]] Weights read_weights(std::string_view message);
+/// The graphs in the attributes of a node (bodies of If, Loop, Scan and the like).
+[[nodiscard]] std::vector<std::string_view> bodies_of(const Node& node);
+
+/// "" for the standard operators' domain, by either of its names.
+[[nodiscard]] inline std::string_view plain_domain(std::string_view domain) {
+  return domain == "ai.onnx" ? std::string_view() : domain;
+}
+
+}  // namespace stowage::onnx_file

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "core/io/pickle/opcodes.h"
+#include "core/io/pickle/pickle.h"
+
+namespace stowage {
+namespace {
+
+using Kind = PickleValue::Kind;
+
+constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
+constexpr int kLeastProtocol = 2, kMostProtocol = 5;
+/// Pickles fill lists and dicts a thousand entries at a time: fewer are all.
+constexpr std::size_t kMostRecordItems = 1000;
+
+/// The stack machine that a pickle is a program for, without all that would make it one for other people's programs.
+class Machine {
+ public:
+  Machine(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task)
+      : bytes_(bytes), file_(file), records_(records), task_(task), out_(bytes) {}
+
+  Result<Pickle> run();
+
+  // ---- what opcodes do
+  void proto();
+  void frame();
+  void stop();
+  void none() { push({Kind::none, 0}); }
+  template <bool kTruth>
+  void truth() {
+    push({Kind::boolean, kTruth});
+  }
+  template <std::size_t kDigits>
+  void integer();
+  void long_integer_1() { long_integer(1); }
+  void long_integer_4() { long_integer(4); }
+  void real();
+  template <Kind kKind>
+  void text();
+  template <Kind kKind>
+  void empty();
+  template <std::size_t kItems>
+  void tuple();
+  void marked_tuple();
+  void append();
+  void appends();
+  void set_item();
+  void set_items();
+  void mark() { marks_.push_back(stack_.size()); }
+  void pop();
+  void pop_mark();
+  void duplicate();
+  void memoize() { put(memo_.size()); }
+  template <std::size_t kDigits>
+  void put_at() {
+    put(number(kDigits));
+  }
+  template <std::size_t kDigits>
+  void get();
+
+ private:
+  void fail(std::string reason) {
+    if (fault_.empty()) fault_ = std::move(reason);
+  }
+  /// The next `count` bytes; empty, and a fault, where there are fewer.
+  std::string_view take(std::uint64_t count) {
+    if (count > bytes_.size() - at_) return fail("needs bytes beyond the end of the file"), std::string_view();
+    const std::string_view out = bytes_.substr(at_, count);
+    at_ += count;
+    return out;
+  }
+  std::uint64_t number(std::size_t digits) { return pickle::little_endian(take(digits)); }
+  void push(PickleValue value) { stack_.push_back(value); }
+  /// From the top of the stack, above the last mark; fewer, and a fault, where there are not so many.
+  [[nodiscard]] bool has(std::size_t count) {
+    const std::size_t floor = marks_.empty() ? 0 : marks_.back();
+    if (stack_.size() - floor >= count) return true;
+    return fail("needs more values than there are"), false;
+  }
+  /// What lies above the last mark, which goes.
+  std::span<const PickleValue> marked() {
+    if (marks_.empty()) return fail("needs a mark, and there is none"), std::span<const PickleValue>();
+    const std::size_t from = marks_.back();
+    marks_.pop_back();
+    return std::span<const PickleValue>(stack_).subspan(from);
+  }
+  void drop(std::size_t count) { stack_.resize(stack_.size() - count); }
+  void long_integer(std::size_t digits);
+  void put(std::uint64_t index);
+  void make_tuple(std::size_t items);
+  [[nodiscard]] std::uint32_t record_of(std::span<const PickleValue> items, Kind kind);
+  void extend(std::span<const PickleValue> items, Kind kind);
+  void add(PickleValue container, std::span<const PickleValue> items) {
+    if (!out_.append(container, items)) fail("there are more values than can be counted");
+  }
+  [[nodiscard]] Error error() const;
+
+  std::string_view bytes_;
+  const std::string& file_;
+  PickleRecords* records_;
+  const Task& task_;
+  Pickle out_;
+  std::size_t at_ = 0, opcode_at_ = 0;
+  bool stopped_ = false;
+  std::string fault_;
+  std::vector<PickleValue> stack_, memo_;
+  std::vector<std::size_t> marks_;  // sizes of the stack
+};
+
+struct Opcode {
+  unsigned char code;
+  std::string_view name;
+  void (Machine::*run)() = nullptr;  // null: refused
+};
+
+using M = Machine;
+constexpr Opcode kOpcodes[] = {
+    {0x80, "PROTO", &M::proto},
+    {0x95, "FRAME", &M::frame},
+    {'.', "STOP", &M::stop},
+    {'N', "NONE", &M::none},
+    {0x88, "NEWTRUE", &M::truth<true>},
+    {0x89, "NEWFALSE", &M::truth<false>},
+    {'J', "BININT", &M::integer<4>},
+    {'K', "BININT1", &M::integer<1>},
+    {'M', "BININT2", &M::integer<2>},
+    {0x8a, "LONG1", &M::long_integer_1},
+    {0x8b, "LONG4", &M::long_integer_4},
+    {'G', "BINFLOAT", &M::real},
+    {0x8c, "SHORT_BINUNICODE", &M::text<Kind::text>},
+    {'X', "BINUNICODE", &M::text<Kind::text>},
+    {0x8d, "BINUNICODE8", &M::text<Kind::text>},
+    {'U', "SHORT_BINSTRING", &M::text<Kind::text>},
+    {'T', "BINSTRING", &M::text<Kind::text>},
+    {'C', "SHORT_BINBYTES", &M::text<Kind::bytes>},
+    {'B', "BINBYTES", &M::text<Kind::bytes>},
+    {0x8e, "BINBYTES8", &M::text<Kind::bytes>},
+    {0x96, "BYTEARRAY8", &M::text<Kind::bytes>},
+    {']', "EMPTY_LIST", &M::empty<Kind::list>},
+    {'}', "EMPTY_DICT", &M::empty<Kind::dict>},
+    {')', "EMPTY_TUPLE", &M::empty<Kind::tuple>},
+    {0x85, "TUPLE1", &M::tuple<1>},
+    {0x86, "TUPLE2", &M::tuple<2>},
+    {0x87, "TUPLE3", &M::tuple<3>},
+    {'t', "TUPLE", &M::marked_tuple},
+    {'a', "APPEND", &M::append},
+    {'e', "APPENDS", &M::appends},
+    {'s', "SETITEM", &M::set_item},
+    {'u', "SETITEMS", &M::set_items},
+    {'(', "MARK", &M::mark},
+    {'0', "POP", &M::pop},
+    {'1', "POP_MARK", &M::pop_mark},
+    {'2', "DUP", &M::duplicate},
+    {0x94, "MEMOIZE", &M::memoize},
+    {'q', "BINPUT", &M::put_at<1>},
+    {'r', "LONG_BINPUT", &M::put_at<4>},
+    {'h', "BINGET", &M::get<1>},
+    {'j', "LONG_BINGET", &M::get<4>},
+    // These name classes, call them, or ask somebody for objects.
+    {'c', "GLOBAL"},
+    {0x93, "STACK_GLOBAL"},
+    {'R', "REDUCE"},
+    {'b', "BUILD"},
+    {0x81, "NEWOBJ"},
+    {0x92, "NEWOBJ_EX"},
+    {'i', "INST"},
+    {'o', "OBJ"},
+    {'P', "PERSID"},
+    {'Q', "BINPERSID"},
+    {0x82, "EXT1"},
+    {0x83, "EXT2"},
+    {0x84, "EXT4"},
+    {0x97, "NEXT_BUFFER"},
+    {0x98, "READONLY_BUFFER"},
+    // These are of older protocols, or of types that hold nothing we read.
+    {'I', "INT"},
+    {'L', "LONG"},
+    {'F', "FLOAT"},
+    {'S', "STRING"},
+    {'V', "UNICODE"},
+    {'g', "GET"},
+    {'p', "PUT"},
+    {'d', "DICT"},
+    {'l', "LIST"},
+    {0x8f, "EMPTY_SET"},
+    {0x90, "ADDITEMS"},
+    {0x91, "FROZENSET"},
+};
+
+constexpr std::array<Opcode, 256> kByCode = [] {
+  std::array<Opcode, 256> out{};
+  for (const Opcode& opcode : kOpcodes) out[opcode.code] = opcode;
+  return out;
+}();
+
+Result<Pickle> Machine::run() {
+  for (std::size_t steps = 0; !stopped_; ++steps) {
+    if (steps % kOpcodesBetweenPolls == 0) {
+      if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      task_.report(static_cast<double>(at_) / static_cast<double>(bytes_.size() + 1));
+    }
+    opcode_at_ = at_;
+    if (at_ == bytes_.size()) {
+      fail("the pickle ends without STOP");
+    } else {
+      const Opcode& opcode = kByCode[static_cast<unsigned char>(bytes_[at_++])];
+      if (opcode.run != nullptr)
+        (this->*opcode.run)();
+      else
+        fail(opcode.name.empty() ? "there is no such opcode" : "is no plain data and is never run");
+    }
+    if (!fault_.empty()) return tl::unexpected(error());
+  }
+  out_.end = at_;
+  return std::move(out_);
+}
+
+/// "snapshot.pickle:byte 17: GLOBAL: is no plain data and is never run".
+Error Machine::error() const {
+  std::string reason = fault_;
+  if (opcode_at_ < bytes_.size()) {
+    const auto code = static_cast<unsigned char>(bytes_[opcode_at_]);
+    constexpr std::string_view kHex = "0123456789abcdef";
+    const std::string name = kByCode[code].name.empty() ? std::string("0x") + kHex[code >> 4] + kHex[code & 15]
+                                                        : std::string(kByCode[code].name);
+    reason = "the pickle's " + name + " " + reason;
+    if (kByCode[code].name.empty()) reason = "there is no pickle opcode " + name;
+  }
+  return Error::bad_input(file_, "byte " + std::to_string(opcode_at_), std::move(reason));
+}
+
+void Machine::proto() {
+  const auto protocol = static_cast<int>(number(1));
+  if (protocol < kLeastProtocol || protocol > kMostProtocol)
+    fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
+}
+
+/// Frames only say how far one may read ahead.
+void Machine::frame() {
+  const std::uint64_t length = number(8);
+  if (length > bytes_.size() - at_) fail("needs bytes beyond the end of the file");
+}
+
+void Machine::stop() {
+  if (!marks_.empty() || stack_.size() != 1) return fail("leaves more or less than one value");
+  out_.root = stack_.back();
+  stopped_ = true;
+}
+
+template <std::size_t kDigits>
+void Machine::integer() {
+  const std::uint64_t value = number(kDigits);
+  push({Kind::integer, kDigits == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value)});
+}
+
+/// Two's complement, the lowest byte first, of any length.
+void Machine::long_integer(std::size_t digits) {
+  const std::string_view bytes = take(number(digits));
+  const auto elsewhere = [&] { push({Kind::large_integer, static_cast<std::int64_t>(opcode_at_)}); };
+  if (bytes.size() > 8) return elsewhere();
+  std::uint64_t bits = pickle::little_endian(bytes);
+  if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
+    bits |= ~std::uint64_t{0} << (8 * bytes.size());
+  const auto value = static_cast<std::int64_t>(bits);
+  if (value < -PickleValue::kMostInteger || value > PickleValue::kMostInteger) return elsewhere();
+  push({Kind::integer, value});
+}
+
+void Machine::real() {
+  take(8);
+  push({Kind::real, static_cast<std::int64_t>(opcode_at_)});
+}
+
+template <Kind kKind>
+void Machine::text() {
+  take(number(pickle::length_digits(bytes_[opcode_at_])));
+  push({kKind, static_cast<std::int64_t>(opcode_at_)});
+}
+
+template <Kind kKind>
+void Machine::empty() {
+  PickleValue made;
+  if (!out_.add_container(kKind, made)) fail("there are more lists and dicts than can be counted");
+  push(made);
+}
+
+void Machine::make_tuple(std::size_t items) {
+  PickleValue made;
+  if (!out_.add_container(Kind::tuple, made)) return fail("there are more tuples than can be counted");
+  add(made, std::span<const PickleValue>(stack_).last(items));
+  drop(items);
+  push(made);
+}
+
+template <std::size_t kItems>
+void Machine::tuple() {
+  if (has(kItems)) make_tuple(kItems);
+}
+
+void Machine::marked_tuple() {
+  const auto items = marked();
+  if (fault_.empty()) make_tuple(items.size());
+}
+
+void Machine::append() {
+  if (has(2)) extend(std::span<const PickleValue>(stack_).last(1), Kind::list);
+}
+
+void Machine::appends() {
+  extend(marked(), Kind::list);
+}
+
+void Machine::set_item() {
+  if (has(3)) extend(std::span<const PickleValue>(stack_).last(2), Kind::dict);
+}
+
+void Machine::set_items() {
+  const auto items = marked();
+  if (items.size() % 2 != 0) return fail("has a key without a value");
+  extend(items, Kind::dict);
+}
+
+/// The number of a record that is complete with these items, or kNone.
+std::uint32_t Machine::record_of(std::span<const PickleValue> items, Kind kind) {
+  if (records_ == nullptr || items.empty() || items.size() >= kMostRecordItems) return PickleRecords::kNone;
+  return kind == Kind::dict ? records_->take_dict(items, out_) : records_->take_list(items, out_);
+}
+
+/// Moves the items on top of the stack into the list or dict below them.
+void Machine::extend(std::span<const PickleValue> items, Kind kind) {
+  if (!fault_.empty() || !has(items.size() + 1)) return;
+  const PickleValue to = stack_[stack_.size() - items.size() - 1];
+  if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
+  if (out_.is_taken(to)) return fail("changes a record that was complete");
+  const std::uint32_t record = out_.item_count(to) == 0 ? record_of(items, kind) : PickleRecords::kNone;
+  if (record != PickleRecords::kNone)
+    out_.set_record(to, record);
+  else
+    add(to, items);
+  drop(items.size());
+}
+
+void Machine::pop() {
+  if (!marks_.empty() && marks_.back() == stack_.size()) return marks_.pop_back();
+  if (has(1)) drop(1);
+}
+
+void Machine::pop_mark() {
+  const std::size_t count = marked().size();
+  if (fault_.empty()) drop(count);
+}
+
+void Machine::duplicate() {
+  if (has(1)) push(PickleValue(stack_.back()));
+}
+
+/// Whoever writes pickles numbers what they remember from 0 on, one after the other.
+void Machine::put(std::uint64_t index) {
+  if (!has(1)) return;
+  if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
+  if (index == memo_.size())
+    memo_.push_back(stack_.back());
+  else
+    memo_[index] = stack_.back();
+}
+
+template <std::size_t kDigits>
+void Machine::get() {
+  const std::uint64_t index = number(kDigits);
+  if (index >= memo_.size()) return fail("asks for a value that was not remembered");
+  push(memo_[index]);
+}
+
+}  // namespace
+
+bool looks_like_pickle(std::string_view bytes) {
+  return bytes.size() >= 2 && bytes[0] == '\x80' && bytes[1] >= kLeastProtocol && bytes[1] <= kMostProtocol;
+}
+
+Result<Pickle> read_pickle(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task) {
+  return Machine(bytes, file, records, task).run();
+}
+
+}  // namespace stowage

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+
+namespace stowage {
+
+/// One value of a pickle, in eight bytes: small integers are in it, lists and dicts are numbered, and of everything
+/// else (texts, real and large numbers) it says at which byte of the file its opcode stands. So a text that is named a
+/// million times is in memory once: in the file.
+class PickleValue {
+ public:
+  enum class Kind : std::uint8_t { none, boolean, integer, large_integer, real, text, bytes, list, tuple, dict };
+  /// Integers of at most this size are in the value; larger ones stay in the file.
+  static constexpr std::int64_t kMostInteger = (std::int64_t{1} << 59) - 1;
+
+  constexpr PickleValue() = default;
+  constexpr PickleValue(Kind kind, std::int64_t payload)
+      : bits_(static_cast<std::uint64_t>(payload) << 4 | static_cast<std::uint64_t>(kind)) {}
+
+  [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits_ & 15); }
+  [[nodiscard]] constexpr bool is(Kind kind) const { return this->kind() == kind; }
+  [[nodiscard]] constexpr bool is_container() const { return kind() >= Kind::list; }
+  /// The integer, the truth value, the number of the container, or the byte at which the opcode stands.
+  [[nodiscard]] constexpr std::int64_t payload() const { return static_cast<std::int64_t>(bits_) >> 4; }
+  [[nodiscard]] constexpr std::size_t index() const { return static_cast<std::size_t>(payload()); }
+  friend constexpr bool operator==(PickleValue, PickleValue) = default;
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+class Pickle;
+
+/// Takes dicts and lists out of a pickle while it is read, so that millions of alike ones need not be kept.
+class PickleRecords {
+ public:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  PickleRecords() = default;
+  PickleRecords(const PickleRecords&) = delete;
+  PickleRecords& operator=(const PickleRecords&) = delete;
+  virtual ~PickleRecords() = default;
+  /// The items of a new dict, keys and values by turns. Whoever takes it gives it a number other than kNone: then it
+  /// keeps that number instead of its items, and is complete. kNone: it stays a dict.
+  virtual std::uint32_t take_dict(std::span<const PickleValue> items, const Pickle& pickle) = 0;
+  /// Likewise a list.
+  virtual std::uint32_t take_list(std::span<const PickleValue> items, const Pickle& pickle) = 0;
+};
+
+/// The values of a pickle. Lists, tuples and dicts are numbered; whoever names one names its number, so that a list
+/// named from a thousand places is here once, and one that contains itself is no danger to those who do not follow
+/// references without end. The bytes must outlive it.
+class Pickle {
+ public:
+  explicit Pickle(std::string_view bytes) : bytes_(bytes) {}
+
+  PickleValue root;
+  std::size_t end = 0;  ///< the byte after the pickle
+
+  /// A view into the file; none for what is no text.
+  [[nodiscard]] std::optional<std::string_view> text(PickleValue value) const;
+  /// None for what is no integer, and for integers beyond PickleValue::kMostInteger.
+  [[nodiscard]] static std::optional<std::int64_t> integer(PickleValue value) {
+    return value.is(PickleValue::Kind::integer) ? std::optional(value.payload()) : std::nullopt;
+  }
+  [[nodiscard]] static bool is_true(PickleValue value) {
+    return value.is(PickleValue::Kind::boolean) && value.payload() != 0;
+  }
+
+  /// Items of a list or a tuple, twice the entries of a dict; 0 for everything else and for what was taken.
+  [[nodiscard]] std::size_t item_count(PickleValue value) const {
+    return value.is_container() ? containers_[value.index()].count : 0;
+  }
+  /// The number that PickleRecords gave, or kNone.
+  [[nodiscard]] std::uint32_t record(PickleValue value) const {
+    return is_taken(value) ? containers_[value.index()].last : PickleRecords::kNone;
+  }
+  /// The first item of a list or a tuple, the first key of a dict; none of what is empty.
+  [[nodiscard]] PickleValue first_item(PickleValue value) const {
+    return item_count(value) == 0 ? PickleValue() : arena_[containers_[value.index()].first + 1];
+  }
+  /// Calls `visit(span of items)` for one stretch after the other: of dicts, keys and values by turns.
+  template <class Visit>
+  void for_each_stretch(PickleValue value, Visit&& visit) const {
+    if (item_count(value) == 0) return;
+    for (std::uint32_t at = containers_[value.index()].first; at != kEnd;) {
+      const auto stretch = stretch_at(at);
+      visit(std::span<const PickleValue>(arena_).subspan(at + 1, stretch.count));
+      at = stretch.next;
+    }
+  }
+  /// The value of the last entry of a dict with that key; O(entries).
+  [[nodiscard]] std::optional<PickleValue> find(PickleValue dict, std::string_view key) const;
+
+  // ---- what the machine that reads it does
+  /// False where there would be more than can be numbered.
+  [[nodiscard]] bool add_container(PickleValue::Kind kind, PickleValue& out);
+  [[nodiscard]] bool append(PickleValue container, std::span<const PickleValue> items);
+  void set_record(PickleValue container, std::uint32_t record) { containers_[container.index()] = {kTaken, record, 0}; }
+  [[nodiscard]] bool is_taken(PickleValue value) const {
+    return value.is_container() && containers_[value.index()].first == kTaken;
+  }
+
+ private:
+  static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max(), kTaken = kEnd - 1;
+  /// Where its first and its last stretch are in the arena.
+  struct Container {
+    std::uint32_t first = kEnd, last = kEnd, count = 0;
+  };
+  /// In the arena before each stretch of items, as an integer.
+  struct Stretch {
+    std::uint32_t next, count;
+  };
+  [[nodiscard]] Stretch stretch_at(std::uint32_t at) const {
+    const auto bits = static_cast<std::uint64_t>(arena_[at].payload());
+    return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+  }
+  void set_stretch(std::uint32_t at, Stretch stretch) {
+    arena_[at] = {PickleValue::Kind::integer,
+                  static_cast<std::int64_t>(std::uint64_t{stretch.count} << 32 | stretch.next)};
+  }
+
+  std::string_view bytes_;
+  std::vector<Container> containers_;
+  std::vector<PickleValue> arena_;
+};
+
+/// Whether the bytes begin as a pickle of protocol 2 to 5 does.
+[[nodiscard]] bool looks_like_pickle(std::string_view bytes);
+
+/// Reads a pickle of protocol 2 to 5 as data: numbers, texts, lists, tuples and dicts. Nothing in it is ever run: what
+/// would name a class or call something (GLOBAL, REDUCE, BUILD, …) is refused with its opcode and byte, as is every
+/// opcode that plain data does not need. No length is believed beyond the bytes that are there, nothing recurses, and
+/// memory is in proportion to the file: eight bytes a value, twelve more a container, and shared values once.
+/// The opcodes are those of Python's pickletools.
+[[nodiscard]] Result<Pickle> read_pickle(std::string_view bytes, const std::string& file,
+                                         PickleRecords* records = nullptr, const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stowage {
+
+/// One field of a protocol buffer message: its number, and its value as a number or as the bytes of a text, a message
+/// or a packed list.
+struct WireField {
+  std::uint32_t number = 0;
+  bool is_bytes = false;
+  std::uint64_t value = 0;      ///< of varints and fixed numbers
+  std::string_view bytes{};     ///< of length-delimited fields, in the message itself
+  const char* place = nullptr;  ///< of the field's tag
+};
+
+/// Walks the fields of one message (protobuf.dev, "Encoding"). Nothing is copied: texts and messages are views of the
+/// bytes given, so that a field of a gigabyte is passed over by one addition. Nested messages have readers of their
+/// own. Groups, which nobody writes any more, are taken for damage.
+class WireReader {
+ public:
+  explicit WireReader(std::string_view message) : at_(message.data()), end_(message.data() + message.size()) {}
+
+  /// The next field; none at the end, and where what follows is no field (then damaged() is set).
+  std::optional<WireField> next() {
+    if (at_ == end_ || damage_ != nullptr) return {};
+    WireField field{.place = at_};
+    const auto tag = varint();
+    if (!tag || *tag >> 3 == 0 || *tag >> 3 > kMaxNumber) return damaged(field.place);
+    field.number = static_cast<std::uint32_t>(*tag >> 3);
+    switch (*tag & 7) {
+      case 0:
+        return take_varint(field);
+      case 1:
+        return take_fixed(field, 8);
+      case 2:
+        return take_bytes(field);
+      case 5:
+        return take_fixed(field, 4);
+      default:
+        return damaged(field.place);
+    }
+  }
+  /// Where what is no field begins; null as long as all was well.
+  [[nodiscard]] const char* damage() const { return damage_; }
+
+  /// The next number of a packed list of varints.
+  std::optional<std::uint64_t> varint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      if (at_ == end_) return {};
+      const auto byte = static_cast<unsigned char>(*at_++);
+      if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 29) - 1;
+
+  std::optional<WireField> damaged(const char* place) {
+    damage_ = place;
+    return {};
+  }
+  std::optional<WireField> take_varint(WireField& field) {
+    const auto value = varint();
+    if (!value) return damaged(field.place);
+    field.value = *value;
+    return field;
+  }
+  std::optional<WireField> take_fixed(WireField& field, int width) {
+    if (end_ - at_ < width) return damaged(field.place);
+    for (int byte = 0; byte < width; ++byte)
+      field.value |= static_cast<std::uint64_t>(static_cast<unsigned char>(*at_++)) << (8 * byte);
+    return field;
+  }
+  std::optional<WireField> take_bytes(WireField& field) {
+    const auto length = varint();
+    if (!length || *length > static_cast<std::uint64_t>(end_ - at_)) return damaged(field.place);
+    field.is_bytes = true;
+    field.bytes = {at_, static_cast<std::size_t>(*length)};
+    at_ += *length;
+    return field;
+  }
+
+  const char* at_;
+  const char* end_;
+  const char* damage_ = nullptr;
+};
+
+/// Appends fields to a message.
+class WireWriter {
+ public:
+  WireWriter& number(std::uint32_t field, std::uint64_t value) {
+    varint(std::uint64_t{field} << 3);
+    varint(value);
+    return *this;
+  }
+  WireWriter& bytes(std::uint32_t field, std::string_view value) {
+    varint(std::uint64_t{field} << 3 | 2);
+    varint(value.size());
+    text_ += value;
+    return *this;
+  }
+  WireWriter& message(std::uint32_t field, const WireWriter& value) { return bytes(field, value.text_); }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::string take() && { return std::move(text_); }
+
+ private:
+  void varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) text_ += static_cast<char>(value | 0x80);
+    text_ += static_cast<char>(value);
+  }
+
+  std::string text_;
+};
+
+}  // namespace stowage

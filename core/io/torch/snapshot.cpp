@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/torch/snapshot.h"
+
+#include <memory>
+
+#include "core/heap/heap_graph.h"
+#include "core/io/file_stem.h"
+#include "core/io/torch/snapshot_device.h"
+#include "core/io/torch/snapshot_summary.h"
+
+namespace stowage {
+namespace {
+
+/// One part of the work, for whom it is from `begin` on to `end`.
+Task part_of(const Task& task, double begin, double end) {
+  Task part = task;
+  if (task.progress)
+    part.progress = [progress = task.progress, begin, end](double done) { progress(begin + done * (end - begin)); };
+  return part;
+}
+
+std::string name_of(const std::string& file) {
+  std::string name = stem_of(file, ".gz");
+  for (const char* ending : {".pickle", ".pkl"}) name = stem_of(name, ending);
+  return name;
+}
+
+}  // namespace
+
+Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file, const ReadOptions& options,
+                                     const Task& task) {
+  auto history = std::make_shared<HeapHistory>();
+  ImportSummary summary;
+  std::vector<std::int64_t> devices;
+  auto record = read_device(bytes, file, options.device, *history, summary, devices, part_of(task, 0, 0.6));
+  if (!record) return tl::unexpected(std::move(record.error()));
+  const auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
+  if (!assumed) return tl::unexpected(assumed.error());
+  *record = {};
+  if (!find_regions(*history))
+    return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
+  auto made = heap_graph(*history, name_of(file), file, part_of(task, 0.8, 1));
+  if (!made) return tl::unexpected(std::move(made.error()));
+  summarize(*history, *assumed, *made, summary);
+  return Document{.graph = std::make_shared<const Graph>(std::move(made->graph.graph)),
+                  .plan = std::move(made->plan),
+                  .format = "torch-snapshot",
+                  .warnings = std::move(made->graph.warnings),
+                  .summary = std::move(summary),
+                  .devices = std::move(devices),
+                  .history = std::move(history)};
+}
+
+}  // namespace stowage

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/heap/frame_table.h"
+#include "core/heap/history.h"
+#include "core/heap/record.h"
+#include "core/io/pickle/pickle.h"
+
+namespace stowage {
+
+/// Takes the dicts of a PyTorch memory snapshot out of its pickle as they come: frames, stacks, events, blocks,
+/// segments and annotations, of all devices. Texts that are no UTF-8, or hold control characters, are made fit to be
+/// shown.
+class SnapshotRecords final : public PickleRecords {
+ public:
+  /// What a record is; its number tells (kind_of, index_of).
+  enum class Kind : std::uint8_t { frame, stack, event, block, segment, annotation, past };
+  static constexpr std::uint32_t kKindShift = 29;
+  static constexpr std::uint32_t kMostOfAKind = (1U << kKindShift) - 1;
+
+  enum class State : std::uint8_t { allocated, pending, inactive, unknown };
+  struct Block {
+    std::optional<std::uint64_t> address;
+    std::int64_t size = 0;
+    std::optional<std::int64_t> requested;
+    std::uint32_t stack = kNoneInHeap;
+    State state = State::unknown;
+  };
+  struct Segment {
+    HeapSegment segment;
+    std::int64_t device = 0;
+    PickleValue blocks;
+  };
+  struct Annotation {
+    std::string name;
+    std::int64_t device = 0, time = 0;
+    bool start = false;
+  };
+  struct OutOfMemory {
+    std::uint32_t event = 0;  ///< into `events`
+    std::optional<std::int64_t> device_free;
+  };
+
+  explicit SnapshotRecords(HeapHistory& history);
+
+  std::uint32_t take_dict(std::span<const PickleValue> items, const Pickle& pickle) override;
+  std::uint32_t take_list(std::span<const PickleValue> items, const Pickle& pickle) override;
+
+  /// The index of a record of that kind; none for other values.
+  [[nodiscard]] static std::optional<std::uint32_t> index_of(std::uint32_t record, Kind kind) {
+    if (record == kNone || record >> kKindShift != static_cast<std::uint32_t>(kind)) return {};
+    return record & kMostOfAKind;
+  }
+
+  std::vector<HeapEvent> events;
+  std::vector<std::int64_t> times;        ///< of events; kNoTime where there is none
+  std::vector<std::uint8_t> actions;      ///< of events, into action_names
+  std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then the unknown
+  std::vector<OutOfMemory> out_of_memory;
+  std::vector<Block> blocks;
+  std::vector<Segment> segments;
+  std::vector<Annotation> annotations;
+  std::map<std::string, std::size_t, std::less<>> unused_fields;  ///< by name, with how often they came
+  static constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
+  /// Of events that lack a usable address or size: their action counts as this.
+  static constexpr std::uint8_t kDamaged = 255, kManyUnknown = 254;
+
+ private:
+  struct Fields;
+  struct KnownKey {
+    PickleValue key;
+    std::uint8_t field = 0;
+    std::size_t* unused = nullptr;
+  };
+
+  [[nodiscard]] const KnownKey& known(PickleValue key, const Pickle& pickle);
+  std::uint32_t take_frame(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_event(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_block(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_segment(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_annotation(const Fields& f, const Pickle& pickle);
+  std::uint32_t take_past(const Fields& f, const Pickle& pickle);
+  std::uint8_t action_of(std::string_view name);
+  std::uint32_t stack_of(PickleValue frames, const Pickle& pickle);
+  std::uint32_t stream_of(PickleValue stream);
+  std::uint32_t pool_of(PickleValue pool, const Pickle& pickle);
+
+  /// Of a legacy block, who asked for it and for how much.
+  struct Past {
+    std::optional<std::int64_t> requested;
+    std::uint32_t stack = kNoneInHeap;
+  };
+
+  HeapHistory& history_;
+  FrameTable frames_;
+  std::array<KnownKey, 256> keys_{};
+  std::vector<Past> past_;
+  std::unordered_map<std::int64_t, std::uint32_t> streams_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> pools_;
+  std::unordered_map<std::size_t, std::uint32_t> long_stacks_;  // of lists that were not taken, by their number
+  std::vector<std::uint32_t> stack_;                            // being made: kept to spare an allocation
+};
+
+}  // namespace stowage

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/trace/linked_trace.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+#include "core/base/bytes.h"
+#include "core/graph/builder.h"
+#include "core/io/faults.h"
+#include "core/io/file_stem.h"
+#include "core/io/json.h"
+#include "core/io/unique_names.h"
+#include "core/io/utf8.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::string_view kDocumentFields[] = {"kernels", "sync", "storages"};
+constexpr std::string_view kKernelFields[] = {"kernel", "stream", "ts", "dur", "corr", "op", "inputs", "outputs"};
+constexpr std::string_view kSyncFields[] = {"name", "args/correlation"};
+constexpr std::string_view kStorageFields[] = {"id", "bytes"};
+constexpr std::string_view kWait = "cudaStreamWaitEvent";
+
+/// The bytes of a storage that a kernel touches, from its beginning on.
+struct Access {
+  std::int64_t storage, bytes;
+};
+
+struct Kernel {
+  std::string name, op;
+  std::int64_t stream = 0, start = 0, end = 0, correlation = 0;
+  std::vector<Access> inputs, outputs;
+  std::size_t item = 0;  // in the file
+};
+
+struct Lifetime {
+  std::int64_t storage, bytes;
+  std::size_t producer;  // index of a kernel
+  std::vector<OperatorId> consumers;
+};
+
+struct Wait {
+  std::string name;
+  std::optional<std::int64_t> correlation;
+};
+
+class LinkedReader {
+ public:
+  LinkedReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
+
+  Result<Document> read(std::string_view text) {
+    const auto lists = [&](std::string_view field) -> JsonItem* {
+      if (!document_.at(field).is_array()) return nullptr;
+      return field == "kernels" ? &kernel_ : field == "sync" ? &sync_ : &storage_;
+    };
+    if (auto read = read_json_document({text, file_, task_}, document_, lists); !read)
+      return tl::unexpected(read.error());
+    for (const std::string_view field : kDocumentFields)
+      if (document_.has(field) && !document_.at(field).is_array()) document_.fault(field, "must be a list");
+    if (kernels_.empty()) faults_.add("/kernels", "there are no kernels");
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    std::ranges::stable_sort(kernels_, {}, &Kernel::start);
+    split_lifetimes();
+    return make();
+  }
+
+ private:
+  void kernel(const JsonItem& item);
+  std::vector<Access> accesses(const JsonItem& item, std::string_view field, const std::string& op);
+  [[nodiscard]] static std::optional<Access> access(std::span<const Json> tensor);
+  void sync(const JsonItem& item);
+  void storage(const JsonItem& item);
+  void split_lifetimes();
+  void use(std::size_t kernel, const Access& access);
+  [[nodiscard]] std::vector<ControlEdge> edges_of_waits();
+  [[nodiscard]] std::string_view doubt_of(std::size_t before, std::size_t after) const;
+  void name_storages_from_before();
+  void add_kernels(GraphBuilder& builder) const;
+  Result<Document> make();
+
+  const std::string& file_;
+  const Task& task_;
+  Faults faults_;
+  JsonItem::Report report_ = [this](std::string place, std::string reason) {
+    faults_.add(std::move(place), std::move(reason));
+  };
+  JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
+  JsonItem kernel_{"/kernels", kKernelFields, report_, [this](const JsonItem& item) { kernel(item); },
+                   JsonItem::Rest::skipped};
+  JsonItem sync_{"/sync", kSyncFields, report_, [this](const JsonItem& item) { sync(item); }, JsonItem::Rest::skipped};
+  JsonItem storage_{"/storages", kStorageFields, report_, [this](const JsonItem& item) { storage(item); },
+                    JsonItem::Rest::skipped};
+  std::vector<Kernel> kernels_;
+  std::vector<Wait> waits_;
+  std::unordered_map<std::int64_t, std::int64_t> storage_bytes_;
+  std::vector<Lifetime> lifetimes_;
+  std::unordered_map<std::int64_t, std::size_t> current_;  // lifetime, by storage
+  std::set<std::int64_t> before_;                          // storages that were there before the step
+  ImportSummary summary_;
+};
+
+void LinkedReader::kernel(const JsonItem& item) {
+  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  for (const std::string_view field : {"stream", "ts"})
+    if (!item.has(field)) return item.fault("", "\"" + std::string(field) + "\" is missing");
+  const auto stream = item.whole("stream"), start = item.whole("ts");
+  const auto duration = item.has("dur") ? item.whole("dur") : 0;
+  const auto correlation = item.at("corr").is_number_integer() ? item.whole("corr") : 0;
+  const auto name = item.text("kernel"), op = item.text("op");
+  if (!stream || !start || !duration || !correlation) return;
+  if (*start < 0 || *duration < 0 || *start > kMaxTotalSize.count || *duration > kMaxTotalSize.count)
+    return item.fault("ts", "the time is out of range");
+  Kernel out{.name = std::string(name.value_or("")),
+             .op = std::string(op.value_or(name.value_or("kernel"))),
+             .stream = *stream,
+             .start = *start,
+             .end = *start + *duration,
+             .correlation = *correlation,
+             .inputs = {},
+             .outputs = {},
+             .item = item.index()};
+  out.inputs = accesses(item, "inputs", out.op);
+  out.outputs = accesses(item, "outputs", out.op);
+  kernels_.push_back(std::move(out));
+}
+
+/// Of [tensor, storage, offset, numel, itemsize, device], or none where it has no such size.
+std::optional<Access> LinkedReader::access(std::span<const Json> tensor) {
+  const auto storage = whole_of(tensor[1]), offset = whole_of(tensor[2]), count = whole_of(tensor[3]),
+             size = whole_of(tensor[4]);
+  std::int64_t end = 0, bytes = 0;
+  if (!storage || !offset || !count || !size || *offset < 0 || *count < 0 || *size < 0 ||
+      __builtin_add_overflow(*offset, *count, &end) || __builtin_mul_overflow(end, *size, &bytes) ||
+      bytes > kMaxTensorSize.count)
+    return {};
+  return Access{*storage, bytes};
+}
+
+/// The tensors of a kernel that are on a device, one for each storage.
+std::vector<Access> LinkedReader::accesses(const JsonItem& item, std::string_view field, const std::string& op) {
+  std::vector<Access> out;
+  const auto list = item.list(field);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const auto tensor = list_of(list[k]);
+    const auto device = tensor && tensor->size() == 6 ? text_of((*tensor)[5]) : JsonAs<std::string_view>();
+    if (!tensor || tensor->size() != 6 || !device) {
+      item.fault(field, k, "must be [tensor, storage, offset, numel, itemsize, device]");
+    } else if (device->empty()) {
+      summary_.add(ImportKind::unknown, "tensors without a device: not planned", op);
+    } else if (*device == "cpu") {
+      summary_.add(ImportKind::skipped, "uses of tensors of the host", op);
+    } else if (const auto touched = access(*tensor); !touched) {
+      item.fault(field, k, "the tensor does not end between 0 and 2^53 bytes");
+    } else if (const auto known = std::ranges::find(out, touched->storage, &Access::storage); known != out.end()) {
+      known->bytes = std::max(known->bytes, touched->bytes);
+    } else {
+      out.push_back(*touched);
+    }
+  }
+  return out;
+}
+
+void LinkedReader::sync(const JsonItem& item) {
+  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  const std::string name(item.text("name").value_or("(no name)"));
+  if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
+  waits_.push_back({.name = std::string(kWait), .correlation = {}});
+  if (!item.at("args/correlation").is_number_integer()) return;
+  waits_.back().correlation = item.whole("args/correlation");
+  waits_.back().name += ' ' + std::to_string(*waits_.back().correlation);
+}
+
+void LinkedReader::storage(const JsonItem& item) {
+  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  const auto id = item.whole("id"), bytes = item.whole("bytes");
+  if (id && bytes && *bytes >= 0) storage_bytes_.insert_or_assign(*id, *bytes);
+}
+
+void LinkedReader::use(std::size_t kernel, const Access& access) {
+  const auto at = current_.find(access.storage);
+  if (at == current_.end()) {
+    before_.insert(access.storage);
+    return;
+  }
+  Lifetime& lifetime = lifetimes_[at->second];
+  lifetime.consumers.emplace_back(kernel);
+  lifetime.bytes = std::max(lifetime.bytes, access.bytes);
+}
+
+void LinkedReader::split_lifetimes() {
+  for (std::size_t k = 0; k < kernels_.size(); ++k) {
+    const Kernel& kernel = kernels_[k];
+    for (const Access& access : kernel.inputs) use(k, access);
+    for (const Access& access : kernel.outputs) {
+      if (std::ranges::find(kernel.inputs, access.storage, &Access::storage) != kernel.inputs.end()) {
+        use(k, access);  // written in place
+        continue;
+      }
+      current_.insert_or_assign(access.storage, lifetimes_.size());
+      lifetimes_.push_back({.storage = access.storage, .bytes = access.bytes, .producer = k, .consumers = {}});
+    }
+  }
+}
+
+/// Why a wait launched between the two is not taken to be of one for the other, or empty.
+std::string_view LinkedReader::doubt_of(std::size_t before, std::size_t after) const {
+  const Kernel &a = kernels_[before], &b = kernels_[after];
+  if (a.stream == b.stream) return "waits between two kernels of one stream: no control edge";
+  if (before >= after || a.end > b.start) return "waits between two kernels that ran at the same time: no control edge";
+  return {};
+}
+
+std::vector<ControlEdge> LinkedReader::edges_of_waits() {
+  std::vector<ControlEdge> out;
+  std::set<std::pair<std::size_t, std::size_t>> known;
+  const auto correlation = [&](std::size_t k) { return kernels_[k].correlation; };
+  std::vector<std::size_t> launched(kernels_.size());
+  std::iota(launched.begin(), launched.end(), std::size_t{0});
+  std::ranges::stable_sort(launched, {}, correlation);
+  for (const Wait& wait : waits_) {
+    const auto after = std::ranges::upper_bound(launched, wait.correlation.value_or(0), {}, correlation);
+    if (!wait.correlation || after == launched.begin() || after == launched.end()) {
+      summary_.add(ImportKind::unknown, "waits with no kernel before or after them: no control edge", wait.name);
+      continue;
+    }
+    const std::size_t before = *(after - 1);
+    if (const std::string_view doubt = doubt_of(before, *after); !doubt.empty()) {
+      summary_.add(ImportKind::unknown, doubt, wait.name);
+      continue;
+    }
+    summary_.add(ImportKind::assumed,
+                 "waits are of the kernel launched next for the one launched last, which had ended: control edges",
+                 wait.name);
+    if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
+  }
+  return out;
+}
+
+void LinkedReader::name_storages_from_before() {
+  for (const std::int64_t storage : before_) {
+    const auto bytes = storage_bytes_.find(storage);
+    std::string name = "storage " + std::to_string(storage);
+    if (bytes != storage_bytes_.end()) name += ", " + std::to_string(bytes->second) + " bytes";
+    summary_.add(ImportKind::skipped, "storages that were there before the step (weights, state, inputs): not planned",
+                 name);
+  }
+}
+
+void LinkedReader::add_kernels(GraphBuilder& builder) const {
+  UniqueNames names;
+  for (const Kernel& kernel : kernels_) {
+    StreamId stream = builder.find_stream(kernel.stream);
+    if (!stream.valid()) stream = builder.add_stream(kernel.stream);
+    std::string extra = "{\"kernel\": ";
+    append_json_string(extra, kernel.name);
+    extra += '}';
+    builder.add_operator({.name = names.add(kernel.op), .stream = stream, .kind = kernel.op, .extra = extra});
+  }
+}
+
+Result<Document> LinkedReader::make() {
+  GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
+    const bool tensor = item.section == InputItem::Section::tensors;
+    if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
+    return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].item);
+  });
+  builder.set_name(stem_of(file_, kLinkedTraceExtension));
+  builder.reserve(kernels_.size(), lifetimes_.size());
+  add_kernels(builder);
+  UniqueNames names;
+  for (const Lifetime& lifetime : lifetimes_)
+    builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
+                        .size = Bytes{lifetime.bytes},
+                        .producer = OperatorId(lifetime.producer),
+                        .consumers = lifetime.consumers});
+  const auto edges = edges_of_waits();
+  for (const ControlEdge& edge : edges) builder.add_control(edge.before, edge.after);
+  name_storages_from_before();
+  summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
+  summary_.count(ImportKind::read, "tensors", lifetimes_.size());
+  summary_.count(ImportKind::read, "cudaStreamWaitEvent", waits_.size());
+  summary_.count(ImportKind::read, "control edges", edges.size());
+  summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
+  auto built = std::move(builder).build();
+  if (!built) return tl::unexpected(std::move(built.error()));
+  return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+                  .plan = {},
+                  .format = "linked-trace",
+                  .warnings = std::move(built->warnings),
+                  .summary = std::move(summary_)};
+}
+
+}  // namespace
+
+bool looks_like_linked_trace(std::string_view bytes) {
+  return is_json_object_with(bytes, "\"kernels\"") && is_json_object_with(bytes, "\"storages\"") &&
+         is_json_object_with(bytes, "\"et_id\"");
+}
+
+Result<Document> read_linked_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
+                                   const Task& task) {
+  return LinkedReader(file, task).read(bytes);
+}
+
+}  // namespace stowage

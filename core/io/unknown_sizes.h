@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "core/io/document.h"
+
+namespace stowage {
+
+/// How many tensors of the document have a size that nobody knows, so that no footprint counts them: those that wait
+/// for an open dimension, and those of the summary's entries of kind unknown whose text speaks of a size. An entry
+/// without a number counts as one.
+[[nodiscard]] std::size_t unknown_sizes(const Document& document);
+
+}  // namespace stowage

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/xla/flow.h"
+
+#include <algorithm>
+
+namespace stowage::xla {
+namespace {
+
+constexpr unsigned kDeepestCall = 64;
+constexpr std::size_t kEntriesEach = 64, kEntries = 1'000'000;  // of values: of real modules by far
+
+bool calls(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode == "while" || opcode == "conditional" || opcode == "call" || opcode == "async-start";
+}
+/// What only says where something else lies.
+bool reads_nothing(const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode();
+  return opcode == "bitcast" || opcode == "tuple" || opcode == "parameter" || opcode == "constant";
+}
+bool runs(const Instruction& instruction) {
+  return instruction.opcode() != "parameter" && instruction.opcode() != "constant";
+}
+
+void append(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
+  into.insert(into.end(), from.begin(), from.end());
+}
+void make_unique(std::vector<std::uint32_t>& list) {
+  std::ranges::sort(list);
+  list.erase(std::ranges::unique(list).begin(), list.end());
+}
+
+}  // namespace
+
+Flow::Flow(const Module& module, const BufferAssignment& assignment, const Task& task) : module_(module), task_(task) {
+  std::size_t count = 0;
+  for (const Computation& computation : module.computations()) {
+    computations_.emplace(computation.id(), &computation);
+    for (const Instruction& instruction : computation.instructions()) {
+      instructions_.emplace(instruction.id(), &instruction);
+      owner_.emplace(instruction.id(), computation.id());
+      if (computation.id() == module.entry_computation_id()) by_name_.emplace(instruction.name(), &instruction);
+      ++count;
+    }
+  }
+  uses_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
+  left_ = kEntries + kEntriesEach * (count + uses_.size());
+  for (std::uint32_t b = 0; b < uses_.size(); ++b) {
+    const Location& location = assignment.logical_buffers(static_cast<int>(b)).defined_at();
+    const Instruction* made_by = maker(location);
+    if (made_by == nullptr) continue;
+    const bool whole = location.shape_index_size() == 0;
+    definitions_[made_by->id()].push_back({b, whole ? kWhole : location.shape_index(0)});
+  }
+  for (auto& [id, made] : definitions_) std::ranges::stable_sort(made, {}, &Definition::part);
+  visit(module.entry_computation_id(), 0);
+  const auto entry = computations_.find(module.entry_computation_id());
+  if (entry != computations_.end())
+    for (const std::uint32_t b : all_of(known(entry->second->root_id()))) result_.insert(b);
+  for (auto& list : uses_) make_unique(list);
+}
+
+std::uint32_t Flow::step_of(std::int64_t id, const std::string& name) const {
+  if (const auto at = step_.find(id); at != step_.end()) return at->second;
+  const auto named = by_name_.find(name);
+  const auto at = named == by_name_.end() ? step_.end() : step_.find(named->second->id());
+  return at == step_.end() ? kNone : at->second;
+}
+
+const Instruction* Flow::maker(const Location& location) const {
+  if (const auto at = instructions_.find(location.instruction_id());
+      at != instructions_.end() && (location.instruction_id() != 0 || location.instruction_name().empty()))
+    return at->second;
+  const auto named = by_name_.find(location.instruction_name());
+  return named == by_name_.end() ? nullptr : named->second;
+}
+
+bool Flow::is_parameter(const Location& location) const {
+  const Instruction* made_by = maker(location);
+  return made_by != nullptr && made_by->opcode() == "parameter" &&
+         owner_.at(made_by->id()) == module_.entry_computation_id();
+}
+
+/// Runs through a computation in the order of its schedule, or of the file, in which operands come first.
+void Flow::visit(std::int64_t id, unsigned depth) {
+  const auto computation = computations_.find(id);
+  if (computation == computations_.end() || depth > kDeepestCall || !visited_.insert(id).second) return;
+  const auto step_into = [&](const Instruction& instruction) {
+    if (task_.should_stop() || values_.contains(instruction.id())) return;
+    if (calls(instruction))
+      for (int k = 0; k < instruction.called_computation_ids_size(); ++k) {
+        callers_.try_emplace(instruction.called_computation_ids(k), Caller{&instruction, k});
+        visit(instruction.called_computation_ids(k), depth + 1);
+      }
+    follow(instruction);
+  };
+  const auto sequence = module_.schedule().sequences().find(id);
+  if (sequence == module_.schedule().sequences().end()) {
+    for (const Instruction& instruction : computation->second->instructions()) step_into(instruction);
+    return;
+  }
+  for (const std::int64_t each : sequence->second.instruction_ids())
+    if (const auto at = instructions_.find(each); at != instructions_.end() && owner_.at(each) == id)
+      step_into(*at->second);
+}
+
+void Flow::follow(const Instruction& instruction) {
+  if (runs(instruction)) {
+    const auto step = static_cast<std::uint32_t>(steps_.size());
+    step_.emplace(instruction.id(), step);
+    steps_.push_back(&instruction);
+    if (!reads_nothing(instruction))
+      for (const std::uint32_t b : read_by(instruction)) uses_[b].push_back(step);
+  }
+  values_.insert_or_assign(instruction.id(), value_of(instruction));
+}
+
+Flow::Buffers Flow::read_by(const Instruction& instruction) {
+  Buffers out;
+  for (const std::int64_t operand : instruction.operand_ids())
+    // An element of a tuple is found by the tuple's table alone.
+    append(out, instruction.opcode() == "get-tuple-element" ? known(operand).whole : all_of(known(operand)));
+  make_unique(out);
+  return out;
+}
+
+const Flow::Value& Flow::known(std::int64_t id) const {
+  static const Value kNothing;
+  const auto at = values_.find(id);
+  return at == values_.end() ? kNothing : at->second;
+}
+
+Flow::Buffers Flow::all_of(const Value& value) {
+  if (left_ == 0) return {};
+  Buffers out = value.whole;
+  for (const auto& [part, buffers] : value.parts) append(out, buffers);
+  make_unique(out);
+  spend(out.size() + value.parts.size());
+  return out;
+}
+
+/// Joins two values of the same shape: it is either this or that.
+void Flow::merge(Value& into, const Value& from, bool carries) {
+  const auto join = [&](Buffers& a, const Buffers& b) {
+    if (carries && !a.empty() && !b.empty())
+      for (const std::uint32_t each : b) carried_.emplace_back(a.front(), each);
+    append(a, b);
+    make_unique(a);
+    spend(a.size());
+  };
+  if (left_ == 0) return;
+  join(into.whole, from.whole);
+  for (const auto& [part, buffers] : from.parts) {
+    const auto at = std::ranges::lower_bound(into.parts, part, {}, [](const auto& each) { return each.first; });
+    if (at != into.parts.end() && at->first == part)
+      join(at->second, buffers);
+    else
+      spend(static_cast<std::size_t>(into.parts.end() - at)), into.parts.insert(at, {part, buffers});
+    if (left_ == 0) return;
+  }
+}
+
+/// What a called computation is given.
+Flow::Value Flow::parameter(const Instruction& instruction) const {
+  const auto caller = callers_.find(owner_.at(instruction.id()));
+  if (caller == callers_.end()) return {};
+  const auto& [by, position] = caller->second;
+  std::int64_t operand = instruction.parameter_number();
+  if (by->opcode() == "while") operand = 0;
+  if (by->opcode() == "conditional") operand = position + 1;
+  if (operand < 0 || operand >= by->operand_ids_size()) return {};
+  return known(by->operand_ids(static_cast<int>(operand)));
+}
+
+/// What a call hands back: the results of what it called, and of a loop that runs no time, what it was given.
+Flow::Value Flow::carried_by(const Instruction& instruction) {
+  Value out;
+  const bool loop = instruction.opcode() == "while";
+  if (loop)
+    for (const std::int64_t operand : instruction.operand_ids()) merge(out, known(operand), false);
+  for (const std::int64_t called : instruction.called_computation_ids())
+    if (const auto at = computations_.find(called); at != computations_.end())
+      merge(out, known(at->second->root_id()), true);
+  return out;
+}
+
+/// Elements of a tuple for which the instruction makes no buffer are those of its operands.
+void Flow::add_missing_parts(const Instruction& instruction, Value& value) {
+  const auto elements = static_cast<std::size_t>(instruction.shape().tuple_shapes_size());
+  if (!value.whole.empty() && value.parts.size() >= elements) return;
+  Buffers operands;
+  for (const std::int64_t operand : instruction.operand_ids()) append(operands, all_of(known(operand)));
+  append(value.whole, operands);
+  make_unique(value.whole);
+}
+
+Flow::Value Flow::value_of(const Instruction& instruction) {
+  Value out;
+  if (left_ == 0) return out;
+  const std::string& opcode = instruction.opcode();
+  if (const auto made = definitions_.find(instruction.id()); made != definitions_.end()) {
+    Value own;
+    for (const auto& [buffer, part] : made->second) {
+      if (part == kWhole)
+        own.whole.push_back(buffer);
+      else
+        merge(own, {{}, {{part, {buffer}}}}, false);
+    }
+    out = std::move(own);
+  }
+  if (opcode == "constant") return out;
+  if (opcode == "parameter") {
+    merge(out, parameter(instruction), false);
+  } else if (opcode == "tuple") {
+    for (int k = 0; k < instruction.operand_ids_size(); ++k)
+      merge(out, {{}, {{k, all_of(known(instruction.operand_ids(k)))}}}, false);
+  } else if (opcode == "get-tuple-element" && instruction.operand_ids_size() > 0) {
+    const Value& tuple = known(instruction.operand_ids(0));
+    const auto at =
+        std::ranges::find(tuple.parts, instruction.tuple_index(), [](const auto& each) { return each.first; });
+    append(out.whole, at != tuple.parts.end() ? at->second : all_of(tuple));
+  } else if (calls(instruction) && opcode != "async-start") {
+    merge(out, carried_by(instruction), false);
+  } else {
+    add_missing_parts(instruction, out);
+  }
+  spend(out.whole.size());
+  return out;
+}
+
+}  // namespace stowage::xla

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/io/xla/hlo.pb.h"
+
+namespace stowage::xla {
+
+/// In which order a module runs its instructions, and which of them read which buffers.
+class Flow {
+ public:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  /// Both must outlive this.
+  Flow(const Module& module, const BufferAssignment& assignment, const Task& task);
+
+  /// Instructions in the order in which they run; without parameters and constants.
+  [[nodiscard]] const std::vector<const Instruction*>& steps() const { return steps_; }
+  /// Where the instruction of that id (or, without an id, of that name) runs; none for others, and for parameters.
+  [[nodiscard]] std::uint32_t step_of(std::int64_t id, const std::string& name) const;
+  /// Whether that is a parameter of the entry computation.
+  [[nodiscard]] bool is_parameter(const Location& location) const;
+  /// The instruction that makes a buffer, or null.
+  [[nodiscard]] const Instruction* maker(const Location& location) const;
+
+  /// Steps that read a logical buffer, by its place in the assignment; ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& uses(std::size_t buffer) const { return uses_[buffer]; }
+  /// Whether it is part of the result.
+  [[nodiscard]] bool is_result(std::size_t buffer) const {
+    return result_.contains(static_cast<std::uint32_t>(buffer));
+  }
+  /// Buffers between which a loop hands on what it carries.
+  [[nodiscard]] const std::vector<std::pair<std::uint32_t, std::uint32_t>>& carried() const { return carried_; }
+  /// False where the module hands its buffers on in too many ways to be followed: uses are not known.
+  [[nodiscard]] bool is_complete() const { return left_ > 0; }
+
+ private:
+  using Buffers = std::vector<std::uint32_t>;
+  /// The buffers that hold a value: of the whole, and of the elements of a tuple.
+  struct Value {
+    Buffers whole;
+    std::vector<std::pair<std::int64_t, Buffers>> parts;  // ascending
+  };
+
+  void visit(std::int64_t computation, unsigned depth);
+  void follow(const Instruction& instruction);
+  [[nodiscard]] Value value_of(const Instruction& instruction);
+  [[nodiscard]] Value parameter(const Instruction& instruction) const;
+  [[nodiscard]] Value carried_by(const Instruction& instruction);
+  void add_missing_parts(const Instruction& instruction, Value& value);
+  [[nodiscard]] const Value& known(std::int64_t id) const;
+  [[nodiscard]] Buffers all_of(const Value& value);
+  void spend(std::size_t entries) { left_ -= std::min(left_, entries); }
+  [[nodiscard]] Buffers read_by(const Instruction& instruction);
+  void merge(Value& into, const Value& from, bool carries);
+
+  struct Definition {
+    std::uint32_t buffer;
+    std::int64_t part;  // kWhole: the whole
+  };
+  static constexpr std::int64_t kWhole = -1;
+  struct Caller {
+    const Instruction* instruction;
+    int position;  // among the computations that it calls
+  };
+
+  const Module& module_;
+  const Task& task_;
+  std::unordered_map<std::int64_t, const Computation*> computations_;
+  std::unordered_map<std::int64_t, const Instruction*> instructions_;
+  std::unordered_map<std::string, const Instruction*> by_name_;  // of the entry computation
+  std::unordered_map<std::int64_t, std::vector<Definition>> definitions_;
+  std::unordered_map<std::int64_t, Caller> callers_;      // by called computation
+  std::unordered_map<std::int64_t, std::int64_t> owner_;  // computation by instruction
+  std::unordered_set<std::int64_t> visited_;
+  std::unordered_map<std::int64_t, Value> values_;
+  std::unordered_map<std::int64_t, std::uint32_t> step_;
+  std::vector<const Instruction*> steps_;
+  std::vector<std::vector<std::uint32_t>> uses_;
+  std::unordered_set<std::uint32_t> result_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> carried_;
+  std::size_t left_;  // entries that may still be made
+};
+
+}  // namespace stowage::xla

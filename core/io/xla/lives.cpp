@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/xla/lives.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/io/printable.h"
+
+namespace stowage::xla {
+namespace {
+
+/// What the heap simulator says of a buffer.
+struct Traced {
+  std::uint32_t begin = 0;
+  std::uint32_t not_before = 0, not_after = Flow::kNone;  // its end
+  bool freed = false;
+
+  void take_end_of(const Traced& other) {
+    not_before = other.not_before, not_after = other.not_after, freed = other.freed;
+  }
+};
+
+class Lives {
+ public:
+  Lives(const BufferAssignment& assignment, const Flow& flow, ImportSummary& summary)
+      : assignment_(assignment), flow_(flow), summary_(summary) {
+    lives_.resize(static_cast<std::size_t>(assignment.logical_buffers_size()));
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      lives_[b].size = buffer(b).size();
+      lives_[b].one_with = b;
+      if (!by_id_.emplace(buffer(b).id(), b).second)
+        summary_.add(ImportKind::unknown, "buffers whose id is another's, too", name(b));
+    }
+  }
+
+  std::vector<BufferLife> all() {
+    assign();
+    read_traces();
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].planned) settle(b);
+    join_carried();
+    join_in_place();
+    for (auto& life : lives_) life.one_with = root(life.one_with);
+    return std::move(lives_);
+  }
+
+ private:
+  [[nodiscard]] const LogicalBuffer& buffer(std::uint32_t b) const {
+    return assignment_.logical_buffers(static_cast<int>(b));
+  }
+  [[nodiscard]] std::string name(std::uint32_t b) const { return name_of(buffer(b), flow_); }
+  [[nodiscard]] std::optional<std::uint32_t> find(std::int64_t id) const {
+    const auto at = by_id_.find(id);
+    return at == by_id_.end() ? std::nullopt : std::optional(at->second);
+  }
+  [[nodiscard]] std::uint32_t root(std::uint32_t b) {
+    while (lives_[b].one_with != b) b = lives_[b].one_with = lives_[lives_[b].one_with].one_with;
+    return b;
+  }
+  [[nodiscard]] bool same_place(std::uint32_t a, std::uint32_t b) const {
+    return lives_[a].planned && lives_[b].planned && lives_[a].allocation == lives_[b].allocation &&
+           lives_[a].offset == lives_[b].offset;
+  }
+  void join(std::uint32_t a, std::uint32_t b) {
+    a = root(a), b = root(b);
+    lives_[std::max(a, b)].one_with = std::min(a, b);
+  }
+
+  void assign();
+  void read_traces();
+  void read_trace(const HeapTrace& trace);
+  void settle(std::uint32_t b);
+  void settle_traced(BufferLife& life, const Traced& traced);
+  void join_carried();
+  void join_in_place();
+
+  const BufferAssignment& assignment_;
+  const Flow& flow_;
+  ImportSummary& summary_;
+  std::vector<BufferLife> lives_;
+  std::unordered_map<std::int64_t, std::uint32_t> by_id_;
+  std::unordered_map<std::uint32_t, Traced> traced_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;
+};
+
+void Lives::assign() {
+  for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
+    const Allocation& allocation = assignment_.buffer_allocations(a);
+    for (const Assigned& assigned : allocation.assigned()) {
+      const auto b = find(assigned.buffer());
+      if (!b || lives_[*b].allocation >= 0) {
+        summary_.count(ImportKind::unknown, "places for buffers that are not in the table, or have one already", 1);
+        continue;
+      }
+      lives_[*b].allocation = a;
+      lives_[*b].offset = assigned.offset();
+      if (allocation.is_constant())
+        summary_.add(ImportKind::skipped, "constants", name(*b));
+      else if (allocation.is_thread_local())
+        summary_.add(ImportKind::skipped, "buffers that each thread has for itself", name(*b));
+      else
+        lives_[*b].planned = true;
+    }
+  }
+  for (std::uint32_t b = 0; b < lives_.size(); ++b)
+    if (lives_[b].allocation < 0) summary_.add(ImportKind::skipped, "buffers that are assigned no memory", name(b));
+}
+
+void Lives::read_traces() {
+  for (const HeapTrace& trace : assignment_.heap_simulator_traces()) read_trace(trace);
+  // Of those that share, the trace may free all, or only one for all.
+  for (int pass = 0; pass < 2; ++pass)
+    for (const auto& [a, b] : shared_) {
+      Traced &first = traced_[a], &second = traced_[b];
+      if (first.freed != second.freed) (first.freed ? second : first).take_end_of(first.freed ? first : second);
+    }
+  for (const auto& [a, b] : shared_)
+    if (same_place(a, b)) {
+      summary_.add(ImportKind::read, "buffers that the heap simulator lets share another's memory", name(a));
+      join(a, b);
+    }
+}
+
+/// A trace says between which allocations a buffer is freed, and names at each event only who makes the buffer.
+void Lives::read_trace(const HeapTrace& trace) {
+  std::uint32_t now = 0;
+  std::vector<std::uint32_t> just_freed;
+  for (const HeapEvent& event : trace.events()) {
+    const auto b = find(event.buffer_id());
+    if (!b) {
+      summary_.count(ImportKind::unknown, "events of buffers that are not in the table", 1);
+      continue;
+    }
+    if (event.kind() == HeapEvent::FREE) {
+      Traced& freed = traced_[*b];
+      freed.not_before = now;
+      freed.freed = true;
+      just_freed.push_back(*b);
+      continue;
+    }
+    const Location& made = buffer(*b).defined_at();
+    const std::uint32_t step = flow_.step_of(made.instruction_id(), event.instruction_name());
+    if (step != Flow::kNone && step > now) {
+      now = step;
+      for (const std::uint32_t each : just_freed) traced_[each].not_after = now - 1;
+      just_freed.clear();
+    }
+    traced_[*b].begin = now;
+    if (event.kind() == HeapEvent::SHARE_WITH)
+      if (const auto other = find(event.share_with_canonical_id())) shared_.emplace_back(*b, *other);
+  }
+}
+
+void Lives::settle_traced(BufferLife& life, const Traced& traced) {
+  life.begin = traced.begin;
+  if (!traced.freed) {
+    life.to_the_end = true;
+    return;
+  }
+  const auto last_step = static_cast<std::uint32_t>(std::max<std::size_t>(flow_.steps().size(), 1) - 1);
+  const std::uint32_t latest = std::max(traced.not_before, std::min(traced.not_after, last_step));
+  std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin || use > latest; });
+  const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, life.begin) : latest;
+  if (life.uses.empty() || life.uses.back() < least) life.uses.push_back(least);
+}
+
+void Lives::settle(std::uint32_t b) {
+  BufferLife& life = lives_[b];
+  const Location& made = buffer(b).defined_at();
+  life.uses = flow_.uses(b);
+  if (const auto traced = traced_.find(b); traced != traced_.end()) {
+    summary_.count(ImportKind::read, "lifetimes from the heap simulator's trace", 1);
+    return settle_traced(life, traced->second);
+  }
+  const Allocation& allocation = assignment_.buffer_allocations(life.allocation);
+  if (flow_.is_parameter(made) || flow_.maker(made) == nullptr || !flow_.is_complete() ||
+      (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
+    const bool given_away = flow_.is_parameter(made) && flow_.is_complete() && allocation.assigned_size() > 1;
+    life.to_the_end = !given_away || flow_.is_result(b);
+    if (given_away)
+      summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
+    else if (flow_.is_parameter(made))
+      summary_.add(ImportKind::assumed, "parameters are the caller's and last throughout", name(b));
+    else
+      summary_.add(ImportKind::assumed, "buffers of which nothing tells a lifetime last throughout", name(b));
+    return;
+  }
+  life.begin = flow_.step_of(made.instruction_id(), made.instruction_name());
+  std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin; });
+  life.to_the_end = flow_.is_result(b);
+  if (life.to_the_end)
+    summary_.add(ImportKind::read, "results, which last until the end", name(b));
+  else
+    summary_.add(ImportKind::assumed,
+                 "buffers without a trace last from the instruction that makes them to the last that reads them",
+                 name(b));
+}
+
+void Lives::join_carried() {
+  for (const auto& [a, b] : flow_.carried())
+    if (root(a) != root(b) && same_place(a, b)) {
+      summary_.add(ImportKind::read, "buffers that a loop or branch carries on in the same place", name(b));
+      join(a, b);
+    }
+}
+
+/// An instruction may write its result over what it reads last, where both lie in the same place.
+void Lives::join_in_place() {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t b = 0; b < lives_.size(); ++b)
+    if (lives_[b].planned && lives_[b].size > 0) order.push_back(b);
+  const auto key = [&](std::uint32_t b) {
+    const BufferLife& life = lives_[b];
+    return std::tuple(life.allocation, life.offset, life.begin == Flow::kNone ? 0 : std::uint64_t{life.begin} + 1, b);
+  };
+  std::ranges::sort(order, {}, key);
+  for (std::size_t k = 0; k + 1 < order.size(); ++k) {
+    const std::uint32_t a = order[k], b = order[k + 1];
+    if (root(a) == root(b) || !same_place(a, b) || lives_[a].to_the_end || lives_[b].begin == lives_[a].begin) continue;
+    if (lives_[a].end() != lives_[b].begin || lives_[a].uses.empty()) continue;
+    summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
+                 name(b));
+    join(a, b);
+  }
+}
+
+}  // namespace
+
+std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow, ImportSummary& summary) {
+  return Lives(assignment, flow, summary).all();
+}
+
+std::string name_of(const LogicalBuffer& buffer, const Flow& flow) {
+  const Instruction* made_by = flow.maker(buffer.defined_at());
+  std::string out = printable(made_by != nullptr ? made_by->name() : buffer.defined_at().instruction_name(), "");
+  if (out.empty()) return "unnamed " + std::to_string(buffer.id());
+  const auto& index = buffer.defined_at().shape_index();
+  if (index.empty()) return out;
+  out += '{';
+  for (int k = 0; k < index.size(); ++k) out += (k == 0 ? "" : ",") + std::to_string(index[k]);
+  return out + '}';
+}
+
+}  // namespace stowage::xla

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/io/import_summary.h"
+#include "core/io/xla/flow.h"
+
+namespace stowage::xla {
+
+/// Where a logical buffer lies and when it is needed, in steps of the flow. Many buffers may be one tensor.
+struct BufferLife {
+  std::int64_t size = 0;
+  int allocation = -1;  ///< its place in the assignment; -1: none
+  std::int64_t offset = 0;
+  bool planned = false;
+  std::uint32_t begin = Flow::kNone;  ///< none: there from the start
+  std::vector<std::uint32_t> uses{};  ///< ascending
+  bool to_the_end = false;
+  std::uint32_t one_with = 0;  ///< the buffer whose tensor it is a part of: itself, or an earlier one
+
+  /// The last step that needs it; Flow::kNone where it outlives them all.
+  [[nodiscard]] std::uint32_t end() const {
+    if (to_the_end) return Flow::kNone;
+    return uses.empty() ? begin : uses.back();
+  }
+};
+
+/// The lives of all logical buffers, by their place in the assignment; what was found and assumed goes to `summary`.
+[[nodiscard]] std::vector<BufferLife> lives_of(const BufferAssignment& assignment, const Flow& flow,
+                                               ImportSummary& summary);
+
+/// "fusion.3", or "custom-call.1{0}" for a part of what an instruction makes; "unnamed 7" where nobody does.
+[[nodiscard]] std::string name_of(const LogicalBuffer& buffer, const Flow& flow);
+
+}  // namespace stowage::xla

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Other people's plans and files: what the window says of them, lists of them and asks about them.
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QListView>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/format_help.h"
+#include "app/window/format_words.h"
+#include "app/window/import_dialog.h"
+#include "app/window/reading_dialog.h"
+#include "app/window/violations_dialog.h"
+#include "tests/app/shown.h"
+#include "tests/support/shared.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/tables/table_actions.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+/// 30 bytes are needed at once; these offsets take 40.
+const QByteArray kGood = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,10\nc,1,2,10,30\nd,3,4,20,0\n";
+/// Here b lies on a, and d (later) does no harm.
+const QByteArray kBad = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,5\nc,1,2,10,30\nd,3,4,20,0\n";
+
+/// What a reader of another program's file gives.
+Document summarised(const OpenDocument& like) {
+  Document document{.graph = like.graph(), .plan = {}, .format = "interval-csv", .warnings = {}};
+  document.warnings = {{"model", "/graph", "it was written by a newer version"}};
+  for (const char* name : {"conv1", "conv2"}) document.summary.add(ImportKind::read, "operators", name);
+  document.summary.count(ImportKind::skipped, "weights", 12);
+  document.summary.add(ImportKind::assumed, "tensors without a consumer last until the end", "logits");
+  for (int i = 0; i < 120; ++i)
+    document.summary.add(ImportKind::unknown, "tensors without a size", "t" + std::to_string(i));
+  document.open_dimensions = {{"batch", 3}, {"length", 2}};
+  document.devices = {0, 3};
+  return document;
+}
+
+template <class T>
+T* in(QWidget* dialog, const char* name) {
+  T* found = dialog->findChild<T*>(name);
+  if (!found) qFatal("no %s", name);
+  return found;
+}
+
+QStringList column_of(const QAbstractItemModel& model, int column) {
+  QStringList out;
+  for (int row = 0; row < model.rowCount(); ++row) out += model.index(row, column).data().toString();
+  return out;
+}
+
+void click_row(QTableView* table, int row) {
+  const QRect place = table->visualRect(table->model()->index(row, 0));
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
+}
+
+}  // namespace
+
+class WindowPlansTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void the_plan_in_a_file_stands_beside_ours() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("good.csv", kGood));
+    QCOMPARE(shown.shown_strategy(), std::string("imported"));
+    QVERIFY(!shown.message()->isVisible());
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    const QModelIndex row = model.index(model.row_of(nullptr), 0);
+    QCOMPARE(row.data().toString(), QString("as in the file"));
+    QCOMPARE(row.siblingAtColumn(StrategyTableModel::kGap).data().toString(), QString("+33.3%"));
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("as in the file 40 B, our best 30 B: saves 10 B"),
+                              qPrintable(shown.status()), kPatience);
+    QVERIFY(shown.command("Violations of the imported plan…")->isVisible());
+    shown.open(kTraining);
+    QVERIFY(!shown.command("Violations of the imported plan…")->isVisible());
+    QVERIFY(!shown.status().contains("our best"));
+  }
+
+  /// By clicks: from the message to the list, from a line of it to the pair in the map.
+  void violations_are_listed_and_lit() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("bad.csv", kBad));
+    QVERIFY2(shown.message()->text().contains("the plan in it is not safe: 1 violation"),
+             qPrintable(shown.message()->text()));
+    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* table = in<QTableView>(dialog, "violations_table");
+    QCOMPARE(column_of(*table->model(), 0), QStringList{"overlap"});
+    QCOMPARE(column_of(*table->model(), 1) + column_of(*table->model(), 2), (QStringList{"a", "b"}));
+    const std::vector<TensorId> pair{TensorId(0), TensorId(1)};
+    QVERIFY(shown.window.state().selected_tensors() == pair);  // lit as soon as they are listed
+    shown.window.state().clear_selection();
+    QSignalSpy revealed(&shown.window.state(), &ViewState::reveal_requested);
+    click_row(table, 0);
+    QVERIFY(shown.window.state().selected_tensors() == pair);
+    QVERIFY(revealed.count() >= 1);
+    shown.window.state().clear_selection();
+    QTest::mouseClick(in<QPushButton>(dialog, "violations_all"), Qt::LeftButton);
+    QVERIFY(shown.window.state().selected_tensors() == pair);
+    QVERIFY(!shown.status().contains("our best"));  // no plan is better than one that is none
+
+    shown.open(scratch_.write("good.csv", kGood));  // the list is that of what is open
+    QTRY_VERIFY(in<QLabel>(dialog, "violations_verdict")->text().contains("safe"));
+    QCOMPARE(table->model()->rowCount(), 0);
+  }
+
+  void a_plan_opened_for_the_graph_is_listed_too() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("good.csv", kGood));
+    const QByteArray plan =
+        R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
+    shown.open(scratch_.write("all.plan.json", plan));
+    QVERIFY2(shown.message()->text().contains("not a safe plan"), qPrintable(shown.message()->text()));
+    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    auto* table = shown.part<QTableView>("violations_table");
+    QTRY_VERIFY(table->model()->rowCount() >= 3);
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    QVERIFY(model.index(model.row_of(nullptr), 0).data().toString().startsWith("imported: "));
+  }
+
+  void what_was_read_of_our_own_files_is_what_is_in_them() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/somas_figure_2.stowage.json");
+    shown.command("What was read…")->trigger();
+    auto* table = shown.part<QTableView>("import_table");
+    QCOMPARE(column_of(*table->model(), 2), (QStringList{"operators", "tensors", "streams"}));
+  }
+
+  void what_was_read_of_others_is_told_by_count_and_name() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("good.csv", kGood));
+    shown.window.document().open("model", summarised(shown.window.document()), {});
+    shown.settle();
+    shown.command("What was read…")->trigger();
+    auto* dialog = shown.window.findChild<ImportDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* table = in<QTableView>(dialog, "import_table");
+    QCOMPARE(column_of(*table->model(), 0), (QStringList{"warning", "unknown", "assumed", "read", "skipped"}));
+    QCOMPARE(column_of(*table->model(), 1), (QStringList{"", "120", "1", "2", "12"}));
+    QVERIFY2(column_of(*table->model(), 3)[1].endsWith("and 116 more"), qPrintable(column_of(*table->model(), 3)[1]));
+    const auto* names = in<QListView>(dialog, "import_names")->model();
+    click_row(table, 1);
+    QCOMPARE(names->rowCount(), 101);
+    QCOMPARE(names->index(100, 0).data().toString(), QString("… and 20 more"));
+    click_row(table, 3);
+    QCOMPARE(column_of(*names, 0), (QStringList{"conv1", "conv2"}));
+    table->setFocus();
+    QTest::keySequence(table, QKeySequence::Copy);
+    QCOMPARE(QGuiApplication::clipboard()->text().section('\n', 0, 1),
+             QString("Kind\tCount\tWhat\tNames\nread\t2\toperators\tconv1; conv2"));
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    shown.window.save_table(TableActions::of(table), scratch_.path("read.csv"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    QCOMPARE(Scratch::read(scratch_.path("read.csv")).count('\n'), 6);
+  }
+
+  void the_weightiest_comes_first() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    Document document = summarised(shown.window.document());
+    QCOMPARE(weightiest(document),
+             (QStringList{"it was written by a newer version", "unknown: 120 tensors without a size"}));
+    document.warnings.clear();
+    document.summary = {};
+    QVERIFY(weightiest(document).isEmpty());
+    document.summary.say(ImportKind::assumed, "memory is aligned to 512 bytes");
+    document.summary.say(ImportKind::assumed, "and more");
+    document.summary.count(ImportKind::read, "operators", 3);
+    QVERIFY(weightiest(document).isEmpty());
+  }
+
+  /// The file is read again with what was typed.
+  void open_dimensions_and_devices_are_asked_for() {
+    Shown shown(scratch_.fresh_settings());
+    const QString path = scratch_.write("good.csv", kGood);
+    shown.open(path);
+    QAction* reading = shown.command("Reading options…");
+    QVERIFY(!reading->isVisible());
+    shown.window.document().open(path, summarised(shown.window.document()), {});
+    shown.settle();
+    QVERIFY(reading->isVisible());
+    reading->trigger();
+    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* batch = in<QSpinBox>(dialog, "dimension_batch");
+    QVERIFY(batch->toolTip().contains("3 tensors"));
+    batch->setFocus();
+    batch->selectAll();
+    QTest::keyClicks(batch, "32");
+    auto* device = in<QComboBox>(dialog, "reading_device");
+    QCOMPARE(device->count(), 3);
+    QTest::keyClick(device, Qt::Key_Down);
+    QTest::keyClick(device, Qt::Key_Down);
+    QTest::mouseClick(in<QPushButton>(dialog, "read_again"), Qt::LeftButton);
+    shown.settle();
+    const ReadOptions& used = shown.window.document().read_options();
+    QCOMPARE(used.dimensions.at("batch"), std::int64_t{32});
+    QCOMPARE(used.dimensions.at("length"), std::int64_t{1});
+    QCOMPARE(used.device.value(), std::int64_t{3});
+    QVERIFY(reading->isVisible());  // to change one's mind
+    reading->trigger();
+    QTRY_VERIFY(shown.window.findChild<ReadingDialog*>() && shown.window.findChild<ReadingDialog*>() != dialog);
+    QCOMPARE(in<QSpinBox>(shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
+  }
+
+  void every_format_has_its_lines_in_help() {
+    Shown shown(scratch_.fresh_settings());
+    shown.command("Files that Stowage opens")->trigger();
+    auto* dialog = shown.part<QDialog>("formats");
+    QVERIFY(QTest::qWaitForWindowExposed(dialog));
+    auto* page = in<QTextBrowser>(dialog, "formats_page");
+    const QString text = page->toPlainText();
+    for (const Format& format : formats()) {
+      QVERIFY2(text.contains(format_title(format)), qPrintable(format_title(format)));
+      for (const QString& pattern : name_patterns(format)) QVERIFY2(text.contains(pattern), qPrintable(pattern));
+      const QStringList lines = how_to_get(format).split('\n');
+      QCOMPARE(lines.size(), 3);
+      for (const QString& line : lines) QVERIFY2(text.contains(line), qPrintable(line));
+    }
+    QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+  }
+
+  void a_name_with_gz_is_packed_and_opens() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("good.csv", kGood));
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    const QString graph = scratch_.path("packed.csv.gz"), plan = scratch_.path("packed.plan.json.gz");
+    shown.window.save_plan(plan);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+    shown.window.save_graph(graph);
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
+    for (const QString& path : {graph, plan}) QVERIFY(Scratch::read(path).startsWith("\x1f\x8b"));
+    shown.window.open_files({graph, plan});  // the plan goes to the graph, not to a window of its own
+    shown.settle();
+    QCOMPARE(shown.window.document().title(), QString("packed"));
+    QVERIFY(shown.window.planning().imported_check().has_value());
+  }
+
+  /// A real compiler's offsets: safe, and as the command line has it.
+  void offsets_of_iree_are_shown() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    shown.open(QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv")));
+    QCOMPARE(shown.shown_strategy(), std::string("imported"));
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("as in the file"), qPrintable(shown.status()), kPatience);
+  }
+};
+
+QTEST_MAIN(WindowPlansTest)
+#include "tst_window_plans.moc"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+#include "tests/support/shared.h"
+
+using namespace stowage::test;
+
+namespace {
+
+/// Three tensors that all meet at step 1, and one after them: 30 bytes are needed, the offsets of `good` take 40.
+const QByteArray kGood = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,10\nc,1,2,10,30\nd,3,4,20,0\n";
+const QByteArray kBad = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,5\nc,1,2,10,30\nd,3,4,20,0\n";
+
+}  // namespace
+
+/// Plans that files carry themselves: checked, gated by a budget, compared with ours, kept when converted.
+class CliPlansTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+  QString good_, bad_;
+
+ private slots:
+  void initTestCase() {
+    good_ = write(temp("good.csv"), kGood);
+    bad_ = write(temp("bad.csv"), kBad);
+  }
+
+  void the_plan_in_a_file_is_checked() {
+    const Run fine = stowage_cli({"check", good_});
+    QCOMPARE(fine.code, 0);
+    QVERIFY2(fine.out.startsWith("valid: 4 tensors in 40 bytes"), qPrintable(fine.out));
+    QVERIFY2(fine.out.contains("the lower bound is 30 bytes") && fine.out.contains("+33.3%"), qPrintable(fine.out));
+    const QJsonObject json = stowage_cli({"check", good_, "--json"}).json();
+    QCOMPARE(json["footprint"].toInt(), 40);
+    QCOMPARE(json["lower_bound"].toInt(), 30);
+    const Run wrong = stowage_cli({"check", bad_});
+    QCOMPARE(wrong.code, 1);
+    QVERIFY2(wrong.out.contains("invalid: 1 violation") && wrong.out.contains('a') && wrong.out.contains('b'),
+             qPrintable(wrong.out));
+    const Run none = stowage_cli({"check", sample("somas_figure_2.stowage.json")});
+    QCOMPARE(none.code, 3);
+    QVERIFY2(none.err.contains("there is no plan in it"), qPrintable(none.err));
+    QCOMPARE(stowage_cli({"check", good_, "--loops"}).code, 2);
+  }
+
+  void a_budget_is_a_gate_data() {
+    QTest::addColumn<QString>("budget");
+    QTest::addColumn<int>("code");
+    QTest::newRow("as much") << "40" << 0;
+    QTest::newRow("less") << "39B" << 1;
+    QTest::newRow("KiB") << "1KiB" << 0;
+    QTest::newRow("a part of one") << "0.03KiB" << 1;
+    QTest::newRow("KB") << "1KB" << 0;
+    QTest::newRow("MB") << "1 MB" << 0;
+    QTest::newRow("GiB") << "64GiB" << 0;
+    QTest::newRow("no unit of ours") << "64 bits" << 2;
+  }
+  void a_budget_is_a_gate() {
+    QFETCH(QString, budget);
+    QFETCH(int, code);
+    QCOMPARE(stowage_cli({"check", good_, "--budget", budget}).code, code);
+  }
+
+  void how_far_over_is_said() {
+    const Run over = stowage_cli({"check", good_, "--budget", "25"});
+    QCOMPARE(over.code, 1);
+    QVERIFY2(over.out.contains("over the budget by 15 bytes"), qPrintable(over.out));
+    const QJsonObject json = stowage_cli({"check", good_, "--budget", "25", "--json"}).json();
+    QCOMPARE(json["budget"].toInt(), 25);
+    QCOMPARE(json["over_budget_by"].toInt(), 15);
+    QVERIFY(!json["budget_kept"].toBool(true));
+    const Run planned = stowage_cli({"plan", good_, "--budget", "25"});
+    QCOMPARE(planned.code, 1);
+    QVERIFY2(planned.out.contains("over the budget by 5 bytes"), qPrintable(planned.out));
+  }
+
+  void ours_are_compared_with_it() {
+    const Run planned = stowage_cli({"plan", good_});
+    QVERIFY2(planned.out.contains("as in the file") && planned.out.contains("saves 10 B"), qPrintable(planned.out));
+    const QJsonObject json = stowage_cli({"plan", good_, "--json"}).json();
+    QCOMPARE(json["as_in_file"].toObject()["saved_by_best"].toInt(), 10);
+    const Run compared = stowage_cli({"compare", good_, bad_, sample("lifetimes.csv")});
+    QVERIFY2(compared.out.contains("as in the file") && compared.out.contains("40 B, invalid") &&
+                 compared.out.contains("saves 10 B"),
+             qPrintable(compared.out));
+    QVERIFY(!stowage_cli({"compare", sample("somas_figure_2.stowage.json")}).out.contains("as in the file"));
+  }
+
+  void info_tells_what_was_read() {
+    const Run told = stowage_cli({"info", good_});
+    QVERIFY2(told.out.contains("its plan takes 40 bytes"), qPrintable(told.out));
+    const QJsonObject json = stowage_cli({"info", good_, "--json"}).json();
+    QCOMPARE(json["plan"].toObject()["footprint"].toInt(), 40);
+    QVERIFY(json["summary"].isArray() && json["open_dimensions"].isArray() && json["devices"].isArray());
+    QCOMPARE(json["unknown_sizes"].toInt(-1), 0);
+  }
+
+  void converting_keeps_the_plan_where_asked() {
+    const QString graph = temp("good.stowage.json"), plan = temp("good.plan.json");
+    const Run lost = stowage_cli({"convert", good_, "-o", graph});
+    QVERIFY2(lost.err.contains("--plan-output"), qPrintable(lost.err));
+    const Run kept = stowage_cli({"convert", good_, "-o", graph, "--plan-output", plan});
+    QCOMPARE(kept.code, 0);
+    QVERIFY2(!kept.err.contains("offsets"), qPrintable(kept.err));
+    const Run checked = stowage_cli({"check", graph, plan});
+    QVERIFY2(checked.code == 0 && checked.out.contains("in 40 bytes"), qPrintable(checked.out + checked.err));
+    QCOMPARE(stowage_cli({"convert", sample("somas_figure_2.stowage.json"), "-o", graph, "--plan-output", plan}).code,
+             3);
+    QCOMPARE(stowage_cli({"convert", good_, "-o", graph, "--plan-output", graph}).code, 3);
+  }
+
+  void names_with_gz_are_packed() {
+    const QString packed = temp("good.csv.gz"), plan = temp("good.plan.json.gz");
+    QCOMPARE(stowage_cli({"convert", good_, "-o", packed, "--plan-output", plan}).code, 0);
+    QVERIFY(content(packed).startsWith("\x1f\x8b") && content(plan).startsWith("\x1f\x8b"));
+    const QJsonObject json = stowage_cli({"info", packed, "--json"}).json();
+    QCOMPARE(json["tensors"].toInt(), 4);
+    QCOMPARE(json["graph"].toString(), QString("good"));
+    QCOMPARE(stowage_cli({"check", packed, plan}).code, 0);
+    QCOMPARE(stowage_cli({"plan", packed, "-o", plan}).code, 0);
+    QVERIFY(content(plan).startsWith("\x1f\x8b"));
+  }
+
+  /// A real compiler's offsets.
+  void offsets_of_iree_are_a_plan() {
+    STOWAGE_NEEDS_SHARED();
+    const QString file = QString::fromStdString(shared_path("data/intervals/iree_mobilenet.csv"));
+    const Run closed = stowage_cli({"check", file, "--intervals", "closed"});
+    QVERIFY2(closed.code == 0 && closed.out.startsWith("valid: "), qPrintable(closed.out + closed.err));
+    const QJsonObject json = stowage_cli({"plan", file, "--intervals", "closed", "--json"}).json();
+    QVERIFY(json["as_in_file"].toObject()["valid"].toBool());
+    QVERIFY(json["as_in_file"].toObject()["saved_by_best"].toInteger() >= 0);
+    QCOMPARE(stowage_cli({"check", file, "--intervals", "closed", "--budget", "1KiB"}).code, 1);
+  }
+};
+
+QTEST_GUILESS_MAIN(CliPlansTest)
+#include "tst_cli_plans.moc"

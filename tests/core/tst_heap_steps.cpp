@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "core/heap/heap_graph.h"
+#include "core/heap/heap_steps.h"
+
+using namespace stowage;
+
+namespace {
+
+/// Steps 0 … 6: two allocations in a row, a free, an allocation.
+HeapHistory recorded() {
+  HeapHistory history;
+  history.event_count = 6;
+  history.streams = {0};
+  history.regions = {{0x1000, {0x4000}, {}}};
+  const auto add = [&](std::uint64_t address, HeapStep from, HeapStep to) {
+    history.allocations.push_back({.address = address,
+                                   .requested = {512},
+                                   .rounded = {512},
+                                   .allocated = from,
+                                   .free_requested = to,
+                                   .free_completed = to});
+  };
+  add(0x1000, 0, 3);
+  add(0x1200, 1, 7);
+  add(0x1400, 2, 4);
+  add(0x1000, 5, 7);
+  return history;
+}
+
+}  // namespace
+
+class HeapStepsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
+  void there_and_back() {
+    HeapHistory history = recorded();
+    const auto made = heap_graph(history, "g", "f");
+    QVERIFY(made.has_value());
+    const Graph& graph = made->graph.graph;
+    QVERIFY(steps_match(graph, history));
+    for (HeapStep step = 0; step < history.step_count(); ++step) {
+      const std::size_t at = graph_step_of(graph, step);
+      QVERIFY(graph.times()[at] <= step && step < graph.times()[at + 1]);
+    }
+    const HeapCurves curves = heap_curves(history);
+    for (std::size_t at = 0; at < graph.operator_count(); ++at) {
+      const HeapStep step = heap_step_of(graph, history, at);
+      QCOMPARE(graph_step_of(graph, step), at);
+      for (std::int64_t other = graph.times()[at]; other < graph.times()[at + 1]; ++other)
+        QVERIFY(curves.active[static_cast<std::size_t>(other)] <= curves.active[step]);
+    }
+    QCOMPARE(graph_step_of(graph, 1'000), graph.operator_count() - 1);
+    history.event_count = 7;
+    QVERIFY(!steps_match(graph, history));
+  }
+};
+
+QTEST_APPLESS_MAIN(HeapStepsTest)
+#include "tst_heap_steps.moc"

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+
+#include "core/check/validator.h"
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/io/onnx/onnx.h"
+#include "core/io/protobuf_wire.h"
+#include "core/layout/problem.h"
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
+#include "tests/folders.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+/// A dimension of 0 has the name "N", one of -1 none.
+WireWriter value(std::string_view name, const Ints& shape, std::uint64_t element = 1) {
+  WireWriter dimensions;
+  for (const std::int64_t size : shape) {
+    WireWriter one;
+    if (size > 0) one.number(1, static_cast<std::uint64_t>(size));
+    if (size == 0) one.bytes(2, "N");
+    dimensions.message(1, one);
+  }
+  const WireWriter tensor = WireWriter().number(1, element).message(2, dimensions);
+  return WireWriter().bytes(1, name).message(2, WireWriter().message(1, tensor));
+}
+
+WireWriter ints(std::string_view name, const Ints& values) {
+  WireWriter out;
+  out.bytes(1, name).number(20, 7);
+  for (const std::int64_t v : values) out.number(8, static_cast<std::uint64_t>(v));
+  return out;
+}
+
+WireWriter node(std::string_view op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                std::string_view name = {}, const std::vector<WireWriter>& attributes = {}) {
+  WireWriter out;
+  for (const std::string& input : inputs) out.bytes(1, input);
+  for (const std::string& output : outputs) out.bytes(2, output);
+  if (!name.empty()) out.bytes(3, name);
+  out.bytes(4, op);
+  for (const WireWriter& attribute : attributes) out.message(5, attribute);
+  return out;
+}
+
+/// Weights of 64-bit integers.
+WireWriter weights(std::string_view name, const Ints& values) {
+  WireWriter out;
+  out.number(1, values.size()).number(2, 7);
+  for (const std::int64_t v : values) out.number(7, static_cast<std::uint64_t>(v));
+  return out.bytes(8, name);
+}
+
+struct TestGraph {
+  std::vector<WireWriter> nodes{}, weights{}, inputs{}, outputs{}, values{};
+
+  [[nodiscard]] WireWriter graph() const {
+    WireWriter out;
+    for (const auto& [field, list] : {std::pair(1u, &nodes), std::pair(5u, &weights), std::pair(11u, &inputs),
+                                      std::pair(12u, &outputs), std::pair(13u, &values)})
+      for (const WireWriter& one : *list) out.message(field, one);
+    return out;
+  }
+  [[nodiscard]] std::string model(std::uint64_t opset = 13) const {
+    return WireWriter().number(1, 8).message(7, graph()).message(8, WireWriter().number(2, opset)).text();
+  }
+};
+
+Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
+  auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return std::move(*document);
+}
+
+QString error_of(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
+  const auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
+  return document ? QString() : QString::fromStdString(document.error().text());
+}
+
+std::size_t count_of(const Document& document, ImportKind kind, const std::string& beginning) {
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.kind == kind && entry.what.starts_with(beginning)) return entry.count;
+  return 0;
+}
+
+std::size_t folded(const Document& document) {
+  return count_of(document, ImportKind::skipped, "nodes known before a run");
+}
+
+std::int64_t size_of(const Document& document, const char* tensor) {
+  const TensorId t = document.graph->find_tensor(tensor);
+  return t.valid() ? document.graph->size(t).count : -1;
+}
+
+QString planned(const Graph& graph) {
+  const auto problem = LayoutProblem::make(graph, *Conflicts::compute(graph));
+  for (const char* const id : {"so.size.best", "mo.size.first"}) {
+    const auto plan = make_plan(*find_layout_strategy(id), *problem);
+    if (!plan) return QString::fromStdString(plan.error().text());
+    if (!validate(graph, *plan)->valid()) return QString("the plan of %1 is not valid").arg(id);
+  }
+  return {};
+}
+
+/// A body that reads "x" from around it.
+WireWriter body(int depth) {
+  TestGraph out{.nodes = {node("Relu", {"x"}, {"inner"})}, .outputs = {value("inner", {4})}};
+  if (depth > 0)
+    out.nodes.push_back(node("If", {"c"}, {"more"}, "",
+                             {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(depth - 1))}));
+  return out.graph();
+}
+
+TestGraph chain(std::size_t length) {
+  TestGraph out{.inputs = {value("t0", {0, 256})}, .outputs = {value("t" + std::to_string(length), {0, 256})}};
+  for (std::size_t k = 0; k < length; ++k)
+    out.nodes.push_back(node("Relu", {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}));
+  return out;
+}
+
+}  // namespace
+
+class OnnxTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Nodes as other tools count them; sizes by hand from the networks' papers: 4 bytes, channels, height, width.
+  void real_models_data() {
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<qint64>("bytes");
+    QTest::newRow("light_resnet50") << 415 << "r0" << qint64{4 * 64 * 112 * 112};
+    QTest::newRow("light_squeezenet") << 105 << "r0" << qint64{4 * 64 * 111 * 111};
+    QTest::newRow("light_shufflenet") << 446 << "r0" << qint64{4 * 24 * 112 * 112};
+    QTest::newRow("light_vgg19") << 82 << "r0" << qint64{4 * 64 * 224 * 224};
+    QTest::newRow("light_bvlc_alexnet") << 40 << "r0" << qint64{4 * 96 * 54 * 54};
+    QTest::newRow("light_inception_v1") << 237 << "r0" << qint64{4 * 64 * 112 * 112};
+    QTest::newRow("mnist") << 12 << "Convolution28_Output_0" << qint64{4 * 8 * 28 * 28};
+    QTest::newRow("ultraface_rfb320") << 126 << "input" << qint64{4 * 3 * 240 * 320};
+  }
+  void real_models() {
+    STOWAGE_NEEDS_SHARED();
+    QFETCH(int, nodes);
+    QFETCH(QString, tensor);
+    QFETCH(qint64, bytes);
+    const std::string path = test::shared_path(std::string("data/onnx/") + QTest::currentDataTag() + ".onnx");
+    const auto document = read_document(read_file(path).value(), path);
+    QVERIFY2(document.has_value(), document ? "" : document.error().text().c_str());
+    QCOMPARE(document->format, std::string("onnx"));
+    QVERIFY2(document->warnings.empty(), document->warnings.empty() ? "" : document->warnings[0].reason.c_str());
+    QCOMPARE(document->graph->operator_count() + folded(*document), static_cast<std::size_t>(nodes));
+    QCOMPARE(qint64{size_of(*document, qPrintable(tensor))}, bytes);
+    QCOMPARE(planned(*document->graph), QString());
+  }
+
+  void the_sample() {
+    const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/small_classifier.onnx";
+    const Document document = read(read_file(path).value());
+    QCOMPARE(document.graph->operator_count(), std::size_t{11});
+    QCOMPARE(folded(document), std::size_t{4 * 2 + 3 + 4});
+    QCOMPARE(size_of(document, "c3"), std::int64_t{4 * 32 * 32 * 32});
+    QCOMPARE(size_of(document, "flat"), std::int64_t{4 * 8192});  // its shape is arithmetic on the shape of p
+    QCOMPARE(size_of(document, "logits"), std::int64_t{4 * 10});
+    QCOMPARE(document.graph->find_tensor("w1"), TensorId());
+    QVERIFY(document.warnings.empty());
+  }
+
+  void open_dimensions() {
+    TestGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
+                    .inputs = {value("x", {0, 3}), value("z", {-1, 3})},
+                    .outputs = {value("out", {-1, 3})}};
+    const Document open = read(graph.model());
+    QCOMPARE(open.open_dimensions.size(), std::size_t{2});
+    QCOMPARE(open.open_dimensions[0].name, std::string("N"));
+    QCOMPARE(open.open_dimensions[1].name, std::string("z:0"));
+    QCOMPARE(open.open_dimensions[0].tensors, std::size_t{3});  // x, y, out
+    QCOMPARE(open.open_dimensions[1].tensors, std::size_t{2});  // z, out
+    QCOMPARE(open.warnings.size(), std::size_t{1});
+    QVERIFY(open.warnings[0].reason.starts_with("4 tensors have no known size and count as 0 bytes"));
+    QCOMPARE(open.graph->kind(open.graph->find_tensor("y")), std::string_view("unknown size"));
+    const Document half = read(graph.model(), {{"N", 8}});
+    QCOMPARE(size_of(half, "y"), std::int64_t{8 * 3 * 4});
+    QCOMPARE(half.open_dimensions.size(), std::size_t{1});
+    const Document whole = read(graph.model(), {{"N", 8}, {"z:0", 1}});
+    QCOMPARE(size_of(whole, "out"), std::int64_t{8 * 3 * 4});
+    QVERIFY(whole.warnings.empty() && whole.open_dimensions.empty());
+    QCOMPARE(error_of(graph.model(), {{"M", 8}}),
+             QString("m.onnx: the model leaves no dimension \"M\" open; it leaves open: \"N\", \"z:0\""));
+    QVERIFY(error_of(graph.model(), {{"N", 0}}).contains("cannot be 0"));
+  }
+
+  /// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
+  /// sizes.
+  void types_of_the_file_come_first() {
+    TestGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
+                              node("Relu", {"c"}, {"d"})},
+                    .inputs = {value("x", {2})},
+                    .outputs = {value("d", {-1})},
+                    .values = {value("a", {5, 5}, 10)}};
+    const Document document = read(graph.model());
+    QCOMPARE(size_of(document, "a"), std::int64_t{50});
+    QCOMPARE(size_of(document, "b"), std::int64_t{50});
+    QCOMPARE(size_of(document, "c"), std::int64_t{0});
+    QCOMPARE(document.warnings.size(), std::size_t{1});
+    QVERIFY(document.open_dimensions.empty());
+  }
+
+  void element_types() {
+    const auto bytes = [](std::uint64_t element) {
+      return size_of(
+          read(TestGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()), "x");
+    };
+    for (const auto& [element, size] :
+         {std::pair(1, 12), std::pair(2, 3), std::pair(5, 6), std::pair(7, 24), std::pair(8, 0), std::pair(9, 3),
+          std::pair(10, 6), std::pair(11, 24), std::pair(14, 24), std::pair(15, 48), std::pair(16, 6), std::pair(17, 3),
+          std::pair(21, 2), std::pair(22, 2), std::pair(25, 1), std::pair(99, 0)})
+      QCOMPARE(bytes(static_cast<std::uint64_t>(element)), std::int64_t{size});
+  }
+
+  void names_are_made_unique() {
+    TestGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
+                              node("Relu", {"b"}, {"c"}, "same")},
+                    .inputs = {value("x", {2})},
+                    .outputs = {value("c", {2})}};
+    const Document document = read(graph.model());
+    const Graph& g = *document.graph;
+    QCOMPARE(g.name(OperatorId(0)), std::string_view("Relu#0"));
+    QCOMPARE(g.name(OperatorId(1)), std::string_view("same"));
+    QCOMPARE(g.name(OperatorId(2)), std::string_view("same#2"));
+    QCOMPARE(g.tensor_count(), std::size_t{4});
+    QVERIFY(g.is_output(g.find_tensor("c")) && !g.producer(g.find_tensor("x")).valid());
+  }
+
+  void bodies_read_from_around() {
+    TestGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
+                              node("If", {"c"}, {"y"}, "choice",
+                                   {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
+                    .inputs = {value("in", {4}), value("c", {1}, 9)},
+                    .outputs = {value("y", {4})}};
+    const Document document = read(graph.model());
+    const Graph& g = *document.graph;
+    QCOMPARE(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
+    QCOMPARE(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
+    QCOMPARE(count_of(document, ImportKind::skipped, "tensors within bodies"), std::size_t{3});
+    graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
+    QVERIFY(error_of(graph.model()).contains("nested deeper than 32"));
+  }
+
+  void disorder_and_cycles() {
+    TestGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
+                    .inputs = {value("x", {2})},
+                    .outputs = {value("b", {2})}};
+    const Document document = read(graph.model());
+    QCOMPARE(document.graph->name(OperatorId(0)), std::string_view("first"));
+    QCOMPARE(size_of(document, "a"), std::int64_t{8});
+    QCOMPARE(document.warnings.size(), std::size_t{1});
+    graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
+    QVERIFY2(error_of(graph.model()).contains("the operators form a cycle: "), qPrintable(error_of(graph.model())));
+  }
+
+  void faults_are_told() {
+    TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
+    QCOMPARE(error_of(twice.model()), QString("m.onnx:node 1: makes \"a\", which node 0 makes\n"
+                                              "m.onnx:node 1: reads \"lost\", which nothing makes"));
+    const std::int64_t large = std::int64_t{1} << 40;
+    QVERIFY(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()).contains("above 2^53 bytes"));
+    QVERIFY(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()).contains("above 2^53 bytes"));
+    QVERIFY(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).isEmpty());
+    QVERIFY(error_of("").contains("no graph"));
+    QVERIFY(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text())
+                .contains("no op_type"));
+  }
+
+  /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
+  void what_ends_the_inference() {
+    TestGraph graph{
+        .nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
+        .inputs = {value("x", {1, 1, 8, 8})},
+        .outputs = {value("y", {-1, -1, -1, -1})}};
+    const Document document = read(graph.model());
+    QCOMPARE(size_of(document, "x"), std::int64_t{256});
+    QCOMPARE(document.graph->operator_count(), std::size_t{1});
+    WireWriter function;
+    function.bytes(1, "F").bytes(4, "a").bytes(5, "b").message(7, node("F", {"a"}, {"b"}).bytes(7, "own"));
+    function.message(9, WireWriter().bytes(1, "own").number(2, 1)).bytes(10, "own");
+    graph.nodes = {node("F", {"x"}, {"y"}).bytes(7, "own")};
+    const std::string bytes = graph.model() + WireWriter().message(25, function).text();
+    QCOMPARE(count_of(read(bytes), ImportKind::skipped, "bodies of the model's own functions"), std::size_t{1});
+  }
+
+  /// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.
+  void newer_operators() {
+    TestGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
+                    .weights = {weights("axes", {2})},
+                    .inputs = {value("x", {2, 5, 7})},
+                    .outputs = {value("z", {-1, -1, -1})}};
+    const Document document = read(graph.model(20));
+    QCOMPARE(size_of(document, "y"), std::int64_t{4 * 2 * 5});
+    QCOMPARE(size_of(document, "z"), std::int64_t{4 * 2 * 5});
+  }
+
+  void cut_short_anywhere() {
+    const std::string whole = chain(20).model();
+    for (std::size_t length = 0; length < whole.size(); length += 1 + length / 40) {
+      const auto document = read_onnx(whole.substr(0, length), "m.onnx");
+      if (!document) QVERIFY(!document.error().faults.at(0).reason.empty());
+    }
+  }
+
+  void large_models_are_quick() {
+    const std::string bytes = chain(100'000).model();
+    QElapsedTimer timer;
+    timer.start();
+    const Document document = read(bytes, {{"N", 2}});
+    QCOMPARE(document.graph->operator_count(), std::size_t{100'000});
+    QCOMPARE(size_of(document, "t500"), std::int64_t{2048});
+    QVERIFY2(timer.elapsed() < 60'000, qPrintable(QString::number(timer.elapsed())));
+  }
+
+  void it_stops_when_told() {
+    std::stop_source stop;
+    stop.request_stop();
+    Task task;
+    task.stop = stop.get_token();
+    const auto document = read_onnx(chain(5000).model(), "m.onnx", {}, task);
+    QVERIFY(!document && document.error().kind == Error::Kind::cancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(OnnxTest)
+#include "tst_onnx.moc"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+
+#include "core/io/document.h"
+#include "core/io/file.h"
+#include "core/io/somas/somas.h"
+#include "tests/folders.h"
+#include "tests/support/shared.h"
+
+using namespace stowage;
+
+namespace {
+
+Document read(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) qFatal("%s", bytes.error().text().c_str());
+  auto document = read_document(*bytes, path);
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return std::move(*document);
+}
+
+std::string sample() {
+  return read_file(std::string(STOWAGE_SOURCE_DIR) + "/samples/two_streams_somas_initial_info_0.ir").value();
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  return text.replace(text.find(what), what.size(), with);
+}
+
+bool has_fault(const std::string& text, const std::string& reason) {
+  const auto read = read_somas(text, "x.ir");
+  return !read && read.error().text().find(reason) != std::string::npos;
+}
+
+/// "n6: n7 n187 n191": who makes a tensor and who uses it, by number.
+std::map<std::string, std::string> uses(const Graph& graph) {
+  const auto number = [&](OperatorId o) {
+    const std::string name(graph.name(o));
+    const auto op = name.rfind("-op");
+    return op == std::string::npos ? name.substr(1) : name.substr(op + 3);
+  };
+  std::map<std::string, std::string> out;
+  for (const TensorId t : graph.tensors()) {
+    std::string& text = out[std::string(graph.name(t))];
+    text = number(graph.producer(t)) + ":";
+    for (const OperatorId o : graph.consumers(t)) text += " " + number(o);
+  }
+  return out;
+}
+
+}  // namespace
+
+class SomasTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_sample() {
+    const Document document = read_somas(sample(), "x.ir").value();
+    const Graph& graph = *document.graph;
+    QCOMPARE(graph.operator_count(), 4u);
+    QCOMPARE(graph.tensor_count(), 5u);
+    QCOMPARE(graph.stream_count(), 2u);
+    QCOMPARE(graph.group_count(), 1u);
+    QCOMPARE(graph.control().size(), 1u);
+  }
+
+  void offsets_are_a_plan() {
+    const Document document = read_somas(sample(), "x.ir").value();
+    QVERIFY(document.plan.has_value());
+    QCOMPARE(document.plan->footprint, Bytes{5120});
+    QCOMPARE(document.plan->offsets[3], Offset{2560});
+  }
+
+  void faults_have_lines() {
+    QVERIFY(has_fault(replaced(sample(), "%1T\t", "%0T\t"), "line 11: tensor %0T stands twice"));
+    QVERIFY(has_fault(replaced(sample(), "$1\t", "$0\t"), "node $0 stands twice"));
+    QVERIFY(has_fault(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]"), "there is no tensor %9T"));
+    QVERIFY(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"), "no whole number"));
+    QVERIFY(has_fault(replaced(sample(), "streamID[@1]", "streamID[1]"), "there is no stream"));
+  }
+
+  void every_beginning_is_read_or_refused() {
+    const std::string text = sample();
+    for (std::size_t size = 0; size < text.size(); ++size) {
+      const auto read = read_somas(text.substr(0, size), "x.ir");
+      QVERIFY(read || !read.error().faults.empty());
+    }
+  }
+
+  /// Counts of the files themselves, taken with grep.
+  void three_files_of_one_step() {
+    STOWAGE_NEEDS_SHARED();
+    const std::string stem = test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
+    const Document info = read(stem + "initial_info_0.ir"), log = read(stem + "offline_log_0.ir"),
+                   cache = read(stem + "graph_0.json");
+    QCOMPARE(info.graph->operator_count(), 261u);
+    QCOMPARE(info.graph->tensor_count(), 118u);
+    QCOMPARE(info.graph->stream_count(), 4u);
+    QCOMPARE(info.graph->control().size(), 257u);
+    QVERIFY(!info.plan && !log.plan && !cache.plan);  // of before anything was planned
+    QCOMPARE(uses(*log.graph), uses(*info.graph));
+    QCOMPARE(cache.graph->total_size(), info.graph->total_size());
+    for (const TensorId t : info.graph->tensors())
+      QCOMPARE(cache.graph->size(cache.graph->find_tensor(info.graph->name(t))), info.graph->size(t));
+    const auto parameters = std::ranges::find(
+        info.summary.entries(), std::string("parameters: they have memory of their own"), &ImportEntry::what);
+    QCOMPARE(parameters->count, 90u);
+  }
+};
+
+QTEST_GUILESS_MAIN(SomasTest)
+#include "tst_somas.moc"

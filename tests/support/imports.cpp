@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/imports.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <random>
+
+#include "core/check/validator.h"
+#include "core/graph/lifetimes.h"
+#include "core/io/file.h"
+#include "core/layout/problem.h"
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
+#include "tests/folders.h"
+
+namespace stowage::test {
+namespace {
+
+std::string fault_of(const Graph& graph, const Plan& plan, const std::string& whose) {
+  const auto found = validate(graph, plan);
+  if (!found) return whose + ": " + found.error().text();
+  return found->valid() ? "" : whose + ": " + found->violations.front().text;
+}
+
+std::string fault_of_reading(const std::string& bytes, const std::string& file) {
+  const auto document = read_document(bytes, file);
+  if (document) {
+    const bool fits = !document->plan || document->plan->offsets.size() == document->graph->tensor_count();
+    return fits ? "" : "a plan of another graph";
+  }
+  const Error& error = document.error();
+  const bool says_why = error.kind == Error::Kind::bad_input && !error.faults.empty() && error.faults.size() <= 101;
+  return says_why ? "" : "an error that does not say why";
+}
+
+}  // namespace
+
+Document document_in(const std::string& path, const ReadOptions& options) {
+  auto document =
+      read_file(path).and_then([&](const std::string& bytes) { return read_document(bytes, path, options); });
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return std::move(*document);
+}
+
+std::string sample_path(const std::string& name) {
+  return std::string(STOWAGE_SOURCE_DIR) + "/samples/" + name;
+}
+
+Bytes peak_of(const Graph& graph) {
+  const auto curve = memory_curve(graph, lifetimes(graph));
+  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
+}
+
+std::string fault_of_plans(const Document& document) {
+  const Graph& graph = *document.graph;
+  const auto conflicts = Conflicts::compute(graph);
+  if (!conflicts) return conflicts.error().text();
+  const auto problem = LayoutProblem::make(graph, *conflicts);
+  if (!problem) return problem.error().text();
+  const auto plan = make_plan(*find_layout_strategy("so.size.best"), *problem);
+  if (!plan) return plan.error().text();
+  if (std::string fault = fault_of(graph, *plan, "ours"); !fault.empty()) return fault;
+  return document.plan ? fault_of(graph, *document.plan, "the file's") : "";
+}
+
+std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_view what) {
+  const auto entries = summary.entries();
+  const auto found = std::ranges::find_if(entries, [&](const ImportEntry& entry) {
+    return entry.kind == kind && entry.what.find(what) != std::string::npos;
+  });
+  return found == entries.end() ? 0 : std::max<std::size_t>(found->count, 1);
+}
+
+std::string fault_of_damage(const std::string& bytes, const std::string& file, std::size_t rounds) {
+  for (std::size_t length = 0; length < bytes.size(); ++length)
+    if (std::string fault = fault_of_reading(bytes.substr(0, length), file); !fault.empty())
+      return "cut at " + std::to_string(length) + ": " + fault;
+  std::mt19937_64 random(7);
+  static constexpr unsigned char kBytes[] = {0, 1, 2, 4, 8, 0x7f, 0x80, 0xfe, 0xff};
+  for (std::size_t round = 0; round < rounds; ++round) {
+    std::string damaged = bytes;
+    for (std::size_t times = 1 + random() % 6; times-- > 0;) {
+      const std::size_t at = random() % damaged.size(),
+                        length = std::min<std::size_t>(1 + random() % 4, damaged.size() - at);
+      for (std::size_t k = 0; k < length; ++k)
+        damaged[at + k] = static_cast<char>(random() % 3 == 0 ? random() % 256 : kBytes[random() % std::size(kBytes)]);
+    }
+    if (std::string fault = fault_of_reading(damaged, file); !fault.empty())
+      return "round " + std::to_string(round) + ": " + fault;
+  }
+  return {};
+}
+
+}  // namespace stowage::test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/io/document.h"
+
+namespace stowage::test {
+
+/// The document in a file; aborts on a fault.
+[[nodiscard]] Document document_in(const std::string& path, const ReadOptions& options = {});
+/// A file of the folder `samples`.
+[[nodiscard]] std::string sample_path(const std::string& name);
+
+/// The bytes that lifetimes alone need at the worst step.
+[[nodiscard]] Bytes peak_of(const Graph& graph);
+
+/// Plans the graph with a quick strategy and lets the validator look at that, and at the document's own plan if it has
+/// one: empty, or the first thing that is wrong.
+[[nodiscard]] std::string fault_of_plans(const Document& document);
+
+/// How many of that kind the summary has whose words contain `what`; 0 where no entry does.
+[[nodiscard]] std::size_t counted(const ImportSummary& summary, ImportKind kind, std::string_view what);
+
+/// Reads all beginnings of `bytes`, and `rounds` copies with some bytes changed: what is read must be planned validly
+/// or refused with reasons, in no time. Empty, or what went wrong.
+[[nodiscard]] std::string fault_of_damage(const std::string& bytes, const std::string& file, std::size_t rounds);
+
+}  // namespace stowage::test

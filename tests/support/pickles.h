@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace stowage::test {
+
+/// Writes pickles of protocol 4, opcode by opcode.
+class PickleWriter {
+ public:
+  std::string bytes = "\x80\x04";
+
+  PickleWriter& op(std::string_view opcode) { return bytes += opcode, *this; }
+  PickleWriter& text(std::string_view text);
+  PickleWriter& number(std::int64_t value);
+  /// Remembers the value on top of the stack, and says under which number.
+  std::uint32_t memoize() { return bytes += '\x94', next_++; }
+  PickleWriter& get(std::uint32_t memo);
+
+ private:
+  std::uint32_t next_ = 0;
+};
+
+/// A memory snapshot of PyTorch with `events` events (a third of them allocations): a ring that has lost its beginning,
+/// in segments of 64 blocks of 2 MiB each, whose stacks have `frames` frames in lists of their own.
+[[nodiscard]] std::string make_torch_snapshot(std::size_t events, std::size_t frames = 12);
+
+}  // namespace stowage::test

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QLineEdit>
+#include <QTreeView>
+#include <QtTest>
+
+#include "core/heap/heap_steps.h"
+#include "tests/support/results.h"
+#include "tests/widgets/shown_heap.h"
+#include "tests/widgets/shown_pane.h"
+#include "widgets/heap/frames_pane.h"
+#include "widgets/heap/heap_chart_view.h"
+#include "widgets/heap/heap_pane.h"
+#include "widgets/heap/heap_strip_view.h"
+#include "widgets/painters/english_plurals.h"
+#include "widgets/view_state.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+struct Shown {
+  Shown() {
+    heap.resize(700, 420);
+    heap.set_history(recorded.history, recorded.graph);
+    heap.show();
+    frames.resize(500, 300);
+    frames.set_history(recorded.history);
+    frames.show();
+    QObject::connect(&heap, &HeapPane::step_changed, &frames, &FramesPane::set_step);
+    if (!QTest::qWaitForWindowExposed(&heap) || !QTest::qWaitForWindowExposed(&frames)) qFatal("not shown");
+    settle();
+  }
+  void settle() {
+    const auto settled = [&] { return !heap.busy() && !frames.busy() && strips()->strips() && frames.rows(); };
+    if (!QTest::qWaitFor(settled, kPatience)) qFatal("never settled");
+  }
+  HeapChartView* chart() { return heap.findChild<HeapChartView*>(); }
+  HeapStripView* strips() { return heap.findChild<HeapStripView*>(); }
+  void click_step(HeapStep step) {
+    const CurveChart at = chart()->chart();
+    QTest::mouseClick(chart(), Qt::LeftButton, {}, QPointF(at.x_of(step + 0.5), at.plot().center().y()).toPoint());
+    settle();
+  }
+  QPoint place(std::size_t stretch) {
+    const HeapStripsLayout layout = strips()->strips_layout();
+    return layout.place(layout.strip_of(stretch), strips()->strips()->heap.stretches[stretch]).center().toPoint();
+  }
+  TensorId tensor(std::size_t allocation) { return recorded.history->allocations[allocation].tensor; }
+
+  RecordedHeap recorded = recorded_heap();
+  ViewState state;
+  HeapPane heap{state};
+  FramesPane frames{state};
+};
+
+}  // namespace
+
+class HeapPaneTest : public QObject {
+  Q_OBJECT
+
+  EnglishPlurals plurals_;
+
+ private slots:
+  void initTestCase() { QCoreApplication::installTranslator(&plurals_); }
+
+  /// Without a cursor, the step at which most is there.
+  void the_peak_at_first() {
+    Shown shown;
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
+    QVERIFY2(shown.heap.facts().contains("reserved 10.0 MiB · allocated 8.00 MiB · free pending 0 B · "
+                                         "free in holes 2.00 MiB · largest block to be had 2.00 MiB · "
+                                         "fragmentation 0%"),
+             qPrintable(shown.heap.facts()));
+    QCOMPARE(shown.heap.saving(), QString("Reserved 10.0 MiB at its peak."));
+  }
+
+  void a_plan_is_compared() {
+    Shown shown;
+    Plan plan;
+    plan.strategy = "so.size.best";
+    plan.footprint = {8 * kMiB};
+    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    QCOMPARE(shown.heap.saving(),
+             QString("Reserved 10.0 MiB at its peak; the same lifetimes planned (so.size.best) have a footprint of "
+                     "8.00 MiB: 2.00 MiB saved (20%)."));
+    plan.footprint = {11 * kMiB};
+    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    QVERIFY(shown.heap.saving().endsWith("1.00 MiB more (10%)."));
+  }
+
+  void the_chart_sets_the_cursor_and_follows_it() {
+    Shown shown;
+    shown.click_step(5);
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(5));
+    QCOMPARE(shown.state.time_cursor(), std::optional(graph_step_of(*shown.recorded.graph, 5)));
+    QVERIFY(shown.heap.facts().contains("fragmentation 20%"));
+    QTest::keyClick(shown.chart(), Qt::Key_Left);
+    QTest::keyClick(shown.chart(), Qt::Key_Left);
+    shown.settle();
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(3));
+    QVERIFY(shown.heap.facts().contains("free pending 4.00 MiB"));
+    QTest::keyClick(shown.strips(), Qt::Key_End);
+    QCOMPARE(shown.heap.step(), std::optional(shown.recorded.history->last_step()));
+    shown.state.set_time_cursor(0);
+    QCOMPARE(shown.heap.step(), std::optional(heap_step_of(*shown.recorded.graph, *shown.recorded.history, 0)));
+    shown.state.set_time_cursor({});
+    QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
+  }
+
+  void a_click_on_a_block_selects_its_tensor() {
+    Shown shown;
+    QTest::mouseClick(shown.strips(), Qt::LeftButton, {}, shown.place(1));
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(1)});
+    QTest::mouseClick(shown.strips(), Qt::LeftButton, Qt::ControlModifier, shown.place(0));
+    QCOMPARE(shown.state.selected_tensors().size(), std::size_t{2});
+    QTest::mouseClick(shown.strips(), Qt::LeftButton, {}, shown.place(2));  // a hole
+    QVERIFY(shown.state.selected_tensors().empty());
+    QTest::keyClick(shown.strips(), Qt::Key_Down);
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});
+    QTest::keyClick(shown.strips(), Qt::Key_Up);
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(0)});
+    const auto& stretches = shown.strips()->strips()->heap.stretches;
+    QVERIFY(shown.strips()->stretch_text(stretches[1]).contains("conv") == false);
+    QVERIFY(shown.strips()->stretch_text(stretches[1]).contains("relu (model.py:20)"));
+    QVERIFY(shown.strips()->stretch_text(stretches[2]).startsWith("The largest hole: 2.00 MiB"));
+  }
+
+  /// All → main → relu (4 MiB) and conv (4 MiB) at the peak.
+  void frames_of_the_peak_and_of_the_cursor() {
+    Shown shown;
+    const auto labels = [&] {
+      QStringList out;
+      for (std::size_t row = 0; row < shown.frames.rows()->rows.size(); ++row) out += shown.frames.rows()->label(row);
+      return out;
+    };
+    QCOMPARE(labels().size(), 4);
+    QCOMPARE(labels()[1], QString("main (train.py:7)"));
+    QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
+    shown.frames.findChild<QAction*>("frames_at_step")->trigger();
+    shown.click_step(5);
+    QCOMPARE(labels(), (QStringList{"", "main (train.py:7)", "conv (model.py:10)"}));
+    QCOMPARE(shown.frames.rows()->share(2).own_bytes, Bytes{5 * kMiB});
+    auto* tree = shown.frames.findChild<QTreeView*>();
+    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0, tree->model()->index(0, 0))));
+    shown.settle();
+    QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2), shown.tensor(3)}));
+  }
+
+  void a_filter_leaves_what_matches_and_what_leads_there() {
+    Shown shown;
+    auto* filter = shown.frames.findChild<QLineEdit*>("frames_filter");
+    filter->setText("RELU");
+    shown.settle();
+    QCOMPARE(shown.frames.rows()->rows.size(), std::size_t{3});
+    QCOMPARE(shown.frames.rows()->label(2), QString("relu (model.py:20)"));
+    auto* tree = shown.frames.findChild<QTreeView*>();
+    const QModelIndex main = tree->model()->index(0, 0, tree->model()->index(0, 0));
+    QVERIFY(tree->isExpanded(main));
+    filter->setText("nothing of this name");
+    shown.settle();
+    QVERIFY(shown.frames.rows()->rows.empty());
+    filter->setText("train.py");  // all under it
+    shown.settle();
+    QCOMPARE(shown.frames.rows()->rows.size(), std::size_t{4});
+  }
+
+  void nothing_open() {
+    Shown shown;
+    shown.heap.set_history(nullptr, nullptr);
+    shown.frames.set_history(nullptr);
+    QVERIFY(!shown.heap.step() && shown.heap.facts().isEmpty() && shown.heap.saving().isEmpty());
+    QVERIFY(!shown.frames.rows());
+    QVERIFY(!shown.heap.grab().isNull() && !shown.frames.grab().isNull());
+    QTest::keyClick(shown.chart(), Qt::Key_Right);
+  }
+};
+
+QTEST_MAIN(HeapPaneTest)
+#include "tst_heap_pane.moc"

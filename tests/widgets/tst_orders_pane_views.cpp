@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the pane of orders shows beside its table: memory over steps, moved operators, the matrix of footprints.
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
+
+#include "core/edit/order.h"
+#include "tests/support/training_graph.h"
+#include "tests/widgets/shown_orders.h"
+#include "widgets/orders/footprint_matrix_model.h"
+#include "widgets/tables/table_actions.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class OrdersPaneViewsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_chart_says_what_is_at_a_step() {
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.run(kSwapped);
+    OrderChart* chart = shown.chart();
+    const auto at = [&](double step) {
+      return QPoint(static_cast<int>(chart->chart().x_of(step + 0.5)),
+                    static_cast<int>(chart->chart().plot().center().y()));
+    };
+    QMouseEvent move(QEvent::MouseMove, at(1), chart->mapToGlobal(at(1)), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(chart, &move);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(1));
+    // B runs with AB, AC and BD: 120 MiB; in the other order C runs with AB, AC and CD: 80 MiB.
+    const QString exact = chart->step_text(1);
+    QVERIFY2(exact.contains("as given: 120 MiB (125,829,120 bytes), B"), qPrintable(exact));
+    QVERIFY2(exact.contains("swapped: 80.0 MiB (83,886,080 bytes), C"), qPrintable(exact));
+    QCOMPARE(chart->accessibleDescription(), exact);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, at(1));
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(1), OperatorId(2)}));
+    chart->setFocus();
+    QTest::keyClick(chart, Qt::Key_End);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(3));
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::keyClick(chart, Qt::Key_Home);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(0));
+    QTest::keyClick(chart, Qt::Key_Return);
+    QCOMPARE(shown.state.selected_operators(), (std::vector{OperatorId(0)}));
+    QTest::keyClick(chart, Qt::Key_Escape);
+    QVERIFY(!chart->marked());
+    // Narrowed, the first step shown is where the range begins.
+    shown.state.set_time_range(StepRange{2, 4});
+    QCOMPARE(chart->chart().step_at(chart->chart().plot().left() + 1), std::optional<std::size_t>(2));
+    QTest::keyClick(chart, Qt::Key_Right);
+    QCOMPARE(chart->marked(), std::optional<std::size_t>(2));
+  }
+
+  void moved_operators_are_listed_and_picked() {
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.open_tab(1);
+    QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+    shown.run(kSwapped);
+    auto* view = shown.part<QTableView>("moved_operators");
+    QVERIFY(view->isVisible());
+    QCOMPARE(view->model()->rowCount(), 2);
+    const auto row = [&](int at) {
+      QStringList out;
+      for (int column = 0; column < 4; ++column) out += view->model()->index(at, column).data().toString();
+      return out;
+    };
+    QCOMPARE(row(0), (QStringList{"B", "1", "2", "+1"}));
+    QCOMPARE(row(1), (QStringList{"C", "2", "1", "-1"}));
+    shown.click_row("moved_operators", 1);
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(2)});
+    shown.state.select_operators({OperatorId(1)});
+    QVERIFY(view->selectionModel()->isRowSelected(0));
+    QTest::keyClicks(shown.part<QLineEdit>("moved_operators_filter"), "c");
+    QTRY_COMPARE(view->model()->rowCount(), 1);
+    QCOMPARE(shown.part<QLabel>("moved_operators_count")->text().left(12), QString("1 of 2 shown"));
+    QString csv;
+    TableActions::of(view)->read_all([&](const QString& text) { csv = text; });
+    QTRY_VERIFY(!csv.isEmpty());
+    QCOMPARE(csv.section("\r\n", 1, 1), QString("C,2,1,-1,stream 0"));
+
+    // After the order is used, ids are those of the graph as it is then.
+    QTest::keyClick(shown.part<QLineEdit>("moved_operators_filter"), Qt::Key_Backspace);
+    QTRY_COMPARE(view->model()->rowCount(), 2);
+    shown.choose(kSwapped);
+    shown.click("use_order");
+    QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // B still
+    shown.click_row("moved_operators", 1);
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(1)});  // C is the second now
+    shown.choose(kGiven);
+    QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+  }
+
+  /// Every cell as planned here by hand.
+  void footprints_of_orders_and_layouts() {
+    ShownOrders shown(graph_of_sample("olla_figure_3.stowage.json"));
+    shown.run(kSwapped);  // v2 before v3: 55 MiB instead of 80
+    shown.open_tab(2);
+    auto* table = shown.part<QTableView>("matrix_table");
+    const auto* model = table->model();
+    QCOMPARE(model->rowCount(), 2);
+    QCOMPARE(model->columnCount(), 8);
+    const auto at = [&](int row, int column) { return model->index(row, column); };
+    QCOMPARE(at(0, 2).data().toString(), QString("–"));
+    shown.part<QSpinBox>("matrix_seconds")->setValue(1);
+    shown.click("compute_matrix");
+    shown.settle();
+    for (int row = 0; row < 2; ++row) {
+      const auto& known = shown.pane.findChild<FootprintMatrixModel*>()->orders()[static_cast<std::size_t>(row)];
+      const Graph ordered = with_order(*shown.graphs.back(), known->sequence).graph;
+      const Conflicts conflicts = Conflicts::compute(ordered).value();
+      const LayoutProblem problem = LayoutProblem::make(ordered, conflicts).value();
+      QCOMPARE(at(row, 1).data(kExactRole).toLongLong(), (row == 0 ? 80 : 55) * kMiB);
+      for (int column = 2; column < 8; ++column) {
+        const QString id = model->headerData(column, Qt::Horizontal).toString();
+        if (id == "search") continue;  // it has its own time
+        const Plan plan = make_plan(*find_layout_strategy(id.toStdString()), problem).value();
+        QCOMPARE(at(row, column).data(kExactRole).toLongLong(), plan.footprint.count);
+        const Bytes least{(row == 0 ? 80 : 55) * kMiB};
+        QCOMPARE(at(row, column).data().toString().endsWith("✓"), plan.footprint == least);
+        QCOMPARE(at(row, column).data(Qt::FontRole).value<QFont>().bold(), plan.footprint.count == 55 * kMiB);
+      }
+      const QString tip = at(row, 2).data(Qt::ToolTipRole).toString();
+      QVERIFY2(tip.contains(row == 0 ? "83,886,080" : "57,671,680"), qPrintable(tip));
+    }
+    QVERIFY(!shown.enabled("compute_matrix"));  // there is nothing left
+    // An order more is a row more, and only that is planned.
+    shown.choose(kPatient);
+    shown.click("run_order");
+    QTRY_VERIFY(shown.part<QToolButton>("stop_orders")->isVisible());
+    shown.click("stop_orders");
+    shown.settle();
+    QCOMPARE(model->rowCount(), 3);
+    QVERIFY(shown.enabled("compute_matrix"));
+    QVERIFY(at(1, 2).data(kExactRole).toLongLong() > 0);
+    QString csv;
+    TableActions::of(table)->read_all([&](const QString& text) { csv = text; });
+    QTRY_VERIFY(!csv.isEmpty());
+    QVERIFY2(csv.startsWith("Order,Peak,auto,so.size.best"), qPrintable(csv));
+    QCOMPARE(csv.section("\r\n", 2, 2).section(',', 0, 2), QString("swapped,57671680,57671680"));
+  }
+
+  void what_cannot_plan_says_why_and_a_stopped_search_gives_its_plan() {
+    ShownOrders shown(std::make_shared<const Graph>(test::make_training_graph({.layers = 8, .streams = 4})));
+    shown.open_tab(2);
+    const auto* model = shown.part<QTableView>("matrix_table")->model();
+    for (QAction* action : shown.part<QToolButton>("choose_layouts")->menu()->actions())
+      action->setChecked(action->text() == "gergov" || action->text() == "search");
+    QCOMPARE(model->columnCount(), 4);
+    int gergov = 2, search = 3;
+    if (model->headerData(gergov, Qt::Horizontal).toString() != "gergov") std::swap(gergov, search);
+    shown.part<QSpinBox>("matrix_seconds")->setValue(600);
+    shown.click("compute_matrix");
+    QTRY_VERIFY(!shown.pane.busy() || model->index(0, search).data().toString() == "…");
+    QTest::qWait(100);
+    if (shown.pane.busy()) shown.click("stop_matrix");
+    shown.settle();
+    QVERIFY2(model->index(0, search).data(kExactRole).toLongLong() > 0,
+             qPrintable(model->index(0, search).data(Qt::ToolTipRole).toString()));
+    if (search < gergov && model->index(0, gergov).data().toString() == "–") {  // stopped before it
+      shown.click("compute_matrix");
+      shown.settle();
+    }
+    QCOMPARE(model->index(0, gergov).data().toString(), QString("one stream"));
+    QVERIFY(model->index(0, gergov).data(Qt::ToolTipRole).toString().contains("single stream"));
+  }
+
+  void the_drawing_can_be_exported() {
+    ShownOrders shown(graph_of_sample("olla_figure_3.stowage.json"));
+    shown.run(kSwapped);
+    const Drawing drawing = shown.pane.drawing();
+    QVERIFY(drawing.paint != nullptr);
+    QVERIFY(drawing.subtitle.contains("80.0 MiB") && drawing.subtitle.contains("55.0 MiB"));
+    for (const bool dark : {false, true}) {
+      const QImage image = render_image(drawing, {.size = {800, 400}, .dark = dark});
+      const Theme& theme = Theme::of(dark);
+      int line = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) line += image.pixelColor(x, y) == second_order_color(theme) ? 1 : 0;
+      QVERIFY2(line > 500, qPrintable(QString::number(line)));  // 700 pixels across, two high
+    }
+  }
+};
+
+QTEST_MAIN(OrdersPaneViewsTest)
+#include "tst_orders_pane_views.moc"

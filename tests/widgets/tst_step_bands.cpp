@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the order: where they lie, and that every view draws them alike.
+#include <QPainter>
+#include <QtTest>
+
+#include "tests/support/graphs.h"
+#include "tests/support/maps.h"
+#include "tests/support/phased_graph.h"
+#include "tests/support/zoo.h"
+#include "widgets/painters/band_row.h"
+#include "widgets/painters/graph_card.h"
+#include "widgets/painters/graph_painter.h"
+#include "widgets/painters/graphviz.h"
+#include "widgets/painters/heap_map_painter.h"
+#include "widgets/painters/lane_drawing.h"
+#include "widgets/painters/order_curves.h"
+
+using namespace stowage;
+using Kind = StepBands::Kind;
+using Way = StepBand::Way;
+
+namespace {
+
+std::shared_ptr<const Graph> shared(Graph graph) {
+  return std::make_shared<const Graph>(std::move(graph));
+}
+
+std::shared_ptr<const StepBands> bands_of_training_step() {
+  return step_bands(shared(test::small_training_step(40)), Kind::segments);
+}
+
+/// A picture that `paint` fills.
+template <class Paint>
+QImage picture(QSize size, const Theme& theme, const Paint& paint) {
+  QImage image(size, QImage::Format_ARGB32_Premultiplied);
+  image.fill(theme.background);
+  QPainter painter(&image);
+  paint(painter);
+  return image;
+}
+
+}  // namespace
+
+class StepBandsTest : public QObject {
+  Q_OBJECT
+
+  /// Whether that colour is there, up to so many pixels above or below: lines may cross any one.
+  static bool is_near(const QImage& image, QPointF at, double reach, const QColor& color) {
+    const int x = int(at.x()), low = std::max(0, int(at.y() - reach)),
+              high = std::min(image.height(), int(at.y() + reach));
+    for (int y = low; y < high; ++y)
+      if (image.pixelColor(x, y) == color) return true;
+    return false;
+  }
+
+ private slots:
+  void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+  /// The insensitive ones are f1 f2 f3 loss b4 b3, steps 0 1 2 3 4 6; what is between them is g3, and g2 b2 g1 behind
+  /// the last; from step 10 on all are updates.
+  void segments_by_hand() {
+    const auto bands = bands_of_training_step();
+    QVERIFY(bands);
+    QCOMPARE(bands->parts, 2U);
+    QCOMPARE(bands->bands.size(), std::size_t{3});
+    const StepBand& first = bands->bands[0];
+    QCOMPARE(first,
+             (StepBand{.steps = {5, 6}, .part = 0, .way = Way::backward, .name = "1", .tensors = 1, .bytes = {40}}));
+    QCOMPARE(bands->bands[1],
+             (StepBand{.steps = {7, 10}, .part = 1, .way = Way::backward, .name = "2", .tensors = 3, .bytes = {81}}));
+    QCOMPARE(bands->bands[2].steps, (Lifetime{10, 35}));
+    QCOMPARE(bands->bands[2].way, Way::update);
+    QVERIFY(bands->at(4) == nullptr && bands->at(6) == nullptr && bands->at(35) == nullptr);
+    QCOMPARE(bands->at(5), &first);
+    QCOMPARE(bands->at(34), &bands->bands[2]);
+    QCOMPARE(band_heading(*bands, first), QString("Segment 1 of 2, backward"));
+    QVERIFY(band_facts(bands->bands[1]).contains("81"));
+    QCOMPARE(band_names(*bands, first), (QStringList{"Segment 1 of 2, backward", "Segment 1 ←", "1 ←", "1"}));
+    const GraphCard card = operator_card(*bands->graph, OperatorId(5), bands.get());
+    QVERIFY2(card.text().contains("part: Segment 1 of 2, backward"), qPrintable(card.text()));
+    QVERIFY(!operator_card(*bands->graph, OperatorId(4), bands.get()).text().contains("Segment"));
+    QVERIFY(band_card(*bands, bands->bands[1]).text().contains("7 to 9"));
+  }
+
+  void networks_data() { test::add_zoo_rows(); }
+  /// Subgraphs take every step once; a part that comes back has the same name and number there. Segments leave the
+  /// insensitive operators out, which stand alone between them.
+  void networks() {
+    QFETCH(QString, id);
+    const auto& network = test::zoo_network(id.toStdString());
+    const auto graph = shared(test::zoo_graph(network, {.optimizer = Optimizer::sgd}));
+    const auto subgraphs = step_bands(graph, Kind::subgraphs);
+    QVERIFY(subgraphs);
+    std::map<std::uint32_t, QString> names;
+    std::uint32_t end = 0;
+    for (const StepBand& band : subgraphs->bands) {
+      QCOMPARE(band.steps.begin, end);
+      end = band.steps.end;
+      if (band.way != Way::update) QCOMPARE(names.emplace(band.part, band.name).first->second, band.name);
+      if (band.way != Way::update) QVERIFY(band.part < subgraphs->parts);
+    }
+    QCOMPARE(end, static_cast<std::uint32_t>(graph->operator_count()));
+    QVERIFY(names.size() <= subgraphs->parts);
+    const auto segments = step_bands(graph, Kind::segments);
+    if (!segments) return;
+    std::uint32_t last = 0, number = 0;
+    for (const StepBand& band : segments->bands) {
+      QVERIFY(!band.steps.empty() && band.steps.begin >= last);
+      last = band.steps.end;
+      if (band.way != Way::update) QCOMPARE(band.name, QString::number(++number));
+    }
+    QCOMPARE(number, segments->parts);
+  }
+
+  void graphs_without_parts() {
+    QVERIFY(!step_bands(shared(test::intervals({{"a", 4, 0, 2}, {"b", 4, 1, 3}})), Kind::subgraphs));
+    QVERIFY(!step_bands(shared(test::graph_of("op a @0\nop b @0\nt x 4 : a -> b")), Kind::segments));  // a chain
+    QVERIFY(!step_bands(shared(Graph()), Kind::segments));
+  }
+
+  void colours_start_over_and_say_so() {
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      QSet<QRgb> seen;
+      for (std::uint32_t part = 0; part < 2 * kBandColors; ++part)
+        seen << band_color({.steps = {0, 1}, .part = part, .name = {}}, theme).rgb();
+      QCOMPARE(seen.size(), static_cast<qsizetype>(kBandColors));
+      const StepBand update{.steps = {0, 1}, .way = Way::update, .name = {}};
+      QVERIFY(!seen.contains(band_color(update, theme).rgb()));
+      for (std::uint32_t part = 0; part < kBandColors; ++part)  // text on it can be read
+        QVERIFY(contrast(theme.text, band_tint({.steps = {0, 1}, .part = part, .name = {}}, theme.surface, theme)) >
+                4.5);
+    }
+    const auto few = bands_of_training_step();
+    const auto legend = bands_legend(*few);
+    QCOMPARE(legend.size(), std::size_t{3});
+    QCOMPARE(legend[0].label, QString("Segment 1"));
+    QCOMPARE(legend[2].label, QString("Weight updates"));
+    StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 20};
+    for (std::uint32_t k = 0; k < 20; ++k)
+      many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
+    QCOMPARE(bands_legend(many).size(), std::size_t{1});
+    QVERIFY(bands_legend(many)[0].detail.contains("20, in 7 colours"));
+  }
+
+  /// What is too narrow to be told apart is said, not drawn; closer it is drawn.
+  void too_many_for_the_room() {
+    StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 1000};
+    for (std::uint32_t k = 0; k < 1000; ++k)
+      many.bands.push_back({.steps = {k, k + 1}, .part = k, .name = QString::number(k + 1)});
+    const BandRow all(many, 0, 1000, 0, 600);
+    QVERIFY(all.too_many() && all.stretches().empty());
+    QVERIFY(all.too_many_text().contains("1,000") || all.too_many_text().contains("1000"));
+    const BandRow close(many, 100, 120, 0, 600);
+    QVERIFY(!close.too_many());
+    QCOMPARE(close.stretches().size(), std::size_t{20});
+    QCOMPARE(close.stretches()[1].band->name, QString("102"));
+    QCOMPARE(close.stretches()[1].left, 30.0);
+    QCOMPARE(close.stretches()[1].right, 60.0);
+    const Theme& theme = Theme::light();
+    const QImage said = picture({600, 15}, theme, [&](QPainter& p) { all.paint_row(p, {0, 0, 600, 15}, theme); });
+    for (const StepBand& band : std::span(many.bands).first(kBandColors))
+      for (int x = 0; x < 600; ++x) QVERIFY(said.pixelColor(x, 2) != band_color(band, theme));
+  }
+
+  /// Map, lanes, curves and graph give a band the same colour, in both themes.
+  void every_view_agrees() {
+    const auto bands = bands_of_training_step();
+    const auto& graph = bands->graph;
+    const PlanView view =
+        test::plan_view(test::small_training_step(40), std::vector<std::int64_t>(graph->tensor_count()));
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      for (const StepBand& band : bands->bands) {
+        const double middle = (band.steps.begin + band.steps.end) / 2.0;
+        const QColor full = band_color(band, theme);
+        const QRectF page(0, 0, 1400, 500);
+
+        HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+        content.coloring = std::make_shared<const Coloring>(view, ColorBy::stream);
+        content.bands = bands;
+        const HeapMapGeometry map = content.geometry(page);
+        QVERIFY(!map.bands().isNull() && map.bands().top() > map.plot().bottom() &&
+                map.bands().bottom() < map.curve().top());
+        const QImage heap = picture({1400, 500}, theme, [&](QPainter& p) { paint_map_bands(p, map, *bands, theme); });
+        QCOMPARE(heap.pixelColor(int(map.x_of(band.steps.begin)) + 2, int(map.bands().top()) + 1), full);
+
+        const LaneLinks links(*graph);
+        LanesScene scene{.graph = graph.get(), .links = &links};
+        scene.bands = bands.get();
+        const LanesGeometry lanes(page, graph->operator_count(), 1, 80, true);
+        const QImage drawn = picture({1400, 500}, theme, [&](QPainter& p) { paint_lanes(p, scene, lanes, theme); });
+        QCOMPARE(drawn.pixelColor(int(lanes.x_of(band.steps.begin)) + 2, int(lanes.bands().top()) + 1), full);
+        QVERIFY(is_near(drawn, QPointF(lanes.x_of(middle), lanes.plot().center().y()), lanes.plot().height() / 2,
+                        band_tint(band, theme.surface, theme)));
+
+        OrderCurves curves;
+        curves.first = {"given", std::make_shared<const StepCurve>(memory_curve(*graph, lifetimes(*graph)))};
+        curves.bands = bands;
+        const OrderCurvesChart chart(page, curves);
+        const QImage memory =
+            picture({1400, 500}, theme, [&](QPainter& p) { paint_order_curves(p, page, curves, theme); });
+        QCOMPARE(memory.pixelColor(int(chart.x_of(band.steps.begin)) + 2, int(chart.bands().top()) + 1), full);
+      }
+    }
+  }
+
+  /// Each operator of a band lies on its ground, the others on none.
+  void grounds_behind_a_graph() {
+    const auto bands = bands_of_training_step();
+    std::vector<OperatorId> all(bands->graph->operators().begin(), bands->graph->operators().end());
+    const auto layout = layout_graph(*bands->graph, all, {}, {});
+    QVERIFY2(layout, layout ? "" : layout.error().text().c_str());
+    const Coloring coloring(*bands->graph, {}, ColorBy::stream);
+    GraphScene scene{.graph = bands->graph.get(), .layout = &*layout, .coloring = &coloring};
+    const std::size_t signs = graph_legend(scene).size();
+    scene.bands = bands.get();
+    QCOMPARE(graph_legend(scene).size(), signs + 3);
+    const QRectF bounds = layout->bounds.adjusted(-30, -30, 30, 30);
+    for (const bool dark : {false, true}) {
+      const Theme& theme = Theme::of(dark);
+      const QImage image = picture(bounds.size().toSize(), theme, [&](QPainter& p) {
+        p.translate(-bounds.topLeft());
+        paint_graph(p, scene, theme, bounds);
+      });
+      for (const auto& node : layout->nodes) {
+        const QPointF beside = QPointF(node.box.right() + 5, node.box.center().y()) - bounds.topLeft();
+        const StepBand* band = bands->at(node.op.index());
+        const QColor ground = band != nullptr ? band_tint(*band, theme.background, theme) : theme.background;
+        if (band != nullptr || node.op.index() < 3) QVERIFY(is_near(image, beside, 8, ground));
+      }
+    }
+  }
+};
+
+QTEST_MAIN(StepBandsTest)
+#include "tst_step_bands.moc"
