@@ -24,7 +24,7 @@
 
 namespace {
 
-constexpr rlim_t kMemory = rlim_t{6} << 30;
+[[maybe_unused]] constexpr rlim_t kMemory = rlim_t{6} << 30;
 constexpr rlim_t kSeconds = 60;
 constexpr std::clock_t kSecondsForShapes = 20;
 constexpr char kNobodysDomain[] = "unknown to the inference";

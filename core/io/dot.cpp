@@ -11,7 +11,7 @@ constexpr std::string_view kColors[] = {"#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d
                                         "#fb9a99", "#ffff99", "#d9d9d9", "#8dd3c7"};
 
 /// As Graphviz has it in quotes; `\n` begins a line there, so that backslashes of names are doubled.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -20,10 +20,10 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 /// Two lines in quotes.
-std::string quoted(std::string_view first, std::string_view second) {
-  std::string out = quoted(first);
+std::string in_quotes(std::string_view first, std::string_view second) {
+  std::string out = in_quotes(first);
   out.pop_back();
-  return out + "\\n" + quoted(second).substr(1);
+  return out + "\\n" + in_quotes(second).substr(1);
 }
 
 std::string id_of(OperatorId o) {
@@ -40,7 +40,7 @@ class DotWriter {
   DotWriter(const Graph& graph, const Plan* plan) : graph_(graph), plan_(plan) {}
 
   std::string write() {
-    out_ = "digraph " + quoted(graph_.name()) + " {\n  rankdir=LR;\n  node [shape=box, style=filled];\n";
+    out_ = "digraph " + in_quotes(graph_.name()) + " {\n  rankdir=LR;\n  node [shape=box, style=filled];\n";
     for (StreamId s : graph_.streams()) add_stream(s);
     for (TensorId t : graph_.tensors()) add_tensor(t);
     for (const ControlEdge& edge : graph_.control())
@@ -52,11 +52,11 @@ class DotWriter {
   void add_stream(StreamId s) {
     const std::string_view own = graph_.info(s).color;
     const std::string_view color = is_color(own) ? own : kColors[s.index() % std::size(kColors)];
-    out_ += "  subgraph cluster_" + std::to_string(s.index()) + " {\n    label=" + quoted(graph_.label(s)) +
-            ";\n    node [fillcolor=" + quoted(color) + "];\n";
+    out_ += "  subgraph cluster_" + std::to_string(s.index()) + " {\n    label=" + in_quotes(graph_.label(s)) +
+            ";\n    node [fillcolor=" + in_quotes(color) + "];\n";
     for (OperatorId o : graph_.operators_of(s)) {
       const std::string_view kind = graph_.kind(o);
-      out_ += "    " + id_of(o) + " [label=" + (kind.empty() ? quoted(graph_.name(o)) : quoted(graph_.name(o), kind)) +
+      out_ += "    " + id_of(o) + " [label=" + (kind.empty() ? in_quotes(graph_.name(o)) : in_quotes(graph_.name(o), kind)) +
               (graph_.loop(o) ? ", peripheries=2" : "") + "];\n";
     }
     out_ += "  }\n";
@@ -72,7 +72,7 @@ class DotWriter {
 
   /// An ellipse of the tensor's own stands for the missing end of its edges.
   void add_tensor(TensorId t) {
-    const std::string own = "t" + std::to_string(t.index()), label = quoted(graph_.name(t), about(t));
+    const std::string own = "t" + std::to_string(t.index()), label = in_quotes(graph_.name(t), about(t));
     const bool made = graph_.producer(t).valid();
     if (!made || graph_.is_output(t) || graph_.consumers(t).empty()) {
       out_ += "  " + own + " [shape=ellipse, style=solid, label=" + label;

@@ -20,7 +20,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct AllocationDrawingText {
   Q_DECLARE_TR_FUNCTIONS(stowage::AllocationDrawing)
 };
 
@@ -40,17 +40,16 @@ class Drawable {
       builder_.add_stream(graph_.info(s).number, graph_.info(s).name, {}, graph_.info(s).color);
     if (graph_.stream_count() == 0) builder_.add_stream(0);
     builder_.set_name(graph_.name());
-    const OperatorId source = add(Text::tr("empty buffer"), QString(), TensorId());
+    const OperatorId source = add(AllocationDrawingText::tr("empty buffer"), QString(), TensorId());
     std::vector<bool> drawn(ids_.size());
     for (const auto& edge : allocation_.edges)
       if (edge.head != AllocationGraph::kSink) drawn[edge.head] = true;
     for (Node block = 0; block < ids_.size(); ++block)
       if (drawn[block]) ids_[block] = add_block(block);
-    const OperatorId sink = add(Text::tr("free buffer"), QString(), TensorId());
+    const OperatorId sink = add(AllocationDrawingText::tr("free buffer"), QString(), TensorId());
     NameTable labels;
-    const bool with_places = std::ranges::all_of(allocation_.edges, [](const auto& edge) {
-      return text_width(graph_font(), whole_label(edge)) <= kLabelWidth;
-    });
+    const bool with_places = std::ranges::all_of(
+        allocation_.edges, [](const auto& edge) { return text_width(graph_font(), whole_label(edge)) <= kLabelWidth; });
     for (const auto& edge : allocation_.edges) {
       const OperatorId head = edge.head == AllocationGraph::kSink ? sink : ids_[edge.head];
       const std::string number = std::to_string(builder_.tensor_count());
@@ -82,15 +81,13 @@ class Drawable {
     const auto members = problem_.block(block);
     QString title = text_of(graph_.name(members[0]));
     if (members.size() > 1)
-      title = Text::tr("%1 and %n more", nullptr, static_cast<int>(members.size()) - 1).arg(title);
+      title = AllocationDrawingText::tr("%1 and %n more", nullptr, static_cast<int>(members.size()) - 1).arg(title);
     const QString subtitle =
         offset_number(allocation_.starts[block]) + QStringLiteral(" · ") + human_bytes(problem_.block_size(block));
     return add(title, subtitle, members[0]);
   }
 
-  static QString amount(const AllocationGraph::Edge& edge) {
-    return human_bytes({edge.bytes.end - edge.bytes.begin});
-  }
+  static QString amount(const AllocationGraph::Edge& edge) { return human_bytes({edge.bytes.end - edge.bytes.begin}); }
   /// "3 B @ 7"; where one of them is too wide to be shown, all say the amount alone.
   static QString whole_label(const AllocationGraph::Edge& edge) {
     return amount(edge) + QStringLiteral(" @ ") + offset_number(edge.bytes.begin);
@@ -126,9 +123,10 @@ Drawing titled(const PlanView& view, const QString& subtitle) {
 }
 
 Drawing too_large(const PlanView& view) {
-  Drawing out = titled(view, Text::tr("allocation graph"));
-  const QString sentence = Text::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
-                               .arg(QLocale().toString(static_cast<qulonglong>(kMaxDrawnOperators)));
+  Drawing out = titled(view, AllocationDrawingText::tr("allocation graph"));
+  const QString sentence =
+      AllocationDrawingText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
+          .arg(QLocale().toString(static_cast<qulonglong>(kMaxDrawnOperators)));
   out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
     draw_sentence(painter, rect, sentence, theme);
   };
@@ -155,9 +153,9 @@ Result<Drawing> drawing_of(const PlanView& view, ColorBy by, const LayoutProblem
   Coloring coloring(graph, lifetimes(graph), used);
   const auto kept = std::make_shared<const Kept>(Kept{std::move(graph), *std::move(layout), std::move(coloring)});
   const Bytes size = footprint(problem.sizes(), offsets_of(problem, *allocation));
-  Drawing out =
-      titled(view, Text::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation->buffers.size()))
-                       .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc"), human_bytes(size)));
+  Drawing out = titled(
+      view, AllocationDrawingText::tr("%1 · %2 in %n buffer(s)", nullptr, static_cast<int>(allocation->buffers.size()))
+                .arg(QLatin1String(rule == NncRule::size ? "nnc.size" : "nnc"), human_bytes(size)));
   out.legend_title = legend_title(used);
   out.legend = [kept](const Theme& theme) { return plain_legend(kept->coloring, theme); };
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) { paint(painter, rect, *kept, theme); };

@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct BandRowText {
   Q_DECLARE_TR_FUNCTIONS(stowage::BandRow)
 };
 
@@ -43,10 +43,10 @@ BandRow::BandRow(const StepBands& bands, double begin, double end, double left, 
 
 QString BandRow::too_many_text() const {
   return fitting(paint_font(11),
-                 {Text::tr("%1: %L2 are too many to tell apart here; come closer")
+                 {BandRowText::tr("%1: %L2 are too many to tell apart here; come closer")
                       .arg(bands_title(bands_.kind))
                       .arg(bands_.bands.size()),
-                  Text::tr("%L1 parts: too many; come closer").arg(bands_.bands.size())},
+                  BandRowText::tr("%L1 parts: too many; come closer").arg(bands_.bands.size())},
                  right_ - left_ - 2 * kPadding);
 }
 

@@ -10,7 +10,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct ChildProcessText {
   Q_DECLARE_TR_FUNCTIONS(stowage::ChildProcess)
 };
 
@@ -43,7 +43,7 @@ Error why_stopped(const Task& caller, const ChildCommand& command) {
   if (caller.should_stop()) return caller.why_stopped();
   Error error = Error::timed_out();
   error.faults.front().reason =
-      Text::tr("%1 took longer than %2 s").arg(command.title).arg(command.seconds).toStdString();
+      ChildProcessText::tr("%1 took longer than %2 s").arg(command.title).arg(command.seconds).toStdString();
   return error;
 }
 
@@ -55,8 +55,8 @@ QString first_complaint(QProcess& process) {
 Error why_failed(QProcess& process, const QString& title) {
   const QString complaint = first_complaint(process);
   const QString what = process.exitStatus() == QProcess::CrashExit
-                           ? Text::tr("%1 crashed").arg(title)
-                           : Text::tr("%1 failed with code %2").arg(title).arg(process.exitCode());
+                           ? ChildProcessText::tr("%1 crashed").arg(title)
+                           : ChildProcessText::tr("%1 failed with code %2").arg(title).arg(process.exitCode());
   return failure(complaint.isEmpty() ? what : what + QStringLiteral(": ") + complaint);
 }
 
@@ -67,13 +67,14 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   const QString path = QStandardPaths::findExecutable(command.program);
   if (path.isEmpty())
-    return tl::unexpected(failure(Text::tr("%1 was not found (program \"%2\"); install the package %3")
+    return tl::unexpected(failure(ChildProcessText::tr("%1 was not found (program \"%2\"); install the package %3")
                                       .arg(command.title, command.program, command.package)));
   Child child;
   QProcess& process = child.process;
   process.start(path, command.arguments);
   if (!process.waitForStarted(-1))
-    return tl::unexpected(failure(Text::tr("%1 did not start: %2").arg(command.title, process.errorString())));
+    return tl::unexpected(
+        failure(ChildProcessText::tr("%1 did not start: %2").arg(command.title, process.errorString())));
   process.write(command.input);
   process.closeWriteChannel();
 
@@ -84,7 +85,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
     process.waitForReadyRead(kPollMilliseconds);
     output += process.readAllStandardOutput();
     if (output.size() > command.output_limit)
-      return tl::unexpected(failure(Text::tr("%1 answered with too much").arg(command.title)));
+      return tl::unexpected(failure(ChildProcessText::tr("%1 answered with too much").arg(command.title)));
   }
   if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
     return tl::unexpected(why_failed(process, command.title));

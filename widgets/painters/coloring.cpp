@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct ColoringText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Coloring)
 };
 
@@ -42,7 +42,7 @@ void give_tensors_their_producers_class(const Graph& graph, Raw& raw) {
   std::uint32_t input = Raw::kNone;
   for (TensorId t : graph.tensors()) {
     const OperatorId producer = graph.producer(t);
-    if (!producer.valid() && input == Raw::kNone) input = raw.add(Text::tr("input"), true);
+    if (!producer.valid() && input == Raw::kNone) input = raw.add(ColoringText::tr("input"), true);
     raw.tensors[t.index()] = producer.valid() ? raw.operators[producer.index()] : input;
   }
 }
@@ -108,7 +108,7 @@ Raw by_operator_label(const Graph& graph, const std::vector<Graph::Label>& label
 
 Raw by_tensor_kind(const Graph& graph) {
   Raw raw(graph);
-  LabelClasses classes(graph, raw, Text::tr("no kind"));
+  LabelClasses classes(graph, raw, ColoringText::tr("no kind"));
   for (TensorId t : graph.tensors()) raw.tensors[t.index()] = classes(graph.data().tensor_kind[t.index()]);
   return raw;
 }
@@ -117,13 +117,13 @@ Raw by_group(const Graph& graph) {
   Raw raw(graph);
   for (GroupId g : graph.groups()) {
     const auto members = graph.members(g);
-    raw.add(Text::tr("%1 … %2 (%n tensor(s))", nullptr, static_cast<int>(members.size()))
+    raw.add(ColoringText::tr("%1 … %2 (%n tensor(s))", nullptr, static_cast<int>(members.size()))
                 .arg(text_of(graph.name(members.front())), text_of(graph.name(members.back()))));
   }
   std::uint32_t none = Raw::kNone;
   for (TensorId t : graph.tensors()) {
     const GroupId group = graph.group(t);
-    if (!group.valid() && none == Raw::kNone) none = raw.add(Text::tr("no group"), true);
+    if (!group.valid() && none == Raw::kNone) none = raw.add(ColoringText::tr("no group"), true);
     raw.tensors[t.index()] = group.valid() ? static_cast<std::uint32_t>(group.index()) : none;
   }
   return raw;
@@ -178,7 +178,7 @@ Raw by_powers(const Graph& graph, const std::vector<std::int64_t>& values, const
 Raw by_size(const Graph& graph) {
   std::vector<std::int64_t> sizes;
   for (Bytes size : graph.data().tensor_size) sizes.push_back(size.count);
-  return by_powers(graph, sizes, Text::tr("0 B"), bytes_range);
+  return by_powers(graph, sizes, ColoringText::tr("0 B"), bytes_range);
 }
 
 Raw by_lifetime(const Graph& graph, std::span<const Lifetime> lifetimes) {
@@ -190,13 +190,13 @@ Raw by_lifetime(const Graph& graph, std::span<const Lifetime> lifetimes) {
     else
       lengths.push_back(times.empty() ? life.end - life.begin : times[life.end] - times[life.begin]);
   }
-  return by_powers(graph, lengths, Text::tr("never needed"), [&](std::int64_t low, std::int64_t high) {
+  return by_powers(graph, lengths, ColoringText::tr("never needed"), [&](std::int64_t low, std::int64_t high) {
     const QLocale locale;
     const QString range = high - 1 == low ? locale.toString(static_cast<qlonglong>(low))
                                           : locale.toString(static_cast<qlonglong>(low)) + " – " +
                                                 locale.toString(static_cast<qlonglong>(high - 1));
-    if (!times.empty()) return Text::tr("%1 time units").arg(range);
-    return high == 2 ? Text::tr("%1 step").arg(range) : Text::tr("%1 steps").arg(range);
+    if (!times.empty()) return ColoringText::tr("%1 time units").arg(range);
+    return high == 2 ? ColoringText::tr("%1 step").arg(range) : ColoringText::tr("%1 steps").arg(range);
   });
 }
 
@@ -209,10 +209,10 @@ const PlanView* comparable(const PlanView* view) {
 Raw by_difference(const Graph& graph, const PlanView* view) {
   Raw raw(graph);
   const PlanView* baseline = comparable(view);
-  const std::uint32_t up = raw.add(Text::tr("moved up")), down = raw.add(Text::tr("moved down")),
-                      added = raw.add(Text::tr("new")), same = raw.add(Text::tr("same offset"), true),
-                      other = raw.add(baseline ? Text::tr("without memory")
-                                               : Text::tr("no baseline is pinned, so nothing differs from it"),
+  const std::uint32_t up = raw.add(ColoringText::tr("moved up")), down = raw.add(ColoringText::tr("moved down")),
+                      added = raw.add(ColoringText::tr("new")), same = raw.add(ColoringText::tr("same offset"), true),
+                      other = raw.add(baseline ? ColoringText::tr("without memory")
+                                               : ColoringText::tr("no baseline is pinned, so nothing differs from it"),
                                       true);
   std::ranges::fill(raw.tensors, other);
   if (baseline == nullptr) return raw;
@@ -235,9 +235,9 @@ Raw classify(const Graph& graph, std::span<const Lifetime> lifetimes, ColorBy by
     case ColorBy::stream:
       return by_stream(graph);
     case ColorBy::phase:
-      return by_operator_label(graph, graph.data().operator_phase, Text::tr("no phase"));
+      return by_operator_label(graph, graph.data().operator_phase, ColoringText::tr("no phase"));
     case ColorBy::op:
-      return by_operator_label(graph, graph.data().operator_kind, Text::tr("no operator kind"));
+      return by_operator_label(graph, graph.data().operator_kind, ColoringText::tr("no operator kind"));
     case ColorBy::kind:
       return by_tensor_kind(graph);
     case ColorBy::size:
@@ -333,7 +333,7 @@ Coloring::Coloring(const Graph& graph, std::span<const Lifetime> lifetimes, Colo
     if (by != ColorBy::stream) entries_.back().fill = entries_.size() - 1;
   }
   if (entries_.size() < raw.entries.size()) {
-    Entry other{.label = Text::tr("other"), .neutral = true};
+    Entry other{.label = ColoringText::tr("other"), .neutral = true};
     for (std::size_t c = 0; c < kept.size(); ++c) {
       if (kept[c]) continue;
       final_class[c] = static_cast<std::uint8_t>(entries_.size());

@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct ConflictsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
 };
 
@@ -103,7 +103,7 @@ class Panel {
 };
 
 void paint_ramp(QPainter& painter, Panel& panel, const Theme& theme) {
-  panel.line(Text::tr("share of a cell's pairs that are unsafe"));
+  panel.line(ConflictsText::tr("share of a cell's pairs that are unsafe"));
   QRectF bar = panel.block(14);
   if (bar.isNull()) return;
   bar.adjust(0, 1, 0, -1);
@@ -114,7 +114,7 @@ void paint_ramp(QPainter& painter, Panel& panel, const Theme& theme) {
     painter.fillRect(QRectF(bar.left() + i * step, bar.top(), step + 0.5, bar.height()),
                      conflict_color(static_cast<float>(i) / (kSteps - 1), theme));
   painter.setRenderHint(QPainter::Antialiasing);
-  panel.line(Text::tr("none"), Text::tr("all"));
+  panel.line(ConflictsText::tr("none"), ConflictsText::tr("all"));
 }
 
 void paint_swatch(QPainter& painter, Panel& panel, const QString& text, const QColor& color, const Theme& theme) {
@@ -131,24 +131,24 @@ void paint_swatch(QPainter& painter, Panel& panel, const QString& text, const QC
 void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
                  const Theme& theme) {
   Panel panel(painter, area, theme);
-  panel.line(Text::tr("unsafe pairs"), number(facts.unsafe_pairs));
-  panel.line(Text::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
-  panel.line(Text::tr("tensors"), number(facts.tensors));
-  if (facts.never_needed > 0) panel.line(Text::tr("never needed, in no pair"), number(facts.never_needed));
+  panel.line(ConflictsText::tr("unsafe pairs"), number(facts.unsafe_pairs));
+  panel.line(ConflictsText::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
+  panel.line(ConflictsText::tr("tensors"), number(facts.tensors));
+  if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), number(facts.never_needed));
   panel.gap();
   if (matrix != nullptr) {
     if (matrix->side == matrix->order.size()) {
-      paint_swatch(painter, panel, Text::tr("unsafe pair"), conflict_color(1, theme), theme);
-      paint_swatch(painter, panel, Text::tr("safe pair"), conflict_color(0, theme), theme);
+      paint_swatch(painter, panel, ConflictsText::tr("unsafe pair"), conflict_color(1, theme), theme);
+      paint_swatch(painter, panel, ConflictsText::tr("safe pair"), conflict_color(0, theme), theme);
     } else {
       paint_ramp(painter, panel, theme);
       const double wide = static_cast<double>(matrix->order.size()) / static_cast<double>(matrix->side);
-      panel.line(Text::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
+      panel.line(ConflictsText::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
     }
-    if (!matrix->exact()) panel.line(Text::tr("estimated from %1 rows").arg(number(matrix->rows_read)));
+    if (!matrix->exact()) panel.line(ConflictsText::tr("estimated from %1 rows").arg(number(matrix->rows_read)));
     panel.gap();
   }
-  panel.line(Text::tr("Most conflicts"), Text::tr("size · conflicts"), true);
+  panel.line(ConflictsText::tr("Most conflicts"), ConflictsText::tr("size · conflicts"), true);
   for (const Facts::Row& row : facts.most)
     panel.line(row.name, human_bytes(row.size) + QStringLiteral(" · ") + number(row.degree));
 }
@@ -249,7 +249,7 @@ void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const Conflict
     painter.drawText(QRectF(rect.left() + 14, area.top() + at - 8, kLeftAxis - 20, 16),
                      Qt::AlignRight | Qt::AlignVCenter, tick.label);
   }
-  const QString title = Text::tr("tensors, in the order in which they are made");
+  const QString title = ConflictsText::tr("tensors, in the order in which they are made");
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(area.left(), area.bottom() + 21, area.width(), 16), Qt::AlignCenter, title);
   painter.translate(rect.left() + 7, area.center().y());
@@ -263,10 +263,11 @@ Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, 
   if (!prepared) return tl::unexpected(prepared.error());
   const auto kept = *prepared;
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
-  out.subtitle = Text::tr("%1 unsafe pairs of %2 tensors, %3")
-                     .arg(number(kept->facts.unsafe_pairs), number(kept->facts.tensors),
-                          kept->drawn ? Text::tr("drawn as a graph: a line joins two that may never share memory")
-                                      : Text::tr("drawn as a matrix of all pairs"));
+  out.subtitle =
+      ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
+          .arg(number(kept->facts.unsafe_pairs), number(kept->facts.tensors),
+               kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
+                           : ConflictsText::tr("drawn as a matrix of all pairs"));
   if (kept->drawn) {
     out.legend_title = legend_title(by);
     out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct CurveChartText {
   Q_DECLARE_TR_FUNCTIONS(stowage::CurveChart)
 };
 
@@ -111,7 +111,7 @@ void paint_curve_axes(QPainter& painter, const CurveChart& chart, const Theme& t
   }
   const Lifetime shown = chart.shown();
   const int across = std::max(1, static_cast<int>(plot.width() / kStepTickRoom));
-  const QString title = Text::tr("step");
+  const QString title = CurveChartText::tr("step");
   painter.setPen(theme.muted_text);
   painter.drawText(QRectF(rect.left(), plot.bottom() + 2, plot.left() - rect.left() - 5, 14),
                    Qt::AlignRight | Qt::AlignVCenter, title);

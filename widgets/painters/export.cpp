@@ -21,7 +21,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct ExportText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Export)
 };
 
@@ -174,7 +174,7 @@ std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std:
     const Coloring::Entry& entry = coloring.entries()[i];
     if (entry.tensors == 0 && (entry.operators == 0 || !operators_count)) continue;
     const auto id = static_cast<std::uint8_t>(i);
-    const QString detail = Text::tr("%1 · %2").arg(QLocale().toString(entry.tensors), human_bytes(entry.bytes));
+    const QString detail = ExportText::tr("%1 · %2").arg(QLocale().toString(entry.tensors), human_bytes(entry.bytes));
     out.push_back({coloring.fill(id, theme), entry.label, detail, std::ranges::binary_search(hidden, id)});
   }
   return out;
@@ -212,7 +212,7 @@ double draw_legend(QPainter& painter, const QRectF& rect, const QString& title, 
     painter.setFont(detail_font());
     painter.setPen(theme.muted_text);
     painter.drawText(QRectF(origin + place.at, QSizeF(110, kLegendLine)), Qt::AlignLeft | Qt::AlignVCenter,
-                     Text::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
+                     ExportText::tr("and %n more", nullptr, static_cast<int>(layout.left_out)));
   }
   return layout.height + 6;
 }
@@ -277,7 +277,8 @@ Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing, cons
     case ImageFormat::svg:
       return svg_bytes(drawing, options);
     case ImageFormat::pdf:
-      return render_pdf(1, [&](std::size_t) { return drawing; }, options);
+      return render_pdf(
+          1, [&](std::size_t) { return drawing; }, options);
   }
   return png_bytes(drawing, options);
 }

@@ -9,7 +9,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct FactsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Facts)
 };
 
@@ -23,14 +23,14 @@ QString address_text(Offset address) {
 }
 
 QString lifetime_text(const Graph& graph, Lifetime life) {
-  if (life.empty()) return Text::tr("never needed");
+  if (life.empty()) return FactsText::tr("never needed");
   const QLocale locale;
   const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
   if (const auto times = graph.times(); !times.empty())
-    return Text::tr("time %1 to %2 (%3 long)")
+    return FactsText::tr("time %1 to %2 (%3 long)")
         .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
   const int length = static_cast<int>(life.end - life.begin);
-  return Text::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
+  return FactsText::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
 }
 
 }  // namespace stowage

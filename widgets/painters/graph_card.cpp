@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostTensors = 6;
 constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
 
-struct Text {
+struct GraphCardText {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
 };
 
@@ -28,13 +28,14 @@ void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::
   for (TensorId t : tensors) sum += graph.size(t);
   if (tensors.size() > 1)
     card.rows.push_back(
-        {name, Text::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
+        {name,
+         GraphCardText::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
   for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
     card.rows.push_back({tensors.size() == 1 ? name : QString(),
                          text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i]))});
   if (largest.size() > kMostTensors)
     card.rows.push_back(
-        {{}, Text::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
+        {{}, GraphCardText::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
 }
 
 void add_if(GraphCard& card, const QString& name, std::string_view value) {
@@ -62,22 +63,22 @@ QString GraphCard::html() const {
 GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands) {
   const QLocale locale;
   GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
-  add_if(card, Text::tr("kind"), graph.kind(o));
-  add_if(card, Text::tr("phase"), graph.phase(o));
+  add_if(card, GraphCardText::tr("kind"), graph.kind(o));
+  add_if(card, GraphCardText::tr("phase"), graph.phase(o));
   const StreamId stream = graph.stream(o);
   card.rows.push_back(
-      {Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
-                               .arg(text_of(graph.label(stream)), locale.toString(graph.position(o) - 1),
-                                    locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
-  card.rows.push_back({Text::tr("step"), Text::tr("%1 (of 0 to %2)")
-                                             .arg(locale.toString(qulonglong(o.index())),
-                                                  locale.toString(qulonglong(graph.operator_count() - 1)))});
+      {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
+                                        .arg(text_of(graph.label(stream)), locale.toString(graph.position(o) - 1),
+                                             locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
+  card.rows.push_back({GraphCardText::tr("step"), GraphCardText::tr("%1 (of 0 to %2)")
+                                                      .arg(locale.toString(qulonglong(o.index())),
+                                                           locale.toString(qulonglong(graph.operator_count() - 1)))});
   if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
-    card.rows.push_back({Text::tr("part"), band_heading(*bands, *band)});
+    card.rows.push_back({GraphCardText::tr("part"), band_heading(*bands, *band)});
     card.rows.push_back({{}, band_facts(*band)});
   }
-  add_tensors(graph, card, Text::tr("uses"), graph.inputs(o));
-  add_tensors(graph, card, Text::tr("makes"), graph.outputs(o));
+  add_tensors(graph, card, GraphCardText::tr("uses"), graph.inputs(o));
+  add_tensors(graph, card, GraphCardText::tr("makes"), graph.outputs(o));
   return card;
 }
 
@@ -85,16 +86,17 @@ GraphCard band_card(const StepBands& bands, const StepBand& band) {
   const QLocale locale;
   const auto number = [&](std::uint32_t step) { return locale.toString(step); };
   return {.heading = band_heading(bands, band),
-          .rows = {{Text::tr("steps"), Text::tr("%1 to %2").arg(number(band.steps.begin), number(band.steps.end - 1))},
-                   {Text::tr("has"), band_facts(band)}}};
+          .rows = {{GraphCardText::tr("steps"),
+                    GraphCardText::tr("%1 to %2").arg(number(band.steps.begin), number(band.steps.end - 1))},
+                   {GraphCardText::tr("has"), band_facts(band)}}};
 }
 
 GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
   GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
   if (tensors.empty())
-    card.rows.push_back({Text::tr("sync"), Text::tr("the one must finish before the other starts")});
+    card.rows.push_back({GraphCardText::tr("sync"), GraphCardText::tr("the one must finish before the other starts")});
   else
-    add_tensors(graph, card, Text::tr("carries"), tensors);
+    add_tensors(graph, card, GraphCardText::tr("carries"), tensors);
   return card;
 }
 

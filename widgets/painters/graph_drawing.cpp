@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct GraphDrawingText {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphDrawing)
 };
 
@@ -65,7 +65,7 @@ Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> 
 
 QString counts(const Graph& graph) {
   const QLocale locale;
-  return Text::tr("%1 operators · %2 tensors · %3 streams")
+  return GraphDrawingText::tr("%1 operators · %2 tensors · %3 streams")
       .arg(locale.toString(static_cast<qulonglong>(graph.operator_count())),
            locale.toString(static_cast<qulonglong>(graph.tensor_count())),
            locale.toString(static_cast<qulonglong>(graph.stream_count())));
@@ -73,7 +73,7 @@ QString counts(const Graph& graph) {
 
 Drawing message_drawing(const Graph& graph, const QString& sentence) {
   return {.title = text_of(graph.name()),
-          .subtitle = Text::tr("computational graph"),
+          .subtitle = GraphDrawingText::tr("computational graph"),
           .legend_title = {},
           .legend = {},
           .paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
@@ -110,7 +110,7 @@ void paint_into(QPainter& painter, const QRectF& room, const QRectF& page, const
 }  // namespace
 
 QString only_lifetimes_sentence() {
-  return Text::tr(
+  return GraphDrawingText::tr(
       "This input lists when tensors live, not what computes them: there is no graph to draw. The lanes show its "
       "steps, "
       "the heap map its tensors.");
@@ -146,7 +146,7 @@ Result<Drawing> graph_drawing(const PlanView& view, ColorBy by, QSize size, std:
                               const Task& task, std::shared_ptr<const StepBands> bands) {
   const Graph& graph = *view.graph;
   if (has_only_lifetimes(graph)) return message_drawing(graph, only_lifetimes_sentence());
-  if (graph.operator_count() == 0) return message_drawing(graph, Text::tr("This graph has no operators."));
+  if (graph.operator_count() == 0) return message_drawing(graph, GraphDrawingText::tr("This graph has no operators."));
   const GraphSubset subset = choose_operators(graph, selected);
   auto layout = best_layout(graph, subset.operators, size, task);
   if (!layout) return tl::unexpected(layout.error());

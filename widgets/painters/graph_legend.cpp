@@ -15,7 +15,7 @@ namespace {
 
 using Sign = GraphLegendItem::Sign;
 
-struct Text {
+struct GraphLegendText {
   Q_DECLARE_TR_FUNCTIONS(stowage::GraphLegend)
 };
 
@@ -109,12 +109,14 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
       ++more;
   }
   if (more > 0)
-    items.push_back({.entry = Coloring::kNoClass, .text = Text::tr("and %n more", nullptr, static_cast<int>(more))});
+    items.push_back(
+        {.entry = Coloring::kNoClass, .text = GraphLegendText::tr("and %n more", nullptr, static_cast<int>(more))});
   if (scene.bands != nullptr)
     for (const BandLegendItem& item : bands_legend(*scene.bands))
-      items.push_back({.sign = Sign::band,
-                       .text = item.detail.isEmpty() ? item.label : Text::tr("%1: %2").arg(item.label, item.detail),
-                       .band = item.band});
+      items.push_back(
+          {.sign = Sign::band,
+           .text = item.detail.isEmpty() ? item.label : GraphLegendText::tr("%1: %2").arg(item.label, item.detail),
+           .band = item.band});
   const auto has_edge = [&](GraphLayout::EdgeKind kind) {
     return std::ranges::find(scene.layout->edges, kind, &GraphLayout::Edge::kind) != scene.layout->edges.end();
   };
@@ -124,12 +126,12 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   const auto add = [&](bool wanted, Sign sign, const QString& text) {
     if (wanted) items.push_back({.sign = sign, .text = text});
   };
-  add(has_edge(GraphLayout::EdgeKind::data), Sign::data, Text::tr("tensors"));
-  add(has_edge(GraphLayout::EdgeKind::control), Sign::control, Text::tr("sync, no data"));
-  add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, Text::tr("order within a stream"));
-  add(has(&GraphLayout::Node::inputs), Sign::input, Text::tr("uses graph inputs"));
-  add(has(&GraphLayout::Node::outputs), Sign::output, Text::tr("makes graph outputs"));
-  add(has(&GraphLayout::Node::unseen), Sign::unseen, Text::tr("neighbours not drawn"));
+  add(has_edge(GraphLayout::EdgeKind::data), Sign::data, GraphLegendText::tr("tensors"));
+  add(has_edge(GraphLayout::EdgeKind::control), Sign::control, GraphLegendText::tr("sync, no data"));
+  add(has_edge(GraphLayout::EdgeKind::stream), Sign::stream, GraphLegendText::tr("order within a stream"));
+  add(has(&GraphLayout::Node::inputs), Sign::input, GraphLegendText::tr("uses graph inputs"));
+  add(has(&GraphLayout::Node::outputs), Sign::output, GraphLegendText::tr("makes graph outputs"));
+  add(has(&GraphLayout::Node::unseen), Sign::unseen, GraphLegendText::tr("neighbours not drawn"));
   return items;
 }
 

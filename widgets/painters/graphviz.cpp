@@ -21,7 +21,7 @@ using EdgeKind = GraphLayout::EdgeKind;
 
 constexpr double kUnitsPerInch = 72;
 
-struct Text {
+struct GraphvizText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Graphviz)
 };
 
@@ -34,14 +34,14 @@ Result<json> run_graphviz(const char* name, const GraphvizOptions& options, QByt
   const auto answer = run_child({.program = program,
                                  .arguments = {QStringLiteral("-Tjson0")},
                                  .input = std::move(dot),
-                                 .title = Text::tr("Graphviz's %1").arg(QLatin1String(name)),
+                                 .title = GraphvizText::tr("Graphviz's %1").arg(QLatin1String(name)),
                                  .package = QStringLiteral("graphviz"),
                                  .seconds = options.seconds},
                                 task);
   if (!answer) return tl::unexpected(answer.error());
   json parsed = json::parse(answer->begin(), answer->end(), nullptr, false);
   if (!parsed.is_object())
-    return tl::unexpected(failure(Text::tr("Graphviz answered with something that is no drawing")));
+    return tl::unexpected(failure(GraphvizText::tr("Graphviz answered with something that is no drawing")));
   return parsed;
 }
 
@@ -178,7 +178,7 @@ Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId>
   const bool placed = for_each_node(*drawing, layout.nodes.size(),
                                     [&](std::size_t i, QPointF centre) { layout.nodes[i].box.moveCenter(centre); });
   if (!placed || !read_edges(*drawing, layout, arcs))
-    return tl::unexpected(failure(Text::tr("Graphviz left something undrawn")));
+    return tl::unexpected(failure(GraphvizText::tr("Graphviz left something undrawn")));
   for (std::size_t k = 0; k < arcs.size(); ++k)
     if (arcs[k]) draw_arc(layout.edges[k], layout, options.direction == GraphvizOptions::Direction::right);
   measure_bounds(layout);
@@ -199,7 +199,7 @@ Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,
   const auto drawing = run_graphviz("sfdp", options, dot + "}\n", task);
   if (!drawing) return tl::unexpected(drawing.error());
   if (!for_each_node(*drawing, centres.size(), [&](std::size_t i, QPointF centre) { centres[i] = centre; }))
-    return tl::unexpected(failure(Text::tr("Graphviz left something undrawn")));
+    return tl::unexpected(failure(GraphvizText::tr("Graphviz left something undrawn")));
   return centres;
 }
 

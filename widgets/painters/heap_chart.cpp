@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapChartText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapChart)
 };
 
@@ -109,10 +109,10 @@ void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& he
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   paint_key(painter, QRectF(plot.left(), rect.top(), plot.width(), kKey),
-            {{Text::tr("reserved"), colors.reserved, false},
-             {Text::tr("active (with pending frees)"), colors.active, false},
-             {Text::tr("allocated"), colors.allocated, true},
-             {Text::tr("largest free block"), colors.largest, false}},
+            {{HeapChartText::tr("reserved"), colors.reserved, false},
+             {HeapChartText::tr("active (with pending frees)"), colors.active, false},
+             {HeapChartText::tr("allocated"), colors.allocated, true},
+             {HeapChartText::tr("largest free block"), colors.largest, false}},
             theme);
   painter.fillRect(plot, theme.surface);
   paint_curve_bands(painter, chart, timeline.bands, theme);

@@ -14,7 +14,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
@@ -46,8 +46,8 @@ QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene)
 
 QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
   const QString size = human_bytes(scene.alive(scene.peak_step()));
-  return fitting_label({Text::tr("peak %1 at %2").arg(size, step_text(scene.graph(), scene.peak_step())),
-                        Text::tr("peak %1").arg(size), size},
+  return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, step_text(scene.graph(), scene.peak_step())),
+                        HeapMapText::tr("peak %1").arg(size), size},
                        geometry.curve().width());
 }
 

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
@@ -92,7 +92,7 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
                         const ByteStretch& hole, const Theme& theme) {
   const QRectF rect = rect_of(geometry, column, hole);
   if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
-  const QString text = Text::tr("largest hole %1").arg(human_bytes(hole.size()));
+  const QString text = HeapMapText::tr("largest hole %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
              (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
@@ -118,10 +118,11 @@ void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const Holes
 
 /// The longest first.
 QStringList waste_texts(const Holes& holes) {
-  if (holes.wasted().count == 0) return {Text::tr("nothing wasted")};
-  const QString free = Text::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
+  if (holes.wasted().count == 0) return {HeapMapText::tr("nothing wasted")};
+  const QString free = HeapMapText::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
   if (holes.held.count == 0) return {free};
-  return {Text::tr("%1 wasted: %2, %3 held").arg(all, free, human_bytes(holes.held)), Text::tr("%1 wasted").arg(all)};
+  return {HeapMapText::tr("%1 wasted: %2, %3 held").arg(all, free, human_bytes(holes.held)),
+          HeapMapText::tr("%1 wasted").arg(all)};
 }
 
 struct CursorTexts {
@@ -132,8 +133,8 @@ CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& sc
   const double width = lowest_panel(geometry).width();
   const QString size = human_bytes(scene.alive(*overlay.time_cursor));
   CursorTexts out;
-  out.alive = fitting_label({Text::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
-                             Text::tr("%1 alive").arg(size)},
+  out.alive = fitting_label({HeapMapText::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
+                             HeapMapText::tr("%1 alive").arg(size)},
                             width);
   if (overlay.holes) {
     const QStringList wordings = waste_texts(*overlay.holes);
@@ -158,10 +159,9 @@ double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, c
 
 QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
   const QString most = human_bytes(scene.most_alive(range.begin, range.end));
-  const QString full =
-      Text::tr("%1 to %2: at most %3 alive")
-          .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1), most);
-  return fitting_label({full, Text::tr("at most %1 alive").arg(most), most}, geometry.plot().width());
+  const QString full = HeapMapText::tr("%1 to %2: at most %3 alive")
+                           .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1), most);
+  return fitting_label({full, HeapMapText::tr("at most %1 alive").arg(most), most}, geometry.plot().width());
 }
 
 /// At the foot of the map, since in the curve there are the labels of the peak and of the cursor.
@@ -269,8 +269,8 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     if (rect.isEmpty()) continue;
     outline(painter, rect, theme.peak, 2.5, theme);
     const QString name = fitted(paint_font(11), text_of(scene.graph().name(t)), 160);
-    const QString text = t == overlay.overwritten ? Text::tr("%1 is overwritten").arg(name)
-                                                  : Text::tr("%1 is written over it").arg(name);
+    const QString text = t == overlay.overwritten ? HeapMapText::tr("%1 is overwritten").arg(name)
+                                                  : HeapMapText::tr("%1 is written over it").arg(name);
     const QRectF box = draw_label(painter, text, rect.topLeft() + QPointF(4, 4 + below), Qt::AlignLeft | Qt::AlignTop,
                                   geometry.plot(), theme.peak, theme);
     below = box.height() + 2;

@@ -16,7 +16,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapMapPageText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMapPage)
 };
 
@@ -142,53 +142,54 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
 
 /// What the viewer says of the map.
 Json texts_on_map() {
-  return {{"footprint", json_of(Text::tr("footprint %1"))},
-          {"bound", json_of(Text::tr("bound %1"))},
-          {"optimal", json_of(Text::tr("bound %1 · proved optimal"))},
-          {"peak", json_of(Text::tr("peak %1 at %2"))},
-          {"stepAt", json_of(Text::tr("step %1"))},
-          {"timeAt", json_of(Text::tr("time %1"))},
-          {"step", json_of(Text::tr("step (place in the execution order)"))},
-          {"time", json_of(Text::tr("time (each step one event, not to scale)"))},
-          {"offset", json_of(Text::tr("offset"))},
-          {"alive", json_of(Text::tr("bytes alive"))},
-          {"size", json_of(Text::tr("size"))},
-          {"bytes", json_of(Text::tr("%1 bytes"))},
-          {"reserved", json_of(Text::tr("reserved"))},
-          {"end", json_of(Text::tr("end"))},
-          {"lifetime", json_of(Text::tr("lifetime"))},
-          {"held", json_of(Text::tr("memory kept"))},
-          {"never", json_of(Text::tr("never needed"))},
-          {"lifeTimes", json_of(Text::tr("time %1 to %2"))},
-          {"lifeSteps", json_of(Text::tr("steps %1 to %2 (%3 in all)"))},
-          {"producer", json_of(Text::tr("producer"))},
-          {"present", json_of(Text::tr("none: there from the start"))},
-          {"consumers", json_of(Text::tr("consumers"))},
-          {"none", json_of(Text::tr("none"))},
-          {"more", json_of(Text::tr("+%1 more"))},
-          {"kept", json_of(Text::tr("kept as an output"))},
-          {"runs", json_of(Text::tr("operator"))}};
+  return {{"footprint", json_of(HeapMapPageText::tr("footprint %1"))},
+          {"bound", json_of(HeapMapPageText::tr("bound %1"))},
+          {"optimal", json_of(HeapMapPageText::tr("bound %1 · proved optimal"))},
+          {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},
+          {"stepAt", json_of(HeapMapPageText::tr("step %1"))},
+          {"timeAt", json_of(HeapMapPageText::tr("time %1"))},
+          {"step", json_of(HeapMapPageText::tr("step (place in the execution order)"))},
+          {"time", json_of(HeapMapPageText::tr("time (each step one event, not to scale)"))},
+          {"offset", json_of(HeapMapPageText::tr("offset"))},
+          {"alive", json_of(HeapMapPageText::tr("bytes alive"))},
+          {"size", json_of(HeapMapPageText::tr("size"))},
+          {"bytes", json_of(HeapMapPageText::tr("%1 bytes"))},
+          {"reserved", json_of(HeapMapPageText::tr("reserved"))},
+          {"end", json_of(HeapMapPageText::tr("end"))},
+          {"lifetime", json_of(HeapMapPageText::tr("lifetime"))},
+          {"held", json_of(HeapMapPageText::tr("memory kept"))},
+          {"never", json_of(HeapMapPageText::tr("never needed"))},
+          {"lifeTimes", json_of(HeapMapPageText::tr("time %1 to %2"))},
+          {"lifeSteps", json_of(HeapMapPageText::tr("steps %1 to %2 (%3 in all)"))},
+          {"producer", json_of(HeapMapPageText::tr("producer"))},
+          {"present", json_of(HeapMapPageText::tr("none: there from the start"))},
+          {"consumers", json_of(HeapMapPageText::tr("consumers"))},
+          {"none", json_of(HeapMapPageText::tr("none"))},
+          {"more", json_of(HeapMapPageText::tr("+%1 more"))},
+          {"kept", json_of(HeapMapPageText::tr("kept as an output"))},
+          {"runs", json_of(HeapMapPageText::tr("operator"))}};
 }
 
 /// What it says around the map.
 Json texts_of_page() {
   Json texts = texts_on_map();
   texts.update(
-      {{"fit", json_of(Text::tr("Fit"))},
-       {"closer", json_of(Text::tr("Zoom in"))},
-       {"further", json_of(Text::tr("Zoom out"))},
-       {"find", json_of(Text::tr("Find a tensor"))},
-       {"noMatch", json_of(Text::tr("no match"))},
-       {"matchOf", json_of(Text::tr("%1 of %2"))},
-       {"sideA", json_of(Text::tr("A: %1 – %2"))},
-       {"sideB", json_of(Text::tr("B: %1 – %2"))},
-       {"sides", json_of(Text::tr("Plan A or plan B"))},
-       {"switchSide", json_of(Text::tr("B switches between plan A and plan B, in the same place."))},
-       {"toggle", json_of(Text::tr("Show these tensors in their colour, or in grey"))},
-       {"label", json_of(Text::tr("Heap map of %1: %2"))},
-       {"keys", json_of(Text::tr("Drag to move, turn the wheel to zoom (Shift: steps only, Alt: bytes only). "
-                                 "Keys: arrows go from tensor to tensor, with Shift they move the map; + and − "
-                                 "zoom, 0 fits, / finds, Esc lets go."))}});
+      {{"fit", json_of(HeapMapPageText::tr("Fit"))},
+       {"closer", json_of(HeapMapPageText::tr("Zoom in"))},
+       {"further", json_of(HeapMapPageText::tr("Zoom out"))},
+       {"find", json_of(HeapMapPageText::tr("Find a tensor"))},
+       {"noMatch", json_of(HeapMapPageText::tr("no match"))},
+       {"matchOf", json_of(HeapMapPageText::tr("%1 of %2"))},
+       {"sideA", json_of(HeapMapPageText::tr("A: %1 – %2"))},
+       {"sideB", json_of(HeapMapPageText::tr("B: %1 – %2"))},
+       {"sides", json_of(HeapMapPageText::tr("Plan A or plan B"))},
+       {"switchSide", json_of(HeapMapPageText::tr("B switches between plan A and plan B, in the same place."))},
+       {"toggle", json_of(HeapMapPageText::tr("Show these tensors in their colour, or in grey"))},
+       {"label", json_of(HeapMapPageText::tr("Heap map of %1: %2"))},
+       {"keys",
+        json_of(HeapMapPageText::tr("Drag to move, turn the wheel to zoom (Shift: steps only, Alt: bytes only). "
+                                    "Keys: arrows go from tensor to tensor, with Shift they move the map; + and − "
+                                    "zoom, 0 fits, / finds, Esc lets go."))}});
   return texts;
 }
 
@@ -292,7 +293,8 @@ Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapCo
       part_of_viewer("page.html"),
       {{"language", escaped(QLocale().bcp47Name())},
        {"title", escaped(page.title)},
-       {"noscript", escaped(Text::tr("The map is drawn by a script in this page, which your browser does not run."))},
+       {"noscript",
+        escaped(HeapMapPageText::tr("The map is drawn by a script in this page, which your browser does not run."))},
        {"style", style},
        {"style-hash", hash_of(style)},
        {"plan", data_of(content, page, other)},

@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
@@ -69,11 +69,11 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
     draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
   }
   painter.setPen(theme.text);
-  const QString title =
-      fitting(tick_font(),
-              times.empty() ? QStringList{Text::tr("step (place in the execution order)"), Text::tr("step")}
-                            : QStringList{Text::tr("time (each step one event, not to scale)"), Text::tr("time")},
-              panel.width());
+  const QString title = fitting(
+      tick_font(),
+      times.empty() ? QStringList{HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")}
+                    : QStringList{HeapMapText::tr("time (each step one event, not to scale)"), HeapMapText::tr("time")},
+      panel.width());
   painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
 }
 
@@ -109,21 +109,22 @@ QRectF label_area(const HeapMapGeometry& geometry) {
 QStringList footprint_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.footprint());
   const Bytes over = scene.footprint() - scene.bound();
-  if (scene.bound().count == 0 || over.count <= 0) return {Text::tr("footprint %1").arg(size), size};
+  if (scene.bound().count == 0 || over.count <= 0) return {HeapMapText::tr("footprint %1").arg(size), size};
   // Where both are rounded to the same, a percentage would read as a contradiction.
   const QString gap = size == human_bytes(scene.bound())
                           ? exact_bytes(over)
                           : signed_percent(static_cast<double>(over.count) / static_cast<double>(scene.bound().count));
-  return {Text::tr("footprint %1 (%2 over the bound)").arg(size, gap), Text::tr("footprint %1 (%2)").arg(size, gap),
-          Text::tr("footprint %1").arg(size), size};
+  return {HeapMapText::tr("footprint %1 (%2 over the bound)").arg(size, gap),
+          HeapMapText::tr("footprint %1 (%2)").arg(size, gap), HeapMapText::tr("footprint %1").arg(size), size};
 }
 
 QStringList bound_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.bound());
-  QStringList texts{Text::tr("bound %1").arg(size), size};
+  QStringList texts{HeapMapText::tr("bound %1").arg(size), size};
   if (scene.proved_optimal())
-    texts =
-        QStringList{Text::tr("bound %1 · proved optimal").arg(size), Text::tr("bound %1 · optimal").arg(size)} + texts;
+    texts = QStringList{HeapMapText::tr("bound %1 · proved optimal").arg(size),
+                        HeapMapText::tr("bound %1 · optimal").arg(size)} +
+            texts;
   return texts;
 }
 
@@ -136,13 +137,14 @@ QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
 }
 
 QString plan_name(const Plan& plan) {
-  return plan.strategy.empty() ? Text::tr("an imported plan") : text_of(plan.strategy);
+  return plan.strategy.empty() ? HeapMapText::tr("an imported plan") : text_of(plan.strategy);
 }
 
 /// Both plans of a difference; of one strategy, the graph has changed.
 QString difference_text(const Plan& before, const Plan& after) {
-  if (before.strategy == after.strategy) return Text::tr("difference of %1, before and now").arg(plan_name(after));
-  return Text::tr("difference from %1 to %2").arg(plan_name(before), plan_name(after));
+  if (before.strategy == after.strategy)
+    return HeapMapText::tr("difference of %1, before and now").arg(plan_name(after));
+  return HeapMapText::tr("difference from %1 to %2").arg(plan_name(before), plan_name(after));
 }
 
 QString subtitle(const HeapMapContent& content) {
@@ -153,16 +155,16 @@ QString subtitle(const HeapMapContent& content) {
   else if (view.plan && !view.plan->strategy.empty())
     parts << text_of(view.plan->strategy);
   if (view.graph)
-    parts << Text::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
+    parts << HeapMapText::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
   if (view.graph && view.graph->stream_count() > 1)
-    parts << Text::tr("%1 streams").arg(QLocale().toString(static_cast<qulonglong>(view.graph->stream_count())));
+    parts << HeapMapText::tr("%1 streams").arg(QLocale().toString(static_cast<qulonglong>(view.graph->stream_count())));
   return parts.join(" · ");
 }
 
 QString title(const HeapMapScene& scene) {
   if (!scene.plan_view().graph) return {};
   const QString name = text_of(scene.graph().name());
-  return name.isEmpty() ? Text::tr("Heap map") : name;
+  return name.isEmpty() ? HeapMapText::tr("Heap map") : name;
 }
 
 /// The ends of an allocator's segments; where they lie closer than a few pixels, only some.
@@ -183,8 +185,9 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 
 QString step_text(const Graph& graph, std::size_t step) {
   const auto times = graph.times();
-  if (times.empty()) return Text::tr("step %1").arg(QLocale().toString(static_cast<qulonglong>(step)));
-  return Text::tr("time %1").arg(QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
+  if (times.empty()) return HeapMapText::tr("step %1").arg(QLocale().toString(static_cast<qulonglong>(step)));
+  return HeapMapText::tr("time %1").arg(
+      QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
 }
 
 MapExtent HeapMapContent::extent(const QRectF& rect) const {
@@ -206,7 +209,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
   left_axis(painter, plot, offset_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
             [&](double v) { return geometry.y_of(v); });
   painter.setPen(theme.text);
-  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), Text::tr("offset"));
+  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), HeapMapText::tr("offset"));
   if (!curve.isNull()) {
     frame(painter, curve, theme);
     const auto high = static_cast<double>(scene.height().count);
@@ -214,7 +217,7 @@ void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const He
               [&](double v) { return geometry.curve_y_of(v); });
     painter.setPen(theme.text);
     vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
-                  fitting(tick_font(), {Text::tr("bytes alive"), Text::tr("alive")}, curve.height()));
+                  fitting(tick_font(), {HeapMapText::tr("bytes alive"), HeapMapText::tr("alive")}, curve.height()));
   }
   bottom_axis(painter, geometry, scene, theme);
 }
@@ -260,14 +263,14 @@ void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const He
                     const Theme& theme) {
   painter.fillRect(geometry.rect(), theme.background);
   if (!content.scene || !content.scene->sentence().isEmpty()) {
-    const QString sentence = content.scene ? content.scene->sentence() : Text::tr("No graph is open.");
+    const QString sentence = content.scene ? content.scene->sentence() : HeapMapText::tr("No graph is open.");
     draw_sentence(painter, geometry.rect(), sentence, theme);
     return;
   }
   const std::size_t embedded = paint_map_tensors(painter, geometry, content, theme);
   paint_map_surroundings(painter, geometry, *content.scene, theme);
   if (embedded == 0) return;
-  const QString note = Text::tr("%1 tensors: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
+  const QString note = HeapMapText::tr("%1 tensors: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
   painter.setFont(tick_font());
   painter.setPen(theme.muted_text);
   painter.drawText(geometry.footnote(), Qt::AlignRight | Qt::AlignVCenter, note);
@@ -291,8 +294,8 @@ Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, He
   drawing.title = title(*content.scene);
   drawing.subtitle = subtitle(content);
   if (content.coloring && content.scene->sentence().isEmpty()) {
-    const QString what = content.difference ? Text::tr("Difference") : legend_title(content.coloring->by());
-    drawing.legend_title = Text::tr("%1 (tensors · bytes)").arg(what);
+    const QString what = content.difference ? HeapMapText::tr("Difference") : legend_title(content.coloring->by());
+    drawing.legend_title = HeapMapText::tr("%1 (tensors · bytes)").arg(what);
     drawing.legend = [content](const Theme& theme) {
       if (content.difference) return difference_legend(*content.coloring, theme);
       auto items = legend_of(*content.coloring, content.hidden, theme, false);

@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
 };
 
@@ -27,8 +27,8 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   bound_ = view_.plan->lower_bound;
   if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
   proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  footnotes_ << Text::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
-  briefs_[footnotes_.last()] = Text::tr("As long as a tensor is needed, as high as its size.");
+  footnotes_ << HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
   collect_items(remarks, brief_remarks);
   find_segments(remarks, brief_remarks);
@@ -38,15 +38,15 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
   if (graph().operator_count() == 0)
-    sentence_ = Text::tr("This graph has no operators, so there is no time to draw over.");
+    sentence_ = HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
   else if (index_.items().empty())
-    sentence_ = Text::tr("No tensor of this graph needs any memory: there is nothing to draw.");
+    sentence_ = HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
 }
 
 QString HeapMapScene::missing() const {
-  if (!view_.graph || !view_.lifetimes) return Text::tr("No graph is open.");
-  if (view_.graph->tensor_count() == 0) return Text::tr("This graph has no tensors: there is nothing to plan.");
-  if (!view_.plan) return view_.planning ? Text::tr("Planning…") : Text::tr("There is no plan yet.");
+  if (!view_.graph || !view_.lifetimes) return HeapMapText::tr("No graph is open.");
+  if (view_.graph->tensor_count() == 0) return HeapMapText::tr("This graph has no tensors: there is nothing to plan.");
+  if (!view_.plan) return view_.planning ? HeapMapText::tr("Planning…") : HeapMapText::tr("There is no plan yet.");
   return {};
 }
 
@@ -70,10 +70,10 @@ void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
       ++((*view_.lifetimes)[t.index()].empty() ? never_needed : empty);
   }
   QStringList notes;
-  if (never_needed > 0) notes << Text::tr("%n tensor(s) never needed", nullptr, never_needed);
-  if (empty > 0) notes << Text::tr("%n tensor(s) of size 0", nullptr, empty);
-  if (!notes.isEmpty()) remarks << Text::tr("Not drawn: %1.").arg(notes.join(", "));
-  if (!notes.isEmpty()) brief << Text::tr("%n tensor(s) not drawn.", nullptr, never_needed + empty);
+  if (never_needed > 0) notes << HeapMapText::tr("%n tensor(s) never needed", nullptr, never_needed);
+  if (empty > 0) notes << HeapMapText::tr("%n tensor(s) of size 0", nullptr, empty);
+  if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
+  if (!notes.isEmpty()) brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + empty);
   index_ = MapIndex(std::move(items));
 }
 
@@ -87,12 +87,12 @@ QStringList HeapMapScene::footnote_lines(double width) const {
 }
 
 QString HeapMapScene::hold_footnote() {
-  return Text::tr(
+  return HeapMapText::tr(
       "Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
 }
 
 QString HeapMapScene::brief(const QString& note) const {
-  if (note == hold_footnote()) return Text::tr("Hatched: not free for the other streams yet.");
+  if (note == hold_footnote()) return HeapMapText::tr("Hatched: not free for the other streams yet.");
   return briefs_.value(note, note);
 }
 
@@ -121,9 +121,9 @@ void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
   if (segments_.empty()) return;
   const QString amount = human_bytes(reserved());
   const int count = static_cast<int>(segments_.size());
-  remarks
-      << Text::tr("%1 are reserved, in %Ln segment(s): the dotted lines are their ends.", nullptr, count).arg(amount);
-  brief << Text::tr("%1 reserved in %Ln segment(s).", nullptr, count).arg(amount);
+  remarks << HeapMapText::tr("%1 are reserved, in %Ln segment(s): the dotted lines are their ends.", nullptr, count)
+                 .arg(amount);
+  brief << HeapMapText::tr("%1 reserved in %Ln segment(s).", nullptr, count).arg(amount);
 }
 
 /// The bound is of every order in which the streams may run, the curve is of one.
@@ -131,8 +131,8 @@ void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   if (!view_.bounds || !view_.bounds->clique || curve_.size() == 0) return;
   const Bytes clique = view_.bounds->clique->weight;
   if (clique != bound_ || clique <= curve_.peak()) return;
-  remarks << Text::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
-  brief << Text::tr("Other interleavings: %1.").arg(human_bytes(clique));
+  remarks << HeapMapText::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
+  brief << HeapMapText::tr("Other interleavings: %1.").arg(human_bytes(clique));
 }
 
 Holes HeapMapScene::holes_at(std::size_t step) const {

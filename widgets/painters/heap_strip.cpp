@@ -14,7 +14,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct HeapStripsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::HeapStrips)
 };
 
@@ -162,7 +162,7 @@ class Painting {
     painter_.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
                       "0x" + QString::number(strip.address, 16));
     painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
-                      strip.pieces == 0 ? Text::tr("no segment") : human_bytes(strip.size));
+                      strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
   }
 
   void paint_block(const QRectF& place, const HeapStretch& stretch) {
@@ -194,7 +194,8 @@ class Painting {
     painter_.setPen(QPen(theme_.peak, 1, Qt::DashLine));
     painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
     const QString size = human_bytes(hole.size);
-    const QString text = fitting(painter_.font(), {Text::tr("largest hole: %1").arg(size), size}, place.width() - 8);
+    const QString text =
+        fitting(painter_.font(), {HeapStripsText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
     painter_.setPen(theme_.text);
     painter_.drawText(place, Qt::AlignCenter, text);
   }

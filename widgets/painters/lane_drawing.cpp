@@ -15,7 +15,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct LanesText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
 };
 
@@ -84,8 +84,8 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   const auto steps = geometry.steps_in_view();
   const QLocale locale;
   out.subtitle = geometry.shows_all_steps()
-                     ? Text::tr("streams over the global order")
-                     : Text::tr("streams over steps %1 to %2 of %3")
+                     ? LanesText::tr("streams over the global order")
+                     : LanesText::tr("streams over steps %1 to %2 of %3")
                            .arg(locale.toString(qulonglong(steps.begin)), locale.toString(qulonglong(steps.end)),
                                 locale.toString(qulonglong(geometry.steps())));
   if (kept->coloring) {
@@ -116,7 +116,7 @@ Drawing lanes_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const St
   if (graph.operator_count() == 0) {
     Drawing out{.title = text_of(graph.name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
     out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, Text::tr("This graph has no operators, so there are no lanes."), theme);
+      draw_sentence(painter, rect, LanesText::tr("This graph has no operators, so there are no lanes."), theme);
     };
     return out;
   }

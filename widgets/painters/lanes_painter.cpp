@@ -19,7 +19,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct LanesText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
 };
 
@@ -280,7 +280,8 @@ class Painting {
     }
     painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
                              axis.height()),
-                      Qt::AlignRight | Qt::AlignVCenter, graph_.times().empty() ? Text::tr("step") : Text::tr("time"));
+                      Qt::AlignRight | Qt::AlignVCenter,
+                      graph_.times().empty() ? LanesText::tr("step") : LanesText::tr("time"));
     const QRectF& strip = geometry_.strip();
     const QFont font = paint_font(11);
     painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
@@ -353,16 +354,18 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   QStringList words;
   const QLocale locale;
   if (geometry.aggregates())
-    words << Text::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
+    words << LanesText::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
                  .arg(locale.toString(1 / geometry.step_width(), 'f', 1));
   if (geometry.most_scroll() > 0) {
     const auto lanes = geometry.lanes_in_view();
-    words << Text::tr("lanes %1 to %2 of %3").arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
+    words << LanesText::tr("lanes %1 to %2 of %3")
+                 .arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
-    words << Text::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
+    words << LanesText::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
                  .arg(number(scene.links->syncs().size()));
-  if (!arcs_drawn(scene).complete) words << Text::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));
+  if (!arcs_drawn(scene).complete)
+    words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));
   if (words.isEmpty()) return {};
   words.front().front() = words.front().front().toUpper();
   return words.join(QStringLiteral(" · "));

@@ -17,7 +17,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct LifetimesText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Lifetimes)
 };
 
@@ -85,9 +85,9 @@ class Painting {
       painter_.setPen(theme_.muted_text);
       draw_tick_label(painter_, {x, curve_.bottom() + 5}, tick.label, rect_.left(), rect_.right());
     }
-    painter_.drawText(
-        QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
-        times.empty() ? Text::tr("step of the global order") : Text::tr("time (each step one event, not to scale)"));
+    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
+                      times.empty() ? LifetimesText::tr("step of the global order")
+                                    : LifetimesText::tr("time (each step one event, not to scale)"));
   }
 
   void paint_bars() {
@@ -125,7 +125,7 @@ class Painting {
     painter_.setPen(theme_.muted_text);
     painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
                       Qt::AlignRight | Qt::AlignVCenter,
-                      Text::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive")
+                      LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive")
                           .arg(QLocale().toString(rows, 'f', 1)));
   }
 
@@ -145,7 +145,7 @@ class Painting {
       painter_.drawLine(QPointF(bars_.left() - 4, y), QPointF(bars_.left(), y));
       painter_.drawText(QRectF(bars_.left() - 64, y - 8, 57, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
-    vertical_text(bars_, Text::tr("tensors, in the order in which they are made"));
+    vertical_text(bars_, LifetimesText::tr("tensors, in the order in which they are made"));
   }
 
   void vertical_text(const QRectF& beside, const QString& text) {
@@ -183,7 +183,7 @@ class Painting {
       painter_.drawLine(QPointF(curve_.left() - 4, y), QPointF(curve_.left(), y));
       painter_.drawText(QRectF(curve_.left() - 66, y - 8, 59, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
-    vertical_text(curve_, Text::tr("bytes alive"));
+    vertical_text(curve_, LifetimesText::tr("bytes alive"));
   }
 
   void paint_peak() {
@@ -194,7 +194,8 @@ class Painting {
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(theme_.peak);
     painter_.drawEllipse(QPointF(x, y_of(most)), 3, 3);
-    const QString text = Text::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step));
+    const QString text =
+        LifetimesText::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step));
     const bool right = x < curve_.center().x();
     draw_label(painter_, text, QPointF(x + (right ? 7 : -7), y_of(most) + 4), right ? Qt::AlignLeft : Qt::AlignRight,
                curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);
@@ -234,8 +235,9 @@ struct ColorSum {
 };
 
 QString subtitle(const LifetimeChart& chart) {
-  QString out = Text::tr("lifetimes of %1 tensors over %2 steps").arg(number(chart.rows.size()), number(chart.steps()));
-  if (chart.never_needed > 0) out += Text::tr("; not drawn: %1 never needed").arg(number(chart.never_needed));
+  QString out =
+      LifetimesText::tr("lifetimes of %1 tensors over %2 steps").arg(number(chart.rows.size()), number(chart.steps()));
+  if (chart.never_needed > 0) out += LifetimesText::tr("; not drawn: %1 never needed").arg(number(chart.never_needed));
   return out;
 }
 
@@ -284,8 +286,8 @@ Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   if (kept->chart.rows.empty()) {
     const QString sentence = view.graph->operator_count() == 0
-                                 ? Text::tr("This graph has no operators, so there is no time to draw over.")
-                                 : Text::tr("No tensor is ever needed: there are no lifetimes to draw.");
+                                 ? LifetimesText::tr("This graph has no operators, so there is no time to draw over.")
+                                 : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw.");
     out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
       draw_sentence(painter, rect, sentence, theme);
     };

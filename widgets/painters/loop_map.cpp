@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct LoopMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
 };
 
@@ -89,7 +89,7 @@ void paint_exit_tests(QPainter& painter, const HeapMapGeometry& geometry, const 
     const double test = geometry.x_of(static_cast<double>((copy + 1) * map.steps - 1));
     const QRectF column = QRectF(QPointF(test, plot.top()), QPointF(end, plot.bottom())) & plot;
     painter.fillRect(column, translucent(theme.text, 0.14));
-    if (const QString text = fitting_label({Text::tr("exit test"), Text::tr("exit")}, column.width() - 2);
+    if (const QString text = fitting_label({LoopMapText::tr("exit test"), LoopMapText::tr("exit")}, column.width() - 2);
         !text.isEmpty() && column.height() > kLeastPlaceLabel)
       draw_label(painter, text, QPointF(column.center().x(), column.bottom() - 2), Qt::AlignHCenter | Qt::AlignBottom,
                  column, theme.muted_text, theme);
@@ -128,9 +128,9 @@ void paint_places(QPainter& painter, const HeapMapGeometry& geometry, const Loop
       if (y >= plot.top() && y <= plot.bottom()) painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     const QRectF band = QRectF(QPointF(plot.left(), high), QPointF(plot.right(), low)) & plot;
     if (band.height() < kLeastPlaceLabel) continue;
-    const QString text = fitting_label(
-        {Text::tr("place %1 of %2").arg(slot).arg(name), Text::tr("place %1").arg(slot), QString::number(slot)},
-        plot.width() / 3);
+    const QString text = fitting_label({LoopMapText::tr("place %1 of %2").arg(slot).arg(name),
+                                        LoopMapText::tr("place %1").arg(slot), QString::number(slot)},
+                                       plot.width() / 3);
     draw_label(painter, text, QPointF(band.right() - 2, band.center().y()), Qt::AlignRight | Qt::AlignVCenter, band,
                theme.text, theme);
   }
@@ -148,7 +148,8 @@ class CopyNames {
   }
   [[nodiscard]] QString text(std::size_t copy, const QFont& font) const {
     const QString number = QLocale().toString(static_cast<qulonglong>(copy));
-    const QString whole = Text::tr("c % %1 = %2").arg(QLocale().toString(static_cast<qulonglong>(map_.copies)), number);
+    const QString whole =
+        LoopMapText::tr("c % %1 = %2").arg(QLocale().toString(static_cast<qulonglong>(map_.copies)), number);
     return text_width(font, whole) + kRoom <= width(copy) ? whole : number;
   }
   [[nodiscard]] QRectF box(std::size_t copy, const QFont& font) const {

@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct LoopMapText {
   Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
 };
 
@@ -39,7 +39,7 @@ QString ring_text(const LoopMap& map, TensorId t, std::int64_t offset) {
   const auto& places = map.places[*ring];
   const auto slot = std::ranges::find(places, offset, &LoopMap::Place::low);
   if (slot == places.end()) return {};
-  return Text::tr("Place %1 of the ring of %2.")
+  return LoopMapText::tr("Place %1 of the ring of %2.")
       .arg(number(static_cast<std::size_t>(slot - places.begin())),
            text_of(loop.body->name(loop.rings.rings[*ring].root)));
 }
@@ -55,7 +55,7 @@ QString value_text(const LoopMap& map, TensorId value) {
   const LoopPlan& loop = *map.loop.plan;
   const std::int64_t offset = loop.plan.offsets[value.index()].value;
   const QString where =
-      Text::tr("%1: %2 at %3.")
+      LoopMapText::tr("%1: %2 at %3.")
           .arg(text_of(loop.unrolled->name(value)), human_bytes(loop.unrolled->size(value)), offset_number(offset));
   const TensorId t = body_tensor(loop, value);
   const QString ring = t.valid() ? ring_text(map, t, offset) : QString();
@@ -65,12 +65,12 @@ QString value_text(const LoopMap& map, TensorId value) {
 QString place_details(const LoopMap& map, TensorId t, const LoopPlace& place) {
   const LoopPlan& loop = *map.loop.plan;
   if (place.outside.valid())
-    return Text::tr("It is the tensor %1 outside the loop, where that lies.")
+    return LoopMapText::tr("It is the tensor %1 outside the loop, where that lies.")
         .arg(text_of(map.loop.around->name(place.outside)));
   const QString buffer =
       loop.buffers.size() > 1
-          ? Text::tr("Buffer %1, %2 from its start.").arg(number(place.buffer), offset_number(place.offset))
-          : Text::tr("%1 from the start of the loop's buffer.").arg(offset_number(place.offset));
+          ? LoopMapText::tr("Buffer %1, %2 from its start.").arg(number(place.buffer), offset_number(place.offset))
+          : LoopMapText::tr("%1 from the start of the loop's buffer.").arg(offset_number(place.offset));
   const QString ring = ring_text(map, t, offset_of(loop, place));
   return ring.isEmpty() ? buffer : ring + ' ' + buffer;
 }
@@ -86,17 +86,19 @@ QString loop_summary(const ShownLoop& shown) {
   QStringList parts;
   const QString name = loop_title(shown);
   parts += loop.rings.repeat == 1
-               ? Text::tr("%1: every iteration finds its tensors in the same places.").arg(name)
-               : Text::tr("%1: all comes round after %Ln iteration(s).", nullptr, plural(loop.rings.repeat)).arg(name);
+               ? LoopMapText::tr("%1: every iteration finds its tensors in the same places.").arg(name)
+               : LoopMapText::tr("%1: all comes round after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
+                     .arg(name);
   const QString rule = QString::fromStdString(loop.plan.strategy);
   const QString memory = human_bytes(loop.plan.footprint);
   parts += loop.plan.proved_optimal
-               ? Text::tr("%1 in %Ln buffer(s) by %2, proved optimal.", nullptr, plural(loop.buffers.size()))
+               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, proved optimal.", nullptr, plural(loop.buffers.size()))
                      .arg(memory, rule)
-               : Text::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
+               : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
   if (loop.joined > 0)
-    parts += Text::tr("Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.",
-                      nullptr, plural(loop.joined));
+    parts += LoopMapText::tr(
+        "Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.", nullptr,
+        plural(loop.joined));
   return parts.join(' ');
 }
 
@@ -113,12 +115,13 @@ QString results_text(const ShownLoop& shown, std::size_t iteration) {
       continue;
     }
     places += view.at(iteration).outside.valid()
-                  ? Text::tr("%1 is %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)))
-                  : Text::tr("%1 at %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)));
+                  ? LoopMapText::tr("%1 is %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)))
+                  : LoopMapText::tr("%1 at %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)));
   }
-  if (places.isEmpty()) return Text::tr("The loop leaves nothing behind.");
-  if (more > 0) places += Text::tr("%Ln more", nullptr, plural(more));
-  return Text::tr("If iteration %1 is the last, the results lie so: %2.").arg(number(iteration), places.join(", "));
+  if (places.isEmpty()) return LoopMapText::tr("The loop leaves nothing behind.");
+  if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, plural(more));
+  return LoopMapText::tr("If iteration %1 is the last, the results lie so: %2.")
+      .arg(number(iteration), places.join(", "));
 }
 
 }  // namespace stowage

@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct MapDifferenceText {
   Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
 };
 
@@ -83,16 +83,16 @@ TensorId MapDifference::at(double step, double offset) const {
 
 void MapDifference::describe(std::size_t steps) {
   const PlanDifference& d = tensors_;
-  QStringList parts{Text::tr("%1 moved (%2)").arg(count(d.moved), human_bytes(d.moved_bytes)),
-                    Text::tr("%1 unmoved").arg(count(d.kept + d.resized))};
-  if (d.resized > 0) parts << Text::tr("%1 of them of another size").arg(count(d.resized));
-  if (d.added > 0) parts << Text::tr("%1 new").arg(count(d.added));
-  if (d.removed > 0) parts << Text::tr("%1 gone").arg(count(d.removed));
-  footnotes_ << Text::tr("Tensors: %1.").arg(parts.join(", "));
+  QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(count(d.moved), human_bytes(d.moved_bytes)),
+                    MapDifferenceText::tr("%1 unmoved").arg(count(d.kept + d.resized))};
+  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them of another size").arg(count(d.resized));
+  if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(count(d.added));
+  if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(count(d.removed));
+  footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));
   const auto mean = [&](double area) {
     return human_bytes({static_cast<std::int64_t>(area / static_cast<double>(std::max<std::size_t>(1, steps)) + 0.5)});
   };
-  footnotes_ << Text::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.")
+  footnotes_ << MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.")
                     .arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
 }
 
@@ -134,8 +134,9 @@ Fill gained_fill(const Theme& theme) {
 
 std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme) {
   std::vector<LegendItem> items = legend_of(coloring, {}, theme, false);
-  items.push_back({.fill = freed_fill(theme), .label = Text::tr("space freed"), .detail = {}});
-  items.push_back({.fill = gained_fill(theme), .label = Text::tr("space newly used (over any colour)"), .detail = {}});
+  items.push_back({.fill = freed_fill(theme), .label = MapDifferenceText::tr("space freed"), .detail = {}});
+  items.push_back(
+      {.fill = gained_fill(theme), .label = MapDifferenceText::tr("space newly used (over any colour)"), .detail = {}});
   return items;
 }
 

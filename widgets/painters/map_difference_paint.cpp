@@ -19,7 +19,7 @@ namespace {
 
 using raster::Band, raster::kBandRows, raster::Side, raster::Sum;
 
-struct Text {
+struct MapDifferenceText {
   Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
 };
 
@@ -153,7 +153,8 @@ std::vector<QRectF> largest_ghosts(const HeapMapGeometry& geometry, const MapDif
 }
 
 /// Above its line or below it, wherever fewer of the `others` run through it.
-QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y, const std::array<double, 2>& others) {
+QRectF before_label(const HeapMapGeometry& geometry, const QString& text, double y,
+                    const std::array<double, 2>& others) {
   const QRectF inside = geometry.plot().adjusted(6, 1, -6, -1);
   const double x = geometry.plot().center().x();
   const QRectF above = label_box(text, {x, y - 3}, Qt::AlignHCenter | Qt::AlignBottom, inside);
@@ -173,7 +174,7 @@ void paint_footprint_before(QPainter& painter, const HeapMapGeometry& geometry, 
   if (y < plot.top() || y > plot.bottom() || std::abs(y - now) < 3) return;
   painter.setPen(QPen(theme.muted_text, 1.5, Qt::DotLine));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  const QString text = Text::tr("before: %1").arg(human_bytes(difference.footprint()));
+  const QString text = MapDifferenceText::tr("before: %1").arg(human_bytes(difference.footprint()));
   const QRectF box = before_label(geometry, text, y, {now, geometry.y_of(static_cast<double>(bound.count))});
   draw_label(painter, text, box.topLeft(), Qt::AlignLeft, box, theme.muted_text, theme);
 }

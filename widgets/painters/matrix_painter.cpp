@@ -16,7 +16,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct MatrixText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Matrix)
 };
 
@@ -233,8 +233,10 @@ std::vector<LegendItem> matrix_legend(int level, const Theme& theme) {
     return LegendItem{.fill = {conflict_color(share, theme)}, .label = label, .detail = {}};
   };
   if (level == 0)
-    return {item(1, Text::tr("unsafe pair")), item(0, Text::tr("safe pair")), item(-1, Text::tr("no pair"))};
-  return {item(1, Text::tr("all unsafe")), item(0.5F, Text::tr("half unsafe")), item(0, Text::tr("all safe"))};
+    return {item(1, MatrixText::tr("unsafe pair")), item(0, MatrixText::tr("safe pair")),
+            item(-1, MatrixText::tr("no pair"))};
+  return {item(1, MatrixText::tr("all unsafe")), item(0.5F, MatrixText::tr("half unsafe")),
+          item(0, MatrixText::tr("all safe"))};
 }
 
 void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,

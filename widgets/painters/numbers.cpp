@@ -11,7 +11,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct NumbersText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Numbers)
 };
 
@@ -67,7 +67,7 @@ QString offset_number(std::int64_t offset, const QLocale& locale) {
 
 QString exact_bytes(Bytes bytes, const QLocale& locale) {
   const QString number = locale.toString(static_cast<qlonglong>(bytes.count));
-  return (bytes.count == 1 ? Text::tr("%1 byte") : Text::tr("%1 bytes")).arg(number);
+  return (bytes.count == 1 ? NumbersText::tr("%1 byte") : NumbersText::tr("%1 bytes")).arg(number);
 }
 
 QString full_bytes(Bytes bytes, const QLocale& locale) {

@@ -15,7 +15,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct SizeChartText {
   Q_DECLARE_TR_FUNCTIONS(stowage::SizeChart)
 };
 
@@ -87,8 +87,9 @@ class Painting {
     painter_.translate(rect_.left() + 8, plot.center().y());
     painter_.rotate(-90);
     const double high = plot.height();
-    painter_.drawText(QRectF(-high / 2, -8, high, 16), Qt::AlignCenter,
-                      fitting(painter_.font(), {Text::tr("tensors (linear up to 10)"), Text::tr("tensors")}, high));
+    painter_.drawText(
+        QRectF(-high / 2, -8, high, 16), Qt::AlignCenter,
+        fitting(painter_.font(), {SizeChartText::tr("tensors (linear up to 10)"), SizeChartText::tr("tensors")}, high));
     painter_.restore();
   }
 
@@ -121,9 +122,10 @@ class Painting {
     for (std::size_t k = 0; k < bins_.size(); k += stride)
       draw_tick_label(painter_, {chart_.bar(k).center().x(), plot.bottom() + 4}, even_bytes(bins_[k].from),
                       rect_.left(), rect_.right());
-    painter_.drawText(
-        QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
-        fitting(painter_.font(), {Text::tr("size, from this up to below its double"), Text::tr("size")}, plot.width()));
+    painter_.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
+                      fitting(painter_.font(),
+                              {SizeChartText::tr("size, from this up to below its double"), SizeChartText::tr("size")},
+                              plot.width()));
   }
 
   [[nodiscard]] double most() const {
@@ -177,18 +179,18 @@ void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<S
 
 QString size_bin_text(const SizeBin& bin) {
   const auto count = static_cast<int>(bin.count);
-  if (bin.from == Bytes{0}) return Text::tr("%Ln tensor(s) of size 0", nullptr, count);
-  const QString tensors = Text::tr("%Ln tensor(s)", nullptr, count);
-  const QString range = Text::tr("%1 up to below %2").arg(even_bytes(bin.from), even_bytes(bin.to));
-  if (bin.count == 0) return Text::tr("%1: none").arg(range);
-  return Text::tr("%1: %2, together %3").arg(range, tensors, full_bytes(bin.bytes));
+  if (bin.from == Bytes{0}) return SizeChartText::tr("%Ln tensor(s) of size 0", nullptr, count);
+  const QString tensors = SizeChartText::tr("%Ln tensor(s)", nullptr, count);
+  const QString range = SizeChartText::tr("%1 up to below %2").arg(even_bytes(bin.from), even_bytes(bin.to));
+  if (bin.count == 0) return SizeChartText::tr("%1: none").arg(range);
+  return SizeChartText::tr("%1: %2, together %3").arg(range, tensors, full_bytes(bin.bytes));
 }
 
 QString size_chart_summary(const std::vector<SizeBin>& bins) {
   Bytes bytes;
   for (const SizeBin& bin : bins) bytes += bin.bytes;
-  const QString tensors = Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(tensors_of(bins)));
-  return Text::tr("%1, together %2").arg(tensors, full_bytes(bytes));
+  const QString tensors = SizeChartText::tr("%Ln tensor(s)", nullptr, static_cast<int>(tensors_of(bins)));
+  return SizeChartText::tr("%1, together %2").arg(tensors, full_bytes(bytes));
 }
 
 Drawing sizes_drawing(const PlanView& view) {
@@ -197,7 +199,7 @@ Drawing sizes_drawing(const PlanView& view) {
   const std::vector<SizeBin> bins = size_distribution(*view.graph);
   if (bins.empty()) {
     out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
-      draw_sentence(painter, rect, Text::tr("This graph has no tensors."), theme);
+      draw_sentence(painter, rect, SizeChartText::tr("This graph has no tensors."), theme);
     };
     return out;
   }

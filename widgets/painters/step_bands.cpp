@@ -19,7 +19,7 @@ namespace {
 using Kind = StepBands::Kind;
 using Way = StepBand::Way;
 
-struct Text {
+struct StepBandsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::StepBands)
 };
 
@@ -119,7 +119,7 @@ class BandsMaker {
 
   void add_updates() {
     const auto end = static_cast<std::uint32_t>(graph_.operator_count());
-    add(updates_from_, end, Way::update, Text::tr("updates"));
+    add(updates_from_, end, Way::update, StepBandsText::tr("updates"));
   }
 
   void count_tensors() {
@@ -143,7 +143,7 @@ QColor hue(const StepBand& band, const Theme& theme) {
 }
 
 QString part_text(Kind kind, const QString& name) {
-  return (kind == Kind::segments ? Text::tr("Segment %1") : Text::tr("Subgraph %1")).arg(name);
+  return (kind == Kind::segments ? StepBandsText::tr("Segment %1") : StepBandsText::tr("Subgraph %1")).arg(name);
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ const BandsInfo* find_bands(std::string_view id) {
 }
 
 QString bands_title(Kind kind) {
-  return Text::tr(std::ranges::find(kTable, kind, &BandsInfo::kind)->title);
+  return StepBandsText::tr(std::ranges::find(kTable, kind, &BandsInfo::kind)->title);
 }
 
 std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, Kind kind) {
@@ -175,17 +175,17 @@ std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, 
 }
 
 QString band_heading(const StepBands& bands, const StepBand& band) {
-  if (band.way == Way::update) return Text::tr("Weight updates at the end");
+  if (band.way == Way::update) return StepBandsText::tr("Weight updates at the end");
   QString out = bands.kind == Kind::segments
-                    ? Text::tr("Segment %1 of %L2").arg(band.name).arg(bands.parts)
-                    : Text::tr("ROAM's subgraph %1 (%L2 in all)").arg(band.name).arg(bands.parts);
-  if (band.way == Way::forward) out = Text::tr("%1, forward").arg(out);
-  if (band.way == Way::backward) out = Text::tr("%1, backward").arg(out);
+                    ? StepBandsText::tr("Segment %1 of %L2").arg(band.name).arg(bands.parts)
+                    : StepBandsText::tr("ROAM's subgraph %1 (%L2 in all)").arg(band.name).arg(bands.parts);
+  if (band.way == Way::forward) out = StepBandsText::tr("%1, forward").arg(out);
+  if (band.way == Way::backward) out = StepBandsText::tr("%1, backward").arg(out);
   return out;
 }
 
 QStringList band_names(const StepBands& bands, const StepBand& band) {
-  if (band.way == Way::update) return {band_heading(bands, band), Text::tr("Weight updates"), band.name};
+  if (band.way == Way::update) return {band_heading(bands, band), StepBandsText::tr("Weight updates"), band.name};
   const QString way = band.way == Way::forward    ? QStringLiteral(" →")
                       : band.way == Way::backward ? QStringLiteral(" ←")
                                                   : QString();
@@ -195,9 +195,9 @@ QStringList band_names(const StepBands& bands, const StepBand& band) {
 }
 
 QString band_facts(const StepBand& band) {
-  return Text::tr("%1, %2 made, %3")
-      .arg(Text::tr("%n operator(s)", nullptr, static_cast<int>(band.operators())),
-           Text::tr("%n tensor(s)", nullptr, static_cast<int>(band.tensors)), human_bytes(band.bytes));
+  return StepBandsText::tr("%1, %2 made, %3")
+      .arg(StepBandsText::tr("%n operator(s)", nullptr, static_cast<int>(band.operators())),
+           StepBandsText::tr("%n tensor(s)", nullptr, static_cast<int>(band.tensors)), human_bytes(band.bytes));
 }
 
 QColor band_color(const StepBand& band, const Theme& theme) {
@@ -212,7 +212,7 @@ std::vector<BandLegendItem> bands_legend(const StepBands& bands) {
   std::vector<BandLegendItem> out;
   if (bands.parts > kBandColors) {
     out.push_back({&bands.bands.front(), bands_title(bands.kind),
-                   Text::tr("%L1, in %L2 colours by turns").arg(bands.parts).arg(kBandColors)});
+                   StepBandsText::tr("%L1, in %L2 colours by turns").arg(bands.parts).arg(kBandColors)});
   } else {
     std::vector<const StepBand*> firsts(bands.parts, nullptr);
     for (const StepBand& band : bands.bands)
@@ -221,7 +221,7 @@ std::vector<BandLegendItem> bands_legend(const StepBands& bands) {
       if (band != nullptr) out.push_back({band, part_text(bands.kind, band->name), {}});
   }
   if (const StepBand& last = bands.bands.back(); last.way == Way::update)
-    out.push_back({&last, Text::tr("Weight updates"), {}});
+    out.push_back({&last, StepBandsText::tr("Weight updates"), {}});
   return out;
 }
 

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct StepsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
 };
 
@@ -136,7 +136,7 @@ void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene&
   const QString size = step_bytes(scene.block().size);
   const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
   painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - kHeading, width, 20),
-                   Qt::AlignLeft | Qt::AlignVCenter, fitted(font, Text::tr("b = %1, %2").arg(name, size), width));
+                   Qt::AlignLeft | Qt::AlignVCenter, fitted(font, StepsText::tr("b = %1, %2").arg(name, size), width));
 }
 
 /// Left out of a low picture: its height is needed for the map.
@@ -274,7 +274,7 @@ Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& fr
   const auto number = [](std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); };
   Drawing out;
   out.title = text_of(r.graph().name());
-  out.subtitle = Text::tr("%1 · block %2 of %3 · step %4 of %5")
+  out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
                      .arg(text_of(r.strategy().id), number(scene->step().block + 1), number(r.block_count()),
                           number(scene->index() + 1), number(r.step_count()));
   out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {

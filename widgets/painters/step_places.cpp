@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct StepsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
 };
 
@@ -33,9 +33,11 @@ class Places {
   void paint() {
     painter_.setFont(paint_font(kPixels));
     if (!layout_.objects.isNull()) paint_objects();
-    frame(layout_.forbidden, {block_.group ? Text::tr("forbidden starts") : Text::tr("forbidden"), Text::tr("forb.")});
-    frame(layout_.merged, {Text::tr("merged"), Text::tr("mrgd.")});
-    frame(layout_.gaps, {block_.group ? Text::tr("gaps for the group") : Text::tr("gaps"), Text::tr("gaps")});
+    frame(layout_.forbidden,
+          {block_.group ? StepsText::tr("forbidden starts") : StepsText::tr("forbidden"), StepsText::tr("forb.")});
+    frame(layout_.merged, {StepsText::tr("merged"), StepsText::tr("mrgd.")});
+    frame(layout_.gaps,
+          {block_.group ? StepsText::tr("gaps for the group") : StepsText::tr("gaps"), StepsText::tr("gaps")});
     if (block_.idle) return;
     if (kind_ >= StepKind::avoid) paint_forbidden();
     if (kind_ >= StepKind::merge) paint_merged();
@@ -74,7 +76,7 @@ class Places {
   }
 
   void paint_objects() {
-    frame(layout_.objects, {Text::tr("objects"), Text::tr("obj.")});
+    frame(layout_.objects, {StepsText::tr("objects"), StepsText::tr("obj.")});
     std::vector<Run> objects(block_.objects.begin(), block_.objects.end());
     if (block_.opened && kind_ >= StepKind::open) objects.push_back(*block_.opened);
     const Look* look = scene_.look();
@@ -128,7 +130,7 @@ class Places {
     const auto name = [&](TensorId t) { return text_of(scene_.recording().graph().name(t).substr(0, 100)); };
     const QFont font = paint_font(kPixels);
     const QString who = name(avoided.placed);
-    const QString both = block_.group ? Text::tr("%1 to %2").arg(who, name(avoided.member)) : who;
+    const QString both = block_.group ? StepsText::tr("%1 to %2").arg(who, name(avoided.member)) : who;
     return text_width(font, both) <= width ? both : fitted(font, who, width);
   }
 
@@ -186,7 +188,7 @@ class Places {
     r.setHeight(std::max(r.height(), 1.0));
     painter_.drawRect(r.adjusted(1, 0, -1, 0));
     if (marked) return;  // its label is drawn by mark()
-    const QString size = look.is_open() ? Text::tr("open end") : step_bytes(look.room.end - look.room.begin);
+    const QString size = look.is_open() ? StepsText::tr("open end") : step_bytes(look.room.end - look.room.begin);
     label(r, judged ? QStringList{size + " · " + verdict_text(look), size} : QStringList{size}, theme_.text);
   }
 
@@ -198,9 +200,9 @@ class Places {
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(theme_.selection, 2.5));
     painter_.drawRect(r);
-    const QString size = look.is_open() ? Text::tr("open end") : step_bytes(look.room.end - look.room.begin);
+    const QString size = look.is_open() ? StepsText::tr("open end") : step_bytes(look.room.end - look.room.begin);
     const QRectF within = layout_.gaps.adjusted(1, 1, -1, -1);
-    const QString verdict = kind_ == StepKind::look ? verdict_text(look) : Text::tr("chosen");
+    const QString verdict = kind_ == StepKind::look ? verdict_text(look) : StepsText::tr("chosen");
     const QString text = fitting_label({size + " · " + verdict, verdict, size}, within.width());
     if (text.isEmpty()) return;
     if (r.height() >= 24)

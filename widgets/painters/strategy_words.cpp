@@ -7,7 +7,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct StrategyWordsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::StrategyWords)
 };
 
@@ -48,8 +48,9 @@ struct Text {
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or the stable one derived from it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Of the operators that could run next always the one that leaves the least in memory"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly"),
+    QT_TRANSLATE_NOOP(
+        "stowage::StrategyWords",
+        "Cut at memory-insensitive operators, updates where they cost least, each segment ordered exactly"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The least peak by search, early weight updates, an integer program for a solver, and windows "
                       "around the peak"),
@@ -66,7 +67,7 @@ struct Text {
 };
 
 QString translated(const QString& phrase) {
-  return Text::tr(phrase.toUtf8().constData());
+  return StrategyWordsText::tr(phrase.toUtf8().constData());
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ QString strategy_description(const LayoutStrategy& strategy) {
   if (!strategy.recipe) return translated(english);
   const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
   const QStringList phrases = parts.back().split(", ");
-  return Text::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
+  return StrategyWordsText::tr("%1; %2, %3").arg(translated(parts[0]), translated(phrases[0]), translated(phrases[1]));
 }
 
 QString order_description(const OrderStrategy& strategy) {
@@ -86,7 +87,7 @@ QString order_description(const OrderStrategy& strategy) {
 }
 
 QString order_name(const OrderStrategy& strategy) {
-  if (strategy.id == "given") return Text::tr("as given");
+  if (strategy.id == "given") return StrategyWordsText::tr("as given");
   const auto id = QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;
@@ -95,11 +96,11 @@ QString order_name(const OrderStrategy& strategy) {
 QString strategy_limits(const LayoutStrategy& strategy) {
   const Limits& limits = strategy.limits;
   QStringList parts;
-  if (limits.single_stream) parts += Text::tr("one stream");
-  if (limits.no_groups) parts += Text::tr("no groups");
-  if (limits.no_own_alignment) parts += Text::tr("no tensor with its own alignment");
+  if (limits.single_stream) parts += StrategyWordsText::tr("one stream");
+  if (limits.no_groups) parts += StrategyWordsText::tr("no groups");
+  if (limits.no_own_alignment) parts += StrategyWordsText::tr("no tensor with its own alignment");
   if (limits.most_tensors != Limits::kAny)
-    parts += Text::tr("up to %Ln tensor(s)", nullptr, static_cast<int>(limits.most_tensors));
+    parts += StrategyWordsText::tr("up to %Ln tensor(s)", nullptr, static_cast<int>(limits.most_tensors));
   return parts.join(", ");
 }
 
@@ -112,16 +113,20 @@ std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, 
   };
   const Limits& limits = strategy.limits;
   if (refused_by({.single_stream = limits.single_stream}))
-    return StrategyRefusal{Text::tr("one stream"),
-                           Text::tr("It plans a single stream only, and the streams of this graph run side by side")};
+    return StrategyRefusal{
+        StrategyWordsText::tr("one stream"),
+        StrategyWordsText::tr("It plans a single stream only, and the streams of this graph run side by side")};
   if (refused_by({.no_groups = limits.no_groups}))
-    return StrategyRefusal{Text::tr("no groups"), Text::tr("It knows no contiguous groups, and this graph has some")};
+    return StrategyRefusal{StrategyWordsText::tr("no groups"),
+                           StrategyWordsText::tr("It knows no contiguous groups, and this graph has some")};
   if (refused_by({.no_own_alignment = limits.no_own_alignment}))
-    return StrategyRefusal{Text::tr("alignment"),
-                           Text::tr("It knows no tensors with an alignment of their own, and this graph has some")};
+    return StrategyRefusal{
+        StrategyWordsText::tr("alignment"),
+        StrategyWordsText::tr("It knows no tensors with an alignment of their own, and this graph has some")};
   if (refused_by({.most_tensors = limits.most_tensors}))
-    return StrategyRefusal{Text::tr("too large"), Text::tr("It takes up to %Ln tensor(s), and this graph has more",
-                                                           nullptr, static_cast<int>(limits.most_tensors))};
+    return StrategyRefusal{StrategyWordsText::tr("too large"),
+                           StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,
+                                                 static_cast<int>(limits.most_tensors))};
   return std::nullopt;
 }
 

@@ -13,7 +13,7 @@
 namespace stowage {
 namespace {
 
-struct Text {
+struct SyncWordsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::SyncWords)
 };
 
@@ -25,7 +25,7 @@ QString arrows(const Graph& graph, std::span<const OperatorId> operators) {
   if (names.size() > kMostNamed) {
     const qsizetype left_out = names.size() - kMostNamed;
     names.remove(kMostNamed / 2, left_out);
-    names.insert(kMostNamed / 2, Text::tr("(%Ln more)", nullptr, static_cast<int>(left_out)));
+    names.insert(kMostNamed / 2, SyncWordsText::tr("(%Ln more)", nullptr, static_cast<int>(left_out)));
   }
   return names.join(QStringLiteral(" → "));
 }
@@ -39,7 +39,7 @@ QString implied_by(const Graph& graph, const ControlEdge& sync, std::size_t most
 QString implied_through(const Graph& graph, const ControlEdge& sync, std::size_t most) {
   const std::vector<OperatorId> way = other_way(graph, sync, most);
   if (way.empty()) return {};
-  return way.size() == 2 ? Text::tr("a direct arc") : arrows(graph, std::span(way).subspan(1, way.size() - 2));
+  return way.size() == 2 ? SyncWordsText::tr("a direct arc") : arrows(graph, std::span(way).subspan(1, way.size() - 2));
 }
 
 }  // namespace stowage

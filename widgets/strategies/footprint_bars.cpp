@@ -25,7 +25,7 @@ double as_double(Bytes bytes) {
 }
 
 /// Where everything is.
-struct Layout {
+struct BarLayout {
   QRectF plot;
   double pitch = 1;
   QFont names;
@@ -47,8 +47,8 @@ QString size_text(const FootprintBars::Bar& bar) {
   return human_bytes(bar.footprint);
 }
 
-Layout lay_out(const QRectF& rect, const FootprintBars& bars) {
-  Layout out;
+BarLayout lay_out(const QRectF& rect, const FootprintBars& bars) {
+  BarLayout out;
   const double count = std::max(1.0, static_cast<double>(bars.bars.size()));
   out.pitch = std::min(kLargestPitch, std::max(1.0, rect.height() - kAxisHeight) / count);
   out.names = paint_font(std::clamp(out.pitch * 0.8, kSmallestText, kLargestText));
@@ -66,7 +66,7 @@ Layout lay_out(const QRectF& rect, const FootprintBars& bars) {
   return out;
 }
 
-void draw_axis(QPainter& painter, const Layout& layout, const QRectF& rect, const ChartRange& range,
+void draw_axis(QPainter& painter, const BarLayout& layout, const QRectF& rect, const ChartRange& range,
                const Theme& theme) {
   const QFont font = paint_font(11);
   painter.setFont(font);
@@ -85,7 +85,7 @@ void draw_axis(QPainter& painter, const Layout& layout, const QRectF& rect, cons
   painter.drawLine(layout.plot.bottomLeft(), layout.plot.bottomRight());
 }
 
-void draw_bar(QPainter& painter, const Layout& layout, const QRectF& rect, std::size_t row,
+void draw_bar(QPainter& painter, const BarLayout& layout, const QRectF& rect, std::size_t row,
               const FootprintBars::Bar& bar, const Theme& theme) {
   const BarColors colors = bar_colors(theme);
   const QRectF box = layout.row(row, layout.plot.left(), layout.x_of(as_double(bar.footprint)));
@@ -135,7 +135,7 @@ BarColors bar_colors(const Theme& theme) {
 }
 
 void paint_footprint_bars(QPainter& painter, const QRectF& rect, const FootprintBars& bars, const Theme& theme) {
-  const Layout layout = lay_out(rect, bars);
+  const BarLayout layout = lay_out(rect, bars);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(layout.plot, theme.surface);
   draw_axis(painter, layout, rect, bars.range, theme);

@@ -44,9 +44,9 @@ std::string percent(double fraction) {
 }
 
 /// What to make of a solver's answer to a program.
-class Verdict {
+class SolverVerdict {
  public:
-  Verdict(const LayoutProblem& problem, const MipModel& model, const SolverChoice& choice)
+  SolverVerdict(const LayoutProblem& problem, const MipModel& model, const SolverChoice& choice)
       : problem_(problem), model_(model), solver_(choice.solver->id) {}
 
   /// The better plan of the two, with what is proved of it.
@@ -79,7 +79,7 @@ class Verdict {
 };
 
 /// The plan that the solution's choices give.
-Result<Plan> Verdict::plan_of(const SolverAnswer& answer) const {
+Result<Plan> SolverVerdict::plan_of(const SolverAnswer& answer) const {
   const std::vector<double>& values = *answer.values;
   const double most = static_cast<double>(model_.most());
   if (!answer.objective || std::abs(*answer.objective - values[0]) > tolerance() + kPrintedTolerance * most)
@@ -105,14 +105,14 @@ Result<Plan> Verdict::plan_of(const SolverAnswer& answer) const {
 }
 
 /// By code that shares nothing with the program's.
-Result<void> Verdict::check_plan(const Plan& plan, const Task& task) const {
+Result<void> SolverVerdict::check_plan(const Plan& plan, const Task& task) const {
   const auto checked = validate(problem_.graph(), plan, 1, {.stop = task.stop, .deadline = {}, .progress = {}});
   if (!checked) return tl::unexpected(checked.error());
   if (!checked->valid()) return contradiction(checked->violations.front().text);
   return {};
 }
 
-std::string Verdict::remark(const SolverAnswer& answer, const Incumbent& best, Bytes bound) const {
+std::string SolverVerdict::remark(const SolverAnswer& answer, const Incumbent& best, Bytes bound) const {
   std::string out(solver_);
   if (answer.status == SolverAnswer::Status::optimal)
     out += " says that no plan is smaller";
@@ -127,7 +127,7 @@ std::string Verdict::remark(const SolverAnswer& answer, const Incumbent& best, B
   return out;
 }
 
-Result<Layout> Verdict::judge(const SolverAnswer& answer, Incumbent best, const Task& task) const {
+Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, const Task& task) const {
   using Status = SolverAnswer::Status;
   const bool optimal = answer.status == Status::optimal;
   if (answer.status == Status::infeasible)
@@ -172,7 +172,7 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
   const double seconds = seconds_for(task);
   if (stopped || seconds < kLeastSeconds) return without_answer(solver + " found nothing in time");
   const auto answer = solve(*choice, model->program(), seconds, task);
-  if (answer) return Verdict(problem, *model, *choice).judge(*answer, std::move(best), task);
+  if (answer) return SolverVerdict(problem, *model, *choice).judge(*answer, std::move(best), task);
   switch (answer.error().kind) {
     case Error::Kind::timed_out:
       return without_answer(solver + " found nothing in time");

@@ -9,7 +9,7 @@ namespace stowage {
 namespace {
 
 using Item = ConflictModel::Item;
-using Clique = std::vector<Item>;
+using ItemClique = std::vector<Item>;
 
 constexpr std::size_t kMostMembers = 150'000;  // of all cliques together
 constexpr std::size_t kMostGreedy = 4'000;     // items for which a clique is grown
@@ -18,7 +18,7 @@ class Family {
  public:
   Family(const LayoutProblem& problem, const ConflictModel& model) : problem_(problem), model_(model) {}
 
-  Result<std::vector<Clique>> find(Clique heaviest, const Task& task) && {
+  Result<std::vector<ItemClique>> find(ItemClique heaviest, const Task& task) && {
     if (!add_live_sets(task)) return tl::unexpected(task.why_stopped());
     if (problem_.conflicts().windows().empty()) {
       add(std::move(heaviest));
@@ -31,7 +31,7 @@ class Family {
   }
 
  private:
-  void add(Clique clique) {
+  void add(ItemClique clique) {
     if (clique.size() < 2 || members_ + clique.size() > kMostMembers) return;
     std::ranges::sort(clique);
     if (!known_.insert(clique).second) return;
@@ -103,9 +103,9 @@ class Family {
   }
 
   /// Takes the largest rival that is unsafe to all taken before.
-  [[nodiscard]] Clique grown_from(Item first) const {
-    Clique out{first};
-    Clique candidates(model_.rivals[first].begin(), model_.rivals[first].end());
+  [[nodiscard]] ItemClique grown_from(Item first) const {
+    ItemClique out{first};
+    ItemClique candidates(model_.rivals[first].begin(), model_.rivals[first].end());
     std::ranges::sort(candidates,
                       [&](Item a, Item b) { return std::pair(-model_.sizes[a], a) < std::pair(-model_.sizes[b], b); });
     for (Item i : candidates) {
@@ -122,8 +122,8 @@ class Family {
   const LayoutProblem& problem_;
   const ConflictModel& model_;
   std::vector<std::pair<Conflicts::Position, Item>> begins_, ends_;
-  std::vector<Clique> cliques_;
-  std::set<Clique> known_;
+  std::vector<ItemClique> cliques_;
+  std::set<ItemClique> known_;
   std::size_t members_ = 0;
 };
 
