@@ -29,6 +29,7 @@ struct Row {
   Json json;
   Planned planned;
   std::optional<FilePlan> file;
+  std::size_t unknown_sizes;
   bool budget_kept;
 };
 
@@ -41,12 +42,13 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   auto file = file_plan_of(*document, path, unlimited);
   if (!file) return tl::unexpected(file.error());
   const Bytes best = planned->best().footprint;
-  const BudgetVerdict budget(best, options.planning.budget, unknown_sizes(*document));
+  const std::size_t unknown = unknown_sizes(*document);
+  const BudgetVerdict budget(best, options.planning.budget, unknown);
   Json json = planned_json(*document->graph, *planned);
   json["input"] = path;
   budget.add_to(json);
   if (*file) json["as_in_file"] = file_plan_json(**file, best);
-  return Row{path, std::move(json), *std::move(planned), *std::move(file), budget.kept()};
+  return Row{path, std::move(json), *std::move(planned), *std::move(file), unknown, budget.kept()};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -76,8 +78,8 @@ void print_rows(const std::vector<Row>& rows) {
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
-    cells.push_back(best.strategy +
-                    (best.proved_optimal ? ", proved optimal" : ' ' + percent(gap(best.footprint, best.lower_bound))));
+    cells.push_back(best.strategy + (best.proved_optimal ? ", " + proof_text(row.unknown_sizes)
+                                                         : ' ' + percent(gap(best.footprint, best.lower_bound))));
     if (carried) cells.push_back(row.file ? saving_text(*row.file, best.footprint) : "–");
     table.add(std::move(cells));
   }

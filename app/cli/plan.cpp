@@ -60,7 +60,8 @@ void add_file_row(Table& table, const FilePlan& file, const Planned& planned, co
              file.validation.valid() ? "valid" : "invalid: " + counted(file.validation.count, "violation")});
 }
 
-void print_results(const Planned& planned, const std::optional<FilePlan>& file, const Options& options) {
+void print_results(const Planned& planned, const std::optional<FilePlan>& file, std::size_t unknown_sizes,
+                   const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
@@ -71,7 +72,7 @@ void print_results(const Planned& planned, const std::optional<FilePlan>& file, 
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), plan.proved_optimal ? "proved optimal" : plan.remark});
+               duration(result.milliseconds), plan.proved_optimal ? proof_text(unknown_sizes) : plan.remark});
   }
   table.print();
   if (file)
@@ -164,7 +165,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
-  print_results(planned, file, options);
+  print_results(planned, file, unknown, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
   const bool as_given = planned.order && planned.order->given_is_better();

@@ -198,6 +198,10 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
   return as_given;
 }
 
+std::string proof_text(std::size_t unknown_sizes) {
+  return unknown_sizes == 0 ? "proved optimal" : "optimal for the sizes known";
+}
+
 Json result_json(const StrategyResult& result) {
   Json out{{"strategy", result.strategy->id}};
   if (!result.plan) {

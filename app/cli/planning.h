@@ -68,6 +68,9 @@ struct Planned {
 /// plans in that order. Strategies that ran out of time are kept with their error; fails where none gave a plan.
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
 
+/// "proved optimal", which a plan is only of the tensors that have a size.
+[[nodiscard]] std::string proof_text(std::size_t unknown_sizes);
+
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
 /// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes. On several

@@ -51,6 +51,16 @@ class CliOnnxTest : public QObject {
     QCOMPARE(stowage_cli({"compare", "--dim", "batch=8", file, "--json"}).code, 0);
   }
 
+  void a_plan_without_all_sizes_is_not_called_optimal() {
+    const QString file = open_model();
+    for (const char* const command : {"plan", "compare"}) {
+      const QString open = stowage_cli({command, file}).out;
+      QVERIFY2(open.contains("optimal for the sizes known") && !open.contains("proved optimal"), qPrintable(open));
+      const QString given = stowage_cli({command, file, "--dim", "batch=8"}).out;
+      QVERIFY2(given.contains("proved optimal"), qPrintable(given));
+    }
+  }
+
   void bad_dimensions_are_refused() {
     const QString file = open_model();
     for (const char* const bad :
