@@ -101,6 +101,19 @@ PickleWriter& PickleWriter::get(std::uint32_t memo) {
   return *this;
 }
 
+PickleText::PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries) : bytes("}(") {
+  for (const auto& [key, value] : entries) bytes += PickleText(key).bytes + value.bytes;
+  bytes += 'u';
+}
+
+PickleText PickleText::list(std::initializer_list<PickleText> items) {
+  PickleText out(0);
+  out.bytes = "](";
+  for (const PickleText& item : items) out.bytes += item.bytes;
+  out.bytes += 'e';
+  return out;
+}
+
 std::string make_torch_snapshot(std::size_t events, std::size_t frames) {
   SnapshotWriter w(frames);
   std::mt19937_64 engine(1);

@@ -5,14 +5,16 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace stowage::test {
 
 /// Writes pickles of protocol 4, opcode by opcode.
 class PickleWriter {
  public:
-  std::string bytes = "\x80\x04";
+  std::string bytes;
 
+  explicit PickleWriter(std::string beginning = "\x80\x04") : bytes(std::move(beginning)) {}
   PickleWriter& op(std::string_view opcode) { return bytes += opcode, *this; }
   PickleWriter& text(std::string_view text);
   PickleWriter& number(std::int64_t value);
@@ -22,6 +24,19 @@ class PickleWriter {
 
  private:
   std::uint32_t next_ = 0;
+};
+
+/// A value as Python writes it, without the memo: PickleText{{"a", 1}, {"b", PickleText::list({1, 2})}}.
+struct PickleText {
+  std::string bytes;
+  PickleText(std::int64_t number) : bytes(PickleWriter("").number(number).bytes) {}
+  PickleText(int number) : PickleText(std::int64_t{number}) {}
+  PickleText(bool value) : bytes(value ? "\x88" : "\x89") {}
+  PickleText(const char* text) : bytes(PickleWriter("").text(text).bytes) {}
+  PickleText(std::initializer_list<std::pair<const char*, PickleText>> entries);
+  [[nodiscard]] static PickleText list(std::initializer_list<PickleText> items);
+  /// As a file.
+  [[nodiscard]] std::string file() const { return "\x80\x04" + bytes + '.'; }
 };
 
 /// A memory snapshot of PyTorch with `events` events (a third of them allocations): a ring that has lost its beginning,

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forms of memory snapshots that the real files at hand do not have: several devices, expandable segments, and the old
+// list of segments alone.
+#include <QtTest>
+
+#include "core/heap/fragmentation.h"
+#include "core/heap/heap_at.h"
+#include "core/heap/history.h"
+#include "core/io/document.h"
+#include "tests/support/pickles.h"
+
+using namespace stowage;
+using test::PickleText;
+
+namespace {
+
+constexpr std::int64_t kMiB = 1 << 20, kBase = 0x7f0000000000;
+
+PickleText happened(const char* action, std::int64_t address, std::int64_t size) {
+  return {{"action", action}, {"addr", address}, {"size", size}, {"stream", 0}, {"frames", PickleText::list({})}};
+}
+PickleText block(std::int64_t address, std::int64_t size, const char* state) {
+  return {{"address", address}, {"size", size}, {"requested_size", size}, {"state", state}};
+}
+PickleText segment(std::int64_t device, std::int64_t address, std::int64_t size, bool expandable, PickleText blocks) {
+  return {{"device", device}, {"address", address},          {"total_size", size},
+          {"stream", 0},      {"is_expandable", expandable}, {"blocks", std::move(blocks)}};
+}
+
+Document open(const PickleText& snapshot, std::optional<std::int64_t> device = {}) {
+  ReadOptions options;
+  options.device = device;
+  auto document = read_document(snapshot.file(), "s.pickle", options);
+  if (!document) qFatal("%s", document.error().text().c_str());
+  return std::move(*document);
+}
+
+}  // namespace
+
+class TorchFormsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void each_device_has_a_heap_of_its_own() {
+    const PickleText snapshot{
+        {"segments",
+         PickleText::list(
+             {segment(0, kBase, 2 * kMiB, false, PickleText::list({block(kBase, 2 * kMiB, "active_allocated")})),
+              // The same addresses, on another device.
+              segment(1, kBase, 4 * kMiB, false, PickleText::list({block(kBase, 4 * kMiB, "inactive")}))})},
+        {"device_traces",
+         PickleText::list({PickleText::list({happened("alloc", kBase, 2 * kMiB)}),
+                           PickleText::list({happened("alloc", kBase, kMiB), happened("free_requested", kBase, kMiB),
+                                             happened("free_completed", kBase, kMiB)})})}};
+    const Document most = open(snapshot);
+    QCOMPARE(most.devices, (std::vector<std::int64_t>{0, 1}));
+    QCOMPARE(most.history->device, std::int64_t{1});  // it has more events
+    QCOMPARE(most.history->event_count, 3u);
+    QCOMPARE(most.history->allocations.size(), 1u);
+    const Document first = open(snapshot, 0);
+    QCOMPARE(first.history->device, std::int64_t{0});
+    QCOMPARE(first.history->event_count, 1u);
+    QCOMPARE(heap_curves(*first.history).reserved.back().count, 2 * kMiB);
+    QCOMPARE(heap_curves(*first.history).active.back().count, 2 * kMiB);
+    QCOMPARE(heap_curves(*open(snapshot, 1).history).reserved.back().count, 4 * kMiB);
+  }
+
+  /// Mapped by two pieces of 4 MiB, of which the upper is given back:
+  /// ```
+  ///  step 2  [░░░░░░░░░░░░░░░░]   one hole of 8 MiB, over both pieces
+  ///  step 4  [██████▓▓▓▓▓▓░░░░]   two of 3 MiB, one of which lies on both
+  ///  step 9  [░░░░░░░░]           4 MiB are left
+  /// ```
+  void pieces_of_an_expandable_segment() {
+    const std::int64_t upper = kBase + 4 * kMiB, second = kBase + 3 * kMiB;
+    const Document document =
+        open({{"segments", PickleText::list({segment(0, kBase, 4 * kMiB, true,
+                                                     PickleText::list({block(kBase, 4 * kMiB, "inactive")}))})},
+              {"device_traces",
+               PickleText::list({PickleText::list(
+                   {happened("segment_map", kBase, 4 * kMiB), happened("segment_map", upper, 4 * kMiB),
+                    happened("alloc", kBase, 3 * kMiB), happened("alloc", second, 3 * kMiB),
+                    happened("free_requested", kBase, 3 * kMiB), happened("free_completed", kBase, 3 * kMiB),
+                    happened("free_requested", second, 3 * kMiB), happened("free_completed", second, 3 * kMiB),
+                    happened("segment_unmap", upper, 4 * kMiB)})})}});
+    const HeapHistory& history = *document.history;
+    const HeapCurves curves = heap_curves(history);
+    const Fragmentation holes = fragmentation(history).value();
+    const std::int64_t reserved[] = {0, 4, 8, 8, 8, 8, 8, 8, 8, 4};
+    const std::int64_t active[] = {0, 0, 0, 3, 6, 6, 3, 3, 0, 0};
+    const std::int64_t largest[] = {0, 4, 8, 5, 2, 2, 3, 3, 8, 4};
+    QCOMPARE(history.step_count(), 10u);
+    for (HeapStep step = 0; step < history.step_count(); ++step) {
+      QCOMPARE(curves.reserved[step].count, reserved[step] * kMiB);
+      QCOMPARE(curves.active[step].count, active[step] * kMiB);
+      QCOMPARE(holes.largest[step].count, largest[step] * kMiB);
+      QCOMPARE(heap_at(history, step).largest.size.count, largest[step] * kMiB);
+    }
+    QVERIFY(document.warnings.empty());
+  }
+
+  /// Blocks have no addresses there: they lie one behind the other.
+  void the_old_list_of_segments() {
+    const auto legacy = [](std::int64_t size, const char* state, std::int64_t requested) {
+      const PickleText past{{"real_size", requested}, {"frames", PickleText::list({})}};
+      return PickleText{{"size", size}, {"state", state}, {"history", PickleText::list({past})}};
+    };
+    const Document document = open(PickleText::list(
+        {{{"device", 0},
+          {"address", kBase},
+          {"total_size", 4 * kMiB},
+          {"stream", 0},
+          {"blocks", PickleText::list({legacy(kMiB, "active_allocated", kMiB - 100), legacy(2 * kMiB, "inactive", 1),
+                                       legacy(kMiB, "active_allocated", kMiB)})}}}));
+    const HeapHistory& history = *document.history;
+    QCOMPARE(history.allocations.size(), 2u);
+    QCOMPARE(history.allocations[0].address, static_cast<std::uint64_t>(kBase));
+    QCOMPARE(history.allocations[0].requested.count, kMiB - 100);
+    QCOMPARE(history.allocations[0].rounded.count, kMiB);
+    QCOMPARE(history.allocations[1].address, static_cast<std::uint64_t>(kBase + 3 * kMiB));
+    QCOMPARE(heap_at(history, 0).largest.size.count, 2 * kMiB);
+  }
+};
+
+QTEST_GUILESS_MAIN(TorchFormsTest)
+#include "tst_torch_forms.moc"
