@@ -14,6 +14,7 @@
 #include "tests/support/planted.h"
 #include "tests/support/reference_plan.h"
 #include "tests/support/shared.h"
+#include "tests/support/rounds.h"
 
 using namespace stowage;
 using test::graph_of;
@@ -171,7 +172,7 @@ class ExactSearchTest : public QObject {
     QFETCH(int, streams);
     QFETCH(int, groups);
     QFETCH(bool, own_alignments);
-    for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(250); ++seed) {
       const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
       Graph g = test::random_graph({.seed = seed,
                                     .operators = 3 + seed % 5,
@@ -341,7 +342,7 @@ class ExactSearchTest : public QObject {
 
   /// The optimum, proved, from any plan and without one.
   void minimizes() {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
       const Case c(test::with_small_sizes(test::random_graph({.seed = seed,
                                                               .operators = 3 + seed % 4,
                                                               .streams = 1 + seed % 4,

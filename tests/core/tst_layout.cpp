@@ -7,6 +7,7 @@
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
+#include "tests/support/rounds.h"
 
 using namespace stowage;
 using test::graph_of;
@@ -24,12 +25,6 @@ std::vector<Offset> offsets_of(const Graph& graph, std::string_view id, std::int
   const LayoutProblem problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
   return find_layout_strategy(id)->run(problem, {}, {}).value().offsets;
 }
-
-#ifdef STOWAGE_SANITIZED  // what they find, they find in few graphs, and each takes ten times as long
-constexpr std::uint64_t kSmall = 20, kLarge = 1;
-#else
-constexpr std::uint64_t kSmall = 150, kLarge = 6;
-#endif
 
 }  // namespace
 
@@ -178,7 +173,7 @@ class LayoutTest : public QObject {
     QFETCH(int, streams);
     QFETCH(int, groups);
     QFETCH(bool, own_alignments);
-    for (std::uint64_t seed = 0; seed < kSmall; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(150); ++seed) {
       Graph g = test::random_graph({.seed = seed,
                                     .operators = 4 + seed % 31 + (streams > 16 ? 26 : 0),  // all in the mixed lane
                                     .streams = static_cast<std::size_t>(streams),
@@ -195,7 +190,7 @@ class LayoutTest : public QObject {
 
   /// Large enough for many leaves of the timeline, and with many streams for chunks of the fringe, to come into play.
   void equals_the_definition_when_large() {
-    for (std::uint64_t seed = 0; seed < kLarge; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
       compare(test::random_graph({.seed = seed,
                                   .operators = 500,
                                   .streams = std::array<std::size_t, 3>{1, 5, 40}[seed % 3],

@@ -15,6 +15,7 @@
 #include "core/report/report.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 
@@ -142,7 +143,7 @@ class SearchTest : public QObject {
   }
 
   void same_plan_on_any_number_of_threads() {
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
       const Case c(hard_graph(seed, 30));
       std::vector<Offset> first;
       for (std::size_t workers : {1, 3}) {
@@ -156,7 +157,7 @@ class SearchTest : public QObject {
 
   /// Valid, no larger than that of the portfolio, told as it improves.
   void improves_step_by_step() {
-    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(8); ++seed) {
       const Case c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
       std::vector<Improvement> told;
       PlanOptions options{.seed = seed, .iterations = 3'000};
