@@ -8348,8 +8348,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>张量接手其他张量留下的部分空间；最大者优先，即其作者现在的做法</translation>
     </message>
     <message>
-        <source>The best of several quick planners on all cores, which end as soon as one meets the bound</source>
-        <translation>在所有核心上运行多个快速规划器，取其最佳；一旦有方案达到下界即结束</translation>
+        <source>The best of several quick planners on all cores; where that misses the bound, a short search from it</source>
+        <translation>在所有核心上运行多个快速规划器，取其最佳；若未达到下界，再由此作短时搜索</translation>
     </message>
     <message>
         <source>Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told otherwise</source>

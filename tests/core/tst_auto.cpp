@@ -14,9 +14,11 @@
 #include "core/layout/search/portfolio.h"
 #include "core/layout/single_object.h"
 #include "core/report/report.h"
+#include "core/schedule/order.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
+#include "tests/support/zoo.h"
 
 using namespace stowage;
 
@@ -31,6 +33,10 @@ Graph graph_number(std::uint64_t seed) {
                                       .groups = seed % 6,
                                       .syncs = seed % 9});
   return seed % 4 == 3 ? test::with_alignments(g, seed, {1, 8, 24}) : g;
+}
+
+Graph zoo_graph(std::string_view id, const ZooOptions& options) {
+  return test::zoo_graph(test::zoo_network(id), options);
 }
 
 }  // namespace
@@ -65,7 +71,7 @@ class AutoTest : public QObject {
     }
   }
 
-  /// Valid, the best of all it runs, in the order of the portfolio, on one thread and on several.
+  /// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
   void is_the_first_of_the_best() {
     for (std::uint64_t seed = 0; seed < 24; ++seed) {
       const Graph g = graph_number(seed);
@@ -79,13 +85,19 @@ class AutoTest : public QObject {
         if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
       const auto best = *std::ranges::min_element(
           plans, {}, [&](const std::vector<Offset>& offsets) { return footprint(problem.sizes(), offsets); });
+      std::vector<Offset> first;
       for (std::size_t workers : {1, 2, 5}) {
         set_worker_limit(workers);
+        const PortfolioPlan portfolio = run_portfolio(problem, {}, {}).value();
+        QVERIFY(portfolio.offsets == best);
         const Plan plan = make_plan(kAuto, problem).value();
-        QVERIFY(plan.offsets == best);
+        if (first.empty()) first = plan.offsets;
+        QVERIFY(plan.offsets == first);
+        QVERIFY(plan.footprint <= portfolio.footprint);
+        if (plan.footprint == portfolio.footprint) QVERIFY(plan.offsets == best);
         QVERIFY(plan.lower_bound <= plan.footprint);
         QVERIFY(validate(g, plan)->valid());
-        if (plan.footprint > plan.lower_bound) QCOMPARE(plan.lower_bound, heaviest_clique(problem)->weight);
+        if (plan.footprint > plan.lower_bound) QVERIFY(plan.lower_bound >= heaviest_clique(problem)->weight);
       }
     }
   }
@@ -130,7 +142,58 @@ class AutoTest : public QObject {
     const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
     QVERIFY(validate(g, plan)->valid());
     QVERIFY(plan.offsets == place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value());
-    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before they ended"));
+    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before all had ended"));
+  }
+
+  /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
+  void stops_within_the_short_search() {
+    const Graph g = zoo_graph("resnet50", {.batch = 32, .streams = 8});
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    const Bytes before = run_portfolio(problem, {}, {}).value().footprint;
+    std::stop_source source;
+    Bytes told{0};
+    PlanOptions options;
+    options.improved = [&](const Improvement& improvement) {
+      told = improvement.footprint;
+      if (told < before) source.request_stop();
+    };
+    const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+    QVERIFY(plan.footprint < before);
+    QCOMPARE(plan.footprint, told);
+    QVERIFY(plan.footprint > plan.lower_bound);
+    QVERIFY(validate(g, plan)->valid());
+    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before all had ended"));
+  }
+
+  /// A short search closes what the quick planners leave: up to 2.7 % of these.
+  void comes_close_to_the_bound_of_networks_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<double>("most_percent");
+    QTest::newRow("resnet50, roam") << "resnet50" << 1 << 1 << "roam" << 0.0;
+    QTest::newRow("vit_b16, roam") << "vit_b16" << 1 << 1 << "roam" << 0.0;
+    QTest::newRow("efficientnet_b0, roam") << "efficientnet_b0" << 1 << 1 << "roam" << 0.0;
+    QTest::newRow("vgg16") << "vgg16" << 32 << 1 << "given" << 0.0;
+    QTest::newRow("resnet50 on streams, with groups") << "resnet50" << 32 << 8 << "given" << 0.2;
+  }
+  void comes_close_to_the_bound_of_networks() {
+    QFETCH(QString, network);
+    QFETCH(int, batch);
+    QFETCH(int, streams);
+    QFETCH(QString, order);
+    QFETCH(double, most_percent);
+    const Graph given =
+        zoo_graph(network.toStdString(), {.batch = batch, .streams = static_cast<std::size_t>(streams)});
+    const Graph g = make_order(*find_order_strategy(order.toStdString()), given).value().graph;
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+    const Plan plan = make_plan(kAuto, problem).value();
+    QVERIFY(validate(g, plan)->valid());
+    const auto bound = static_cast<double>(heaviest_clique(problem)->weight.count);
+    QVERIFY(static_cast<double>(plan.footprint.count) <= bound * (1 + most_percent / 100));
   }
 
   void empty_graph() {

@@ -40,8 +40,9 @@ struct StrategyWordsText {
                       "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Tensors take over parts of what others leave; the largest first, as its authors do now"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "The best of several quick planners on all cores, which end as soon as one meets the bound"),
+    QT_TRANSLATE_NOOP(
+        "stowage::StrategyWords",
+        "The best of several quick planners on all cores; where that misses the bound, a short search from it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
                       "otherwise"),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/auto.h"
 
-#include "core/layout/search/portfolio.h"
+#include "core/layout/search/quick_plan.h"
 
 namespace stowage {
 namespace {
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  return run_portfolio(problem, options, task).map([](PortfolioPlan&& plan) {
+  return make_quick_plan(problem, options, task).map([](PortfolioPlan&& plan) {
     std::string remark = "the plan of " + plan.winner;
-    if (!plan.complete) remark += "; others were stopped before they ended";
+    if (!plan.complete) remark += "; stopped before all had ended";
     return Layout{std::move(plan.offsets), plan.lower_bound, std::move(remark)};
   });
 }
@@ -19,8 +19,9 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 constexpr LayoutStrategy kAuto{
     .id = "auto",
     .title = "Automatic",
-    .description = "The best of several quick planners on all cores, which end as soon as one meets the bound",
-    .source = "A portfolio",
+    .description =
+        "The best of several quick planners on all cores; where that misses the bound, a short search from it",
+    .source = "A portfolio, and a short search",
     .run = run};
 
 }  // namespace stowage

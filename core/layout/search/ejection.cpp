@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/bits.h"
+#include "core/report/report.h"
 
 namespace stowage {
 
@@ -49,6 +50,16 @@ bool EjectionSearch::fit(std::int64_t capacity, std::uint64_t steps, const Task&
   if (!pool_.empty()) return false;
   write_plan();
   return true;
+}
+
+void EjectionSearch::shrink(Bytes bound, std::uint64_t steps, const Task& task, const std::function<void()>& found) {
+  constexpr std::int64_t kParts = 4;
+  for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
+    const std::int64_t most = footprint(problem_.sizes(), plan_).count - 1;
+    if (most < bound.count) break;
+    const std::int64_t capacity = missing == kParts ? bound.count : most - (most - bound.count) / kParts * missing;
+    if (fit(capacity, steps / kParts, task)) found();
+  }
 }
 
 void EjectionSearch::take_out_what_ends_above() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <span>
 #include <vector>
@@ -29,6 +30,9 @@ class EjectionSearch {
 
   /// Starts from the last plan with at most that many steps. True where offsets() is then a plan within `capacity`.
   bool fit(std::int64_t capacity, std::uint64_t steps, const Task& task);
+  /// Tries the bound, the middle between it and the footprint, and so on, to the smallest gain; a quarter of the steps
+  /// each. `found` is called after each success.
+  void shrink(Bytes bound, std::uint64_t steps, const Task& task, const std::function<void()>& found);
   /// Takes over a valid plan; offsets by TensorId.
   void start_from(std::span<const Offset> offsets);
   /// By TensorId: of the last plan taken over or found.

@@ -15,7 +15,7 @@
 #include "core/layout/search/exact.h"
 #include "core/layout/search/lowering.h"
 #include "core/layout/search/peak_first.h"
-#include "core/layout/search/portfolio.h"
+#include "core/layout/search/quick_plan.h"
 #include "core/report/report.h"
 
 namespace stowage {
@@ -146,16 +146,10 @@ class Search {
     return &*exact.search;
   }
 
-  /// Tries the bound, the middle between it and the best footprint, and so on, to the smallest gain.
   Found repair(std::uint64_t iterations, const Task& task) {
-    constexpr std::int64_t kParts = 4;
     Found found = best_;
-    for (std::int64_t missing : {kParts, kParts / 2, kParts / 4, std::int64_t{0}}) {
-      const std::int64_t most = found.footprint.count - 1;
-      if (most < bound_.count) break;
-      const std::int64_t capacity = missing == kParts ? bound_.count : most - (most - bound_.count) / kParts * missing;
-      shrink(repair_, found, capacity, iterations / kParts, task);
-    }
+    repair_.start_from(found.offsets);
+    repair_.shrink(bound_, iterations, task, [&] { keep(repair_.offsets(), found); });
     return found;
   }
 
@@ -163,13 +157,9 @@ class Search {
   Found repair_to_the_bound(std::uint64_t iterations, const Task& task) {
     Found found = best_;
     if (!second_) second_.emplace(problem_, options_.seed + 1);
-    shrink(*second_, found, bound_.count, iterations, task);
+    second_->start_from(found.offsets);
+    if (second_->fit(bound_.count, iterations, task)) keep(second_->offsets(), found);
     return found;
-  }
-
-  void shrink(EjectionSearch& search, Found& found, std::int64_t capacity, std::uint64_t steps, const Task& task) {
-    search.start_from(found.offsets);
-    if (search.fit(capacity, steps, task)) keep(search.offsets(), found);
   }
 
   /// If it is better.
@@ -211,7 +201,7 @@ class Search {
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& unlimited) {
   Task task = unlimited;
   if (!task.deadline && options.iterations == 0) task.deadline = Task::with_time_limit(kUsualSeconds).deadline;
-  auto start = run_portfolio(problem, options, task);
+  auto start = make_quick_plan(problem, options, task);
   if (!start) return tl::unexpected(std::move(start.error()));
   return Search(problem, options, task, std::move(*start)).run();
 }

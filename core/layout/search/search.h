@@ -5,7 +5,7 @@
 
 namespace stowage {
 
-/// Improves the plan of the portfolio until it equals the proved bound, or the budget or the time is used up; 10 s
+/// Improves the quick plan (quick_plan.h) until it equals the proved bound, or the budget or the time is used up; 10 s
 /// where there is neither. Four searches run side by side, in rounds of twice as many iterations each: one plans the
 /// peak in other ways (peak_first.h), one asks for an exact answer at the bound (exact.h), one lowers the footprint
 /// step by step (lowering.h), both of which may raise the bound; and one repairs the plan to fit smaller capacities

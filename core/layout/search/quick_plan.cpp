@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/quick_plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/layout/search/ejection.h"
+#include "core/layout/search/exact.h"
+#include "core/layout/search/lowering.h"
+#include "core/report/report.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::uint64_t kMostPairs = 2'000'000;
+constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
+constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
+constexpr std::uint64_t kRepairs = 4'000;
+
+class ShortSearch {
+ public:
+  ShortSearch(const LayoutProblem& problem, const PlanOptions& options, const Task& task, PortfolioPlan& plan)
+      : problem_(problem), options_(options), task_(task), plan_(plan) {}
+
+  void run(std::uint64_t pairs) {
+    const Bytes before = plan_.footprint;
+    // With groups, an exact search decides pair by pair, which takes a hundred times as long.
+    if (problem_.graph().group_count() > 0 || pairs > kMostPairsExactly)
+      repair();
+    else
+      search_exactly();
+    if (plan_.footprint < before) plan_.winner += ", improved by a short search";
+    plan_.complete = proved() || (plan_.complete && !task_.should_stop());
+  }
+
+ private:
+  [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
+
+  void repair() {
+    EjectionSearch repairs(problem_, options_.seed);
+    repairs.start_from(plan_.offsets);
+    repairs.shrink(plan_.lower_bound, kRepairs, task_, [&] {
+      plan_.offsets = repairs.offsets();
+      plan_.footprint = footprint(problem_.sizes(), plan_.offsets);
+      tell();
+    });
+  }
+
+  /// First at the bound, where the answer is there at once if it ever is; then wherever there is something to gain.
+  void search_exactly() {
+    auto exact = ExactSearch::make(problem_, task_);
+    if (!exact) return;
+    exact->start_from(plan_.offsets);
+    std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
+    take_from(*exact);
+    Lowering(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
+  }
+
+  void take_from(const ExactSearch& exact) {
+    const bool smaller = exact.best_footprint() < plan_.footprint;
+    if (!smaller && exact.lower_bound() <= plan_.lower_bound) return;
+    if (smaller) {
+      plan_.offsets = exact.best();
+      plan_.footprint = exact.best_footprint();
+    }
+    plan_.lower_bound = std::max(plan_.lower_bound, exact.lower_bound());
+    tell();
+  }
+
+  void tell() const {
+    if (options_.improved) options_.improved({plan_.footprint, plan_.lower_bound});
+  }
+
+  const LayoutProblem& problem_;
+  const PlanOptions& options_;
+  const Task& task_;
+  PortfolioPlan& plan_;
+};
+
+std::uint64_t unsafe_pairs(const LayoutProblem& problem) {
+  return std::reduce(problem.degrees().begin(), problem.degrees().end(), std::uint64_t{0}) / 2;
+}
+
+}  // namespace
+
+Result<PortfolioPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  return run_portfolio(problem, options, task).map([&](PortfolioPlan&& plan) {
+    const std::uint64_t pairs = unsafe_pairs(problem);
+    if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop())
+      ShortSearch(problem, options, task, plan).run(pairs);
+    return std::move(plan);
+  });
+}
+
+}  // namespace stowage
