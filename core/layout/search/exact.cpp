@@ -174,6 +174,11 @@ void ExactSearch::start_from(std::span<const Offset> offsets) {
   for (auto& component : components_) component->start_from(*problem_, offsets);
 }
 
+std::size_t ExactSearch::open_components(Bytes capacity) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(components_, [&](const auto& component) { return component->upper() > capacity.count; }));
+}
+
 Feasibility ExactSearch::fits(Bytes capacity, std::uint64_t node_budget, const Task& task) {
   if (capacity.count < lower_bound().count) return {Feasibility::Answer::infeasible, {}, {}};
   bool all_fit = true;

@@ -47,6 +47,8 @@ class ExactSearch {
   /// Takes over what is better than known of a valid plan, component by component. Offsets by TensorId.
   void start_from(std::span<const Offset> offsets);
 
+  /// How many components are not known to fit.
+  [[nodiscard]] std::size_t open_components(Bytes capacity) const;
   /// At most `node_budget` decisions for each component that is not known to fit.
   [[nodiscard]] Feasibility fits(Bytes capacity, std::uint64_t node_budget, const Task& task = {});
 

@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t kMostPairs = 2'000'000;
 constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
 constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
+constexpr std::size_t kMostComponents = 8;            // each of which takes so many
 constexpr std::uint64_t kRepairs = 4'000;
 
 class ShortSearch {
@@ -54,6 +55,7 @@ class ShortSearch {
     auto exact = ExactSearch::make(problem_, task_);
     if (!exact) return;
     exact->start_from(plan_.offsets);
+    if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
     std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
     take_from(*exact);
     Lowering(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
