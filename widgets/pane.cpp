@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <QAction>
 #include <QEvent>
 #include <QLabel>
 
@@ -41,6 +42,13 @@ void Pane::cover(const QString& sentence) {
   cover_->setGeometry(rect());
   cover_->raise();
   cover_->setVisible(!sentence.isEmpty());
+}
+
+void Pane::offer_image(QWidget* part) {
+  auto* save = new QAction(tr("Export &image…"), part);
+  connect(save, &QAction::triggered, this, &Pane::image_requested);
+  part->addAction(save);
+  if (part->contextMenuPolicy() == Qt::DefaultContextMenu) part->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 bool Pane::event(QEvent* event) {

@@ -42,9 +42,13 @@ class Pane : public QWidget {
   /// The user picked two tensors as a pair, and they are selected now: what is between them is what was asked. Not
   /// where two are selected for whatever else.
   void pair_picked();
+  /// The user wants the pane as an image in a file.
+  void image_requested();
 
  protected:
   [[nodiscard]] ViewState& state() const { return state_; }
+  /// In the context menu of one of its parts: to export drawing().
+  void offer_image(QWidget* part);
   /// What set_graph() and set_view() were given, the graph first.
   virtual void take_graph(const std::shared_ptr<const Graph>& /*graph*/) {}
   virtual void take_view(const PlanView& view) = 0;

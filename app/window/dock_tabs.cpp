@@ -38,6 +38,12 @@ void TabStyle::polish(QWidget* widget) {
   if (bar && qobject_cast<QMainWindow*>(bar->parentWidget())) bar->setElideMode(Qt::ElideNone);
 }
 
+int TabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                        QStyleHintReturn* back) const {
+  if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  return QProxyStyle::styleHint(hint, option, widget, back);
+}
+
 void TabStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                            const QWidget* widget) const {
   QProxyStyle::drawControl(element, option, painter, widget);

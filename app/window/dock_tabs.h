@@ -6,13 +6,16 @@
 namespace stowage {
 
 /// The desktop's style, but: of tabs, the one in front has a line in the colour of what is chosen, which is seen also
-/// where the shades of a style hardly differ; and the tabs of docks are named whole.
+/// where the shades of a style hardly differ; the tabs of docks are named whole; and the buttons of dialogs have no
+/// icons: Qt's own are black on any background.
 class TabStyle final : public QProxyStyle {
   Q_OBJECT
 
  public:
   using QProxyStyle::polish;
   void polish(QWidget* widget) override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* back) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
 };

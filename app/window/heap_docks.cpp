@@ -26,7 +26,7 @@ HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map) : QObject(&wi
   for (const char* name : kNames) {
     auto* dock = window.findChild<QDockWidget*>(name);
     docks_.push_back({dock});
-    window.findChild<QAction*>(QStringLiteral("show_") + name)->setVisible(false);
+    offer(dock, false);
     // A layout that is restored may have them.
     connect(
         dock->toggleViewAction(), &QAction::toggled, this,
@@ -37,6 +37,12 @@ HeapDocks::HeapDocks(MainWindow& window, const HeapMapWidget& map) : QObject(&wi
   }
 }
 
+/// Its commands.
+void HeapDocks::offer(const QDockWidget* dock, bool offered) {
+  for (const char* command : {"show_", "export_"})
+    window_.findChild<QAction*>(QLatin1String(command) + dock->objectName())->setVisible(offered);
+}
+
 void HeapDocks::follow_document() {
   const OpenDocument& document = window_.document();
   window_.findChild<HeapPane*>()->set_history(document.history(), document.graph());
@@ -45,13 +51,14 @@ void HeapDocks::follow_document() {
   const bool has = document.history() != nullptr;
   for (Dock& each : docks_) {
     if (shown_ && !has) each.closed = each.dock->isHidden();
-    window_.findChild<QAction*>("show_" + each.dock->objectName())->setVisible(has);
+    offer(each.dock, has);
     if (!has)
       each.dock->hide();
     else if (!shown_ && !each.closed)
       each.dock->show();
   }
-  if (has && !shown_ && !docks_.front().closed) docks_.front().dock->raise();
+  for (const Dock& each : docks_)
+    if (has && !shown_ && !each.closed) each.dock->raise();
   shown_ = has;
 }
 

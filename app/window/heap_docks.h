@@ -33,6 +33,7 @@ class HeapDocks final : public QObject {
     QDockWidget* dock;
     bool closed = false;  // by the user
   };
+  void offer(const QDockWidget* dock, bool offered);
   void follow_document();
   void follow_plans();
 

@@ -136,6 +136,7 @@ ImportDialog::ImportDialog(QWidget* parent)
   table_->setModel(new QStandardItemModel(table_));
   set_up_rows(table_, "import_table", tr("What was read"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   auto* list = new QListView;
   list->setObjectName("import_names");
   list->setAccessibleName(tr("Names of what was read"));
@@ -170,7 +171,7 @@ void ImportDialog::set_rows(const QString& title, const std::vector<ImportRow>& 
   table_->horizontalHeader()->setStretchLastSection(true);
   names_->setStringList({});
   const auto named = std::ranges::find_if(rows_, [](const ImportRow& row) { return !row.names.isEmpty(); });
-  if (named != rows_.end()) table_->selectRow(static_cast<int>(named - rows_.begin()));
+  table_->selectRow(named != rows_.end() ? static_cast<int>(named - rows_.begin()) : 0);
 }
 
 void ImportDialog::show_names(int row) {

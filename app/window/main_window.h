@@ -55,7 +55,7 @@ class MainWindow final : public QMainWindow {
 
  public:
   /// What can be exported as an image.
-  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps, sizes, loops };
+  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps, sizes, loops, heap, frames };
 
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
@@ -143,7 +143,7 @@ class MainWindow final : public QMainWindow {
   static void show_dock(QDockWidget* dock);
   [[nodiscard]] QDockWidget* dock(const char* name) const;
   void bring_forward(const char* name);
-  void give_room(QDockWidget* dock, double share);
+  void give_room(QDockWidget* dock, double share, Qt::Orientation way);
   void arrange_docks();
   void reset_layout();
   void restore_layout();

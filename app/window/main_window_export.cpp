@@ -18,6 +18,8 @@
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/graph/graph_widget.h"
+#include "widgets/heap/frames_pane.h"
+#include "widgets/heap/heap_pane.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/lanes/lanes_pane.h"
 #include "widgets/learn/steps_pane.h"
@@ -71,6 +73,10 @@ ImageName image_name(MainWindow::View view, CompareView::Mode mode) {
       return {MainWindow::tr("Export image of the sizes"), "-sizes"};
     case View::loops:
       return {MainWindow::tr("Export image of the loop"), "-loop"};
+    case View::heap:
+      return {MainWindow::tr("Export image of the recorded heap"), "-heap"};
+    case View::frames:
+      return {MainWindow::tr("Export image of the frames"), "-frames"};
   }
   return {};
 }
@@ -95,6 +101,13 @@ void MainWindow::make_export_menu(QMenu* file) {
   add_action(menu, tr("S&teps…"), {}, [this] { choose_image(View::steps); });
   add_action(menu, tr("Si&zes…"), {}, [this] { choose_image(View::sizes); });
   add_action(menu, tr("L&oop…"), {}, [this] { choose_image(View::loops); });
+  const auto of_recorded = [&](const QString& text, View view, const char* object) {
+    QAction* action = add_action(menu, text, {}, [this, view] { choose_image(view); });
+    action->setObjectName(object);
+    connect(const_cast<Pane*>(pane_of(view)), &Pane::image_requested, action, &QAction::trigger);
+  };
+  of_recorded(tr("Recorded he&ap…"), View::heap, "export_heap");
+  of_recorded(tr("&Frames…"), View::frames, "export_frames");
   for_graph(menu->menuAction());
   QAction* steps = for_graph(add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); }));
   steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
@@ -148,6 +161,10 @@ const Pane* MainWindow::pane_of(View view) const {
       return findChild<SizesPane*>();
     case View::loops:
       return findChild<LoopsPane*>();
+    case View::heap:
+      return findChild<HeapPane*>();
+    case View::frames:
+      return findChild<FramesPane*>();
   }
   return nullptr;
 }
@@ -231,9 +248,8 @@ void MainWindow::export_page(const QString& name) {
   std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
   const HeapMapWidget* b = compare_->mode() == CompareView::Mode::side_by_side ? compare_->map_b() : nullptr;
   if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
-  write_in_background(path, [content = content_of(*heap_map_), other] {
-    return heap_map_page(content, other ? &*other : nullptr);
-  });
+  write_in_background(
+      path, [content = content_of(*heap_map_), other] { return heap_map_page(content, other ? &*other : nullptr); });
 }
 
 void MainWindow::choose_page_target() {
@@ -246,7 +262,7 @@ MainWindow::View MainWindow::focused_view() const {
   const QWidget* focus = QApplication::focusWidget();
   if (focus && strategies_->isAncestorOf(focus)) return View::chart;
   for (const View view : {View::graph, View::lanes, View::conflicts, View::peak, View::runs, View::steps, View::sizes,
-                          View::loops})
+                          View::loops, View::heap, View::frames})
     if (focus && (focus == pane_of(view) || pane_of(view)->isAncestorOf(focus))) return view;
   return View::heap_map;
 }

@@ -54,7 +54,7 @@ QStringList open_questions(const Document& document) {
     out += MainWindow::tr("the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does",
                           nullptr, as_int(loops));
   if (!document.open_dimensions.empty())
-    out += MainWindow::tr("sizes wait for the open dimensions %1").arg(names_of(document.open_dimensions));
+    out += MainWindow::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
   if (document.devices.size() > 1)
     out += MainWindow::tr("it tells of %Ln device(s), of which one is shown", nullptr, as_int(document.devices.size()));
   return out;

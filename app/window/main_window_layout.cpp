@@ -46,7 +46,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kLayoutVersion = 10;  // count up when docks change, so that an older layout is not half-restored
+constexpr int kLayoutVersion = 11;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
@@ -56,13 +56,14 @@ constexpr double kBottomShare = 0.32, kInspectorShare = 0.42;  // of the window'
 constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
 constexpr auto kRoom = "room";        // of a dock: the share of the height that it is given when it is first seen
 
-/// One view in a dock of its own. Docks of the same area are tabs of one place.
+/// One view in a dock of its own. Docks of the same area are tabs of one place, or of the legend's, beside that.
 struct PaneRow {
   const char* name;   // of the dock, for the kept layout
   const char* title;  // untranslated
   Qt::DockWidgetArea area;
   Pane* (*make)(ViewState& state);
-  double room = 0;  // of the window's height, at least, when it is first seen; 0: what the others have
+  double room = 0;      // of the window's height, at least, when it is first seen; 0: what the others have
+  bool beside = false;  // with the legend; then the room is of the width
 };
 
 template <class AnyPane>
@@ -94,7 +95,8 @@ std::span<const PaneRow> pane_rows() {
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
       {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5},
-      {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::RightDockWidgetArea, make_pane<FramesPane>},
+      {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
+       0.28, true},
   };
   return kTable;
 }
@@ -160,8 +162,8 @@ void MainWindow::make_docks() {
     Pane* pane = row.make(state_);
     panes_.append(pane);
     QDockWidget* dock = make_dock(row.name, tr(row.title), pane, row.area);
-    tabifyDockWidget(firsts.at(row.area), dock);
-    if (row.room > 0) give_room(dock, row.room);
+    tabifyDockWidget(row.beside ? legend : firsts.at(row.area), dock);
+    if (row.room > 0) give_room(dock, row.room, row.beside ? Qt::Horizontal : Qt::Vertical);
   }
   learn_ = findChild<LearnPane*>();
   QWidget* history = make_history_view(document_.undo_group());
@@ -170,6 +172,7 @@ void MainWindow::make_docks() {
   for (const char* name : HeapDocks::kNames) docks_.append(docks_.takeAt(docks_.indexOf(dock(name))));
   for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
+  legend->raise();
   const QSize screen = room_on_screen().size();
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
   size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
@@ -219,14 +222,15 @@ void MainWindow::show_strategies_beside(bool wanted) {
 }
 
 /// In the first layout, which is the user's from then on.
-void MainWindow::give_room(QDockWidget* dock, double share) {
-  connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, share](bool seen) {
+void MainWindow::give_room(QDockWidget* dock, double share, Qt::Orientation way) {
+  connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, share, way](bool seen) {
     if (!seen || !dock->property(kRoom).toBool()) return;
     dock->setProperty(kRoom, false);
     // Later: it is still being laid out.
-    QTimer::singleShot(0, dock, [this, dock, share] {
-      const int wanted = static_cast<int>(share * height());
-      if (!dock->isFloating() && dock->height() < wanted) resizeDocks({dock}, {wanted}, Qt::Vertical);
+    QTimer::singleShot(0, dock, [this, dock, share, way] {
+      const auto along = [way](const QWidget* of) { return way == Qt::Vertical ? of->height() : of->width(); };
+      const int wanted = static_cast<int>(share * along(this));
+      if (!dock->isFloating() && along(dock) < wanted) resizeDocks({dock}, {wanted}, way);
     });
   });
 }

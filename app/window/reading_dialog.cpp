@@ -69,9 +69,9 @@ ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* rows = new QVBoxLayout(this);
   if (!dimensions_.empty())
-    rows->addWidget(
-        make_note(tr("The model leaves these dimensions open. Until they have a size, tensors that depend on "
-                     "them have none, and no plan counts them.")));
+    rows->addWidget(make_note(
+        tr("The model leaves these dimensions open. Until they are given, sizes that depend on them are as the "
+           "file stores them, or unknown: then no plan counts them.")));
   rows->addWidget(in_reach(fields, dimensions_.size()), 1);
   rows->addWidget(buttons);
 }

@@ -16,6 +16,15 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::Translation)
 };
 
+/// Qt's buttons of dialogs, for systems that lack its translations.
+[[maybe_unused]] constexpr const char* kButtons[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),   QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"), QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Reset"),   QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Restore Defaults"),
+};
+
 const QString kFolder = QStringLiteral(":/translations");
 const QString kPrefix = QStringLiteral("stowage_");
 

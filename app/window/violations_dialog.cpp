@@ -87,6 +87,7 @@ ViolationsDialog::ViolationsDialog(const OpenDocument& document, const Planning&
   table_->setModel(new QStandardItemModel(table_));
   set_up_rows(table_, "violations_table", tr("Violations"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   all_->setObjectName("violations_all");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   buttons->addButton(all_, QDialogButtonBox::ActionRole);
@@ -97,9 +98,9 @@ ViolationsDialog::ViolationsDialog(const OpenDocument& document, const Planning&
   rows->addWidget(verdict_);
   rows->addWidget(table_);
   rows->addWidget(buttons);
-  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& now) { select_row(now.row()); });
-  connect(table_, &QTableView::clicked, this, [this](const QModelIndex& at) { select_row(at.row()); });
+  // Not by the current row: a table that gets the keyboard has one, which nobody chose.
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ViolationsDialog::select_rows);
+  connect(table_, &QTableView::clicked, this, &ViolationsDialog::select_rows);
   connect(&planning, &Planning::imported_checked, this, &ViolationsDialog::refresh);
   connect(&document, &OpenDocument::replaced, this, &ViolationsDialog::refresh);
   refresh();
@@ -138,11 +139,14 @@ void ViolationsDialog::select_all() {
   if (!tensors.empty()) state_.select_tensors(std::move(tensors));
 }
 
-void ViolationsDialog::select_row(int row) {
+/// The tensors of the lines that are chosen.
+void ViolationsDialog::select_rows() {
   const Validation* validation = validation_of(planning_);
-  if (!validation || !document_.graph() || row < 0 || row >= static_cast<int>(validation->violations.size())) return;
+  if (!validation || !document_.graph()) return;
   std::vector<TensorId> tensors;
-  add_tensors(tensors, validation->violations[static_cast<std::size_t>(row)], *document_.graph());
+  for (const int row : selected_rows(table_))
+    if (row < static_cast<int>(validation->violations.size()))
+      add_tensors(tensors, validation->violations[static_cast<std::size_t>(row)], *document_.graph());
   if (tensors.empty()) return;
   const TensorId first = tensors.front();
   state_.select_tensors(std::move(tensors));

@@ -26,7 +26,7 @@ class ViolationsDialog final : public QDialog {
  private:
   void refresh();
   void select_all();
-  void select_row(int row);
+  void select_rows();
   void showEvent(QShowEvent* event) override;
 
   const OpenDocument& document_;

@@ -667,6 +667,49 @@
     </message>
 </context>
 <context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>See and question static memory plans.</source>
@@ -2138,6 +2181,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <source>No frame matches.</source>
         <translation>没有匹配的调用帧。</translation>
     </message>
+    <message>
+        <source>What is selected is not there.</source>
+        <translation>所选内容此时不存在。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GapChart</name>
@@ -2531,6 +2578,21 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>The device was out of memory.</source>
         <translation>设备内存已耗尽。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::HeapDrawing</name>
+    <message>
+        <source>… and %L1 more</source>
+        <translation>…… 另有 %L1 个</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>the heap as it was at step %L1</source>
+        <translation>第 %L1 步时实际的堆</translation>
     </message>
 </context>
 <context>
@@ -5226,7 +5288,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>此计算图没有这样的部分：不绘制条带。</translation>
     </message>
     <message>
-        <source>sizes wait for the open dimensions %1</source>
+        <source>sizes depend on the open dimensions %1</source>
         <translation>有些大小取决于未定的维度 %1</translation>
     </message>
     <message numerus="yes">
@@ -5308,6 +5370,22 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Frames</source>
         <translation>调用帧</translation>
+    </message>
+    <message>
+        <source>Export image of the recorded heap</source>
+        <translation>导出所记录的堆的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the frames</source>
+        <translation>导出调用帧的图像</translation>
+    </message>
+    <message>
+        <source>Recorded he&amp;ap…</source>
+        <translation>所记录的堆(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Frames…</source>
+        <translation>调用帧(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -6265,6 +6343,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::Pane</name>
+    <message>
+        <source>Export &amp;image…</source>
+        <translation>导出图像(&amp;I)…</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Peak</name>
     <message numerus="yes">
         <source>%Ln tensor(s)</source>
@@ -6806,8 +6891,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>重新读取(&amp;R)</translation>
     </message>
     <message>
-        <source>The model leaves these dimensions open. Until they have a size, tensors that depend on them have none, and no plan counts them.</source>
-        <translation>模型未确定这些维度。在给出大小之前，依赖它们的张量没有大小，任何方案都不计入。</translation>
+        <source>The model leaves these dimensions open. Until they are given, sizes that depend on them are as the file stores them, or unknown: then no plan counts them.</source>
+        <translation>模型未确定这些维度。在给出之前，依赖它们的大小取文件中存储的值，或者未知：这时任何方案都不计入。</translation>
     </message>
     <message numerus="yes">
         <source>The size of %Ln tensor(s) depends on it</source>

@@ -25,6 +25,48 @@ class WindowHeapTest : public QObject {
     prepare_application(none);
   }
 
+  /// Side by side, on a window no larger than asked for.
+  void both_docks_are_seen_at_once_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("small") << QSize(1280, 800);
+    QTest::newRow("large") << QSize(1600, 1000);
+  }
+  void both_docks_are_seen_at_once() {
+    STOWAGE_NEEDS_SHARED();
+    QFETCH(const QSize, size);
+    Shown shown(scratch_.fresh_settings());
+    shown.window.resize(size);
+    shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
+    const QWidget *heap = shown.part<QWidget>("heap_pane"), *frames = shown.part<QWidget>("frames_pane");
+    QTRY_VERIFY(frames->width() >= 300);
+    QVERIFY(!heap->visibleRegion().isEmpty() && !frames->visibleRegion().isEmpty());
+    QVERIFY2(heap->width() >= 400, qPrintable(QString::number(heap->width())));
+    QCOMPARE(heap->mapTo(&shown.window, QPoint()).y(), frames->mapTo(&shown.window, QPoint()).y());
+    QCOMPARE(shown.window.size(), size);
+  }
+
+  /// The map's selection stands out in the tree of frames; both views are written as they are, the tree as a table,
+  /// too.
+  void views_of_the_heap_are_exported() {
+    STOWAGE_NEEDS_SHARED();
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    QVERIFY(!shown.part<QAction>("export_heap")->isVisible() && !shown.part<QAction>("export_frames")->isVisible());
+    shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
+    QVERIFY(shown.part<QAction>("export_heap")->isVisible() && shown.part<QAction>("export_frames")->isVisible());
+    for (const auto view : {MainWindow::View::heap, MainWindow::View::frames}) {
+      QTRY_VERIFY_WITH_TIMEOUT(shown.window.drawing_of(view).paint, kPatience);
+      for (const char* ending : {".png", ".svg"}) {
+        const QString path = scratch_.path(QStringLiteral("view%1").arg(static_cast<int>(view)) + ending);
+        QSignalSpy written(&shown.window, &MainWindow::written);
+        shown.window.export_image(view, path);
+        QVERIFY(written.count() > 0 || written.wait(kPatience));
+        QVERIFY2(written.front()[1].toString().isEmpty(), qPrintable(written.front()[1].toString()));
+        QVERIFY(QFileInfo(path).size() > 5'000);
+      }
+    }
+  }
+
   void docks_come_with_a_history() {
     STOWAGE_NEEDS_SHARED();
     const QString path = QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle"));

@@ -126,6 +126,19 @@ class WindowPlansTest : public QObject {
     QCOMPARE(table->model()->rowCount(), 0);
   }
 
+  /// All of them, until a line is chosen: that the table has the keyboard chooses none.
+  void all_violations_are_lit_until_one_is_chosen() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(
+        scratch_.write("worse.csv", "id,lower,upper,size,offset\na,0,4,8,0\nb,1,5,8,4\nc,2,6,8,90\nd,3,7,8,94\n"));
+    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
+    auto* table = in<QTableView>(dialog, "violations_table");
+    table->setFocus();
+    QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{4});
+  }
+
   void a_plan_opened_for_the_graph_is_listed_too() {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("good.csv", kGood));

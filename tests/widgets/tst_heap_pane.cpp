@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTreeView>
 #include <QtTest>
+#include <set>
 
 #include "core/heap/heap_steps.h"
 #include "tests/support/results.h"
@@ -13,6 +15,7 @@
 #include "widgets/heap/heap_pane.h"
 #include "widgets/heap/heap_strip_view.h"
 #include "widgets/painters/english_plurals.h"
+#include "widgets/tables/table_actions.h"
 #include "widgets/view_state.h"
 
 using namespace stowage;
@@ -140,12 +143,80 @@ class HeapPaneTest : public QObject {
     QCOMPARE(shown.frames.rows()->share(0).bytes, Bytes{8 * kMiB});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
     shown.click_step(5);
-    QCOMPARE(labels(), (QStringList{"", "main (train.py:7)", "conv (model.py:10)"}));
-    QCOMPARE(shown.frames.rows()->share(2).own_bytes, Bytes{5 * kMiB});
+    QCOMPARE(labels(), (QStringList{"", "conv (model.py:10)"}));  // main is but the way to it
+    QCOMPARE(shown.frames.rows()->path(1), QString("main (train.py:7);conv (model.py:10)"));
+    QCOMPARE(shown.frames.rows()->share(1).own_bytes, Bytes{5 * kMiB});
     auto* tree = shown.frames.findChild<QTreeView*>();
-    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0, tree->model()->index(0, 0))));
+    tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0)));
     shown.settle();
     QCOMPARE(shown.state.selected_tensors(), (std::vector{shown.tensor(0), shown.tensor(2), shown.tensor(3)}));
+  }
+
+  /// Wherever tensors are selected, the rows of their frames stand out and come into view; at a step at which they are
+  /// not there the pane says so. Picking a frame changes no row.
+  void frames_of_what_is_selected_stand_out() {
+    Shown shown;
+    auto* tree = shown.frames.findChild<QTreeView*>();
+    const QModelIndex all = tree->model()->index(0, 0), main = tree->model()->index(0, 0, all);
+    const auto lit = [&](const QModelIndex& row) { return row.data(Qt::BackgroundRole).isValid(); };
+    const auto row_named = [&](const char* name) {
+      for (int row = 0; row < tree->model()->rowCount(main); ++row)
+        if (const QModelIndex at = tree->model()->index(row, 0, main); at.data().toString().startsWith(name)) return at;
+      return QModelIndex();
+    };
+    QVERIFY(row_named("relu").isValid() && row_named("conv").isValid());
+    tree->collapseAll();
+    shown.state.select_tensors({shown.tensor(1)});
+    shown.settle();
+    QVERIFY(lit(row_named("relu")) && !lit(row_named("conv")) && !lit(main) && !lit(all));
+    QVERIFY(tree->isExpanded(main) && tree->isExpanded(all));
+    QCOMPARE(tree->currentIndex(), row_named("relu"));
+    QCOMPARE(shown.state.selected_tensors(), std::vector{shown.tensor(1)});  // looking is no picking
+    shown.state.select_tensors({shown.tensor(0), shown.tensor(1)});
+    shown.settle();
+    QVERIFY(lit(row_named("relu")) && lit(row_named("conv")));
+    shown.state.clear_selection();
+    shown.settle();
+    QVERIFY(!lit(row_named("relu")) && !lit(row_named("conv")));
+
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row_named("conv")).center());
+    shown.settle();
+    QCOMPARE(tree->currentIndex(), row_named("conv"));
+    QVERIFY(!lit(row_named("conv")) && shown.state.selected_tensors().size() == 3);
+
+    shown.state.select_tensors({shown.tensor(1)});
+    shown.frames.findChild<QAction*>("frames_at_step")->trigger();
+    shown.click_step(5);  // after its free
+    QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith("What is selected is not there."));
+  }
+
+  void the_tree_is_written_row_by_row() {
+    Shown shown;
+    QString text;
+    TableActions::of(shown.frames.findChild<QTreeView*>())->read_all([&](const QString& csv) { text = csv; });
+    QCOMPARE(text.split("\r\n").mid(0, 3), (QStringList{"Frame,Total,Share,Self,Blocks", "All,8388608,100.0%,0,3",
+                                                        "main (train.py:7),8388608,100.0%,0,3"}));
+    QVERIFY(text.contains("\r\nmain (train.py:7);relu (model.py:20),4194304,50.0%,4194304,1\r\n"));
+    QCOMPARE(text.count("\r\n"), 5);
+  }
+
+  /// Both pages, with the step that is shown.
+  void pages_for_a_file() {
+    Shown shown;
+    const Drawing heap = shown.heap.drawing(), frames = shown.frames.drawing();
+    QVERIFY(heap.paint && frames.paint);
+    QVERIFY(heap.subtitle.contains("step 2"));
+    for (const Drawing& drawing : {heap, frames}) {
+      const QImage page = render_image(drawing, {.size = drawing.natural_size});
+      QVERIFY(!page.isNull());
+      std::set<QRgb> colors;
+      for (int y = 0; y < page.height(); ++y)
+        for (int x = 0; x < page.width(); ++x) colors.insert(page.pixel(x, y));
+      QVERIFY(colors.size() > 8);
+    }
+    shown.heap.set_history(nullptr, nullptr);
+    shown.frames.set_history(nullptr);
+    QVERIFY(!shown.heap.drawing().paint && !shown.frames.drawing().paint);
   }
 
   void a_filter_leaves_what_matches_and_what_leads_there() {

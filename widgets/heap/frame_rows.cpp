@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <QStringList>
+
 #include "core/base/csr.h"
 #include "widgets/painters/text.h"
 
@@ -37,9 +39,56 @@ std::vector<Kept> kept_nodes(const FrameTree& of, const StackBlame& blame, const
 
 }  // namespace
 
-QString FrameRows::label(std::size_t row) const {
-  const std::uint32_t frame = of->tree.nodes[rows[row].node].frame;
+FrameTree frame_tree(std::shared_ptr<const HeapHistory> history) {
+  FrameTree out{.history = history, .tree = stack_tree(*history), .telling = {}};
+  out.telling.resize(history->frames.size());
+  for (std::uint32_t stack = 0; stack < out.tree.node_of_stack.size(); ++stack)
+    if (const HeapFrame* frame = history->telling_frame(stack))
+      out.telling[static_cast<std::size_t>(frame - history->frames.data())] = true;
+  return out;
+}
+
+std::vector<std::uint32_t> telling_nodes(const FrameTree& tree, std::span<const TensorId> tensors) {
+  const HeapHistory& history = *tree.history;
+  std::vector<std::uint32_t> out;
+  if (tensors.empty()) return out;
+  for (const HeapAllocation& a : history.allocations) {
+    if (!a.tensor.valid() || !std::ranges::binary_search(tensors, a.tensor)) continue;
+    std::uint32_t node = tree.tree.node_of(a.stack);
+    if (const HeapFrame* frame = history.telling_frame(a.stack))
+      while (node != 0 && &history.frames[tree.tree.nodes[node].frame] != frame) node = tree.tree.nodes[node].parent;
+    if (node != 0) out.push_back(node);
+  }
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+QString FrameRows::node_label(std::uint32_t node) const {
+  const std::uint32_t frame = of->tree.nodes[node].frame;
   return frame == kNoneInHeap ? QString() : text_of(of->history->label(of->history->frames[frame]));
+}
+
+QString FrameRows::path(std::size_t row) const {
+  QStringList labels;
+  for (std::uint32_t node = rows[row].node; node != 0; node = of->tree.nodes[node].parent)
+    labels.prepend(node_label(node));
+  return labels.join(';');
+}
+
+bool FrameRows::holds(std::size_t row, std::uint32_t node) const {
+  return of->tree.is_under(node, rows[row].head) && of->tree.is_under(rows[row].node, node);
+}
+
+std::size_t FrameRows::row_of(std::uint32_t node) const {
+  std::size_t at = 0;
+  while (of->tree.is_under(node, rows[at].node)) {
+    const auto begin = rows.begin() + rows[at].first, end = begin + rows[at].children;
+    const auto next = std::find_if(begin, end, [&](const Row& row) { return of->tree.is_under(node, row.head); });
+    if (next == end) return at;
+    at = static_cast<std::size_t>(next - rows.begin());
+  }
+  return at;
 }
 
 FrameRows frame_rows(std::shared_ptr<const FrameTree> tree, HeapStep step, const QString& filter) {
@@ -54,11 +103,19 @@ FrameRows frame_rows(std::shared_ptr<const FrameTree> tree, HeapStep step, const
   std::ranges::stable_sort(pairs, std::ranges::greater{},
                            [&](const auto& pair) { return out.blame.nodes[pair.second].bytes; });
   const auto children = Csr<std::uint32_t>::from_pairs(nodes.size(), pairs);
+  const auto innermost = [&](std::uint32_t n) {
+    const auto passes = [&] {
+      return filter.isEmpty() && children[n].size() == 1 && out.blame.nodes[n].own_allocations == 0 &&
+             !out.of->telling[nodes[n].frame];
+    };
+    while (passes()) n = children[n].front();
+    return n;
+  };
   out.rows.push_back({.node = 0, .leads = kept_of[0] == leading});
   for (std::uint32_t row = 0; row < out.rows.size(); ++row) {
     out.rows[row].first = static_cast<std::uint32_t>(out.rows.size());
     for (const std::uint32_t n : children[out.rows[row].node])
-      out.rows.push_back({.node = n, .parent = row, .leads = kept_of[n] == leading});
+      out.rows.push_back({.node = innermost(n), .head = n, .parent = row, .leads = kept_of[n] == leading});
     out.rows[row].children = static_cast<std::uint32_t>(out.rows.size()) - out.rows[row].first;
   }
   return out;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <QString>
@@ -15,10 +16,17 @@ namespace stowage {
 struct FrameTree {
   std::shared_ptr<const HeapHistory> history;
   StackTree tree;
+  std::vector<bool> telling;  ///< by frame: whether it is HeapHistory::telling_frame() of a stack
 };
+[[nodiscard]] FrameTree frame_tree(std::shared_ptr<const HeapHistory> history);
+
+/// The nodes of the frames that tell most of where these tensors were allocated; ascending. `tensors` are sorted.
+/// O(allocations log tensors).
+[[nodiscard]] std::vector<std::uint32_t> telling_nodes(const FrameTree& tree, std::span<const TensorId> tensors);
 
 /// The frames that hold bytes at a step, or lead to one that does, the largest of each parent first. Where a filter is
-/// given: those that match it, all under them, and all above.
+/// given: those that match it, all under them, and all above. Without one a frame that does nothing but call one other,
+/// and is no telling one, shares its row with that: stacks are deep, and most of it is but a way.
 /// ```
 ///  0 all              rows in order of depth: the children of a row follow each other
 ///  1 ├ forward
@@ -27,7 +35,8 @@ struct FrameTree {
 /// ```
 struct FrameRows {
   struct Row {
-    std::uint32_t node = 0;                 ///< into StackTree::nodes
+    std::uint32_t node = 0;                 ///< into StackTree::nodes; the innermost of its frames
+    std::uint32_t head = 0;                 ///< the outermost of its frames
     std::uint32_t parent = 0;               ///< into rows; of the first, itself
     std::uint32_t first = 0, children = 0;  ///< rows[first … first + children)
     bool leads = false;                     ///< to a match of the filter, below it
@@ -38,7 +47,16 @@ struct FrameRows {
 
   [[nodiscard]] const StackBlame::Share& share(std::size_t row) const { return blame.nodes[rows[row].node]; }
   /// "forward (model.py:104)", or empty for the row of all.
-  [[nodiscard]] QString label(std::size_t row) const;
+  [[nodiscard]] QString label(std::size_t row) const { return node_label(rows[row].node); }
+  /// All frames from the outermost in: "main (train.py:7);forward (model.py:104)", or empty for the row of all.
+  [[nodiscard]] QString path(std::size_t row) const;
+  /// Whether the frame of a node is one of the row's.
+  [[nodiscard]] bool holds(std::size_t row, std::uint32_t node) const;
+  /// The row that holds a node, else the innermost that holds one above it. Needs a row.
+  [[nodiscard]] std::size_t row_of(std::uint32_t node) const;
+
+ private:
+  [[nodiscard]] QString node_label(std::uint32_t node) const;
 };
 
 /// O(allocations + nodes log nodes).

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heap/frame_tree_model.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QApplication>
 #include <QLocale>
+#include <QPalette>
 
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -15,7 +18,12 @@ namespace stowage {
 void FrameTreeModel::set_rows(std::shared_ptr<const FrameRows> rows) {
   beginResetModel();
   rows_ = std::move(rows);
+  lit_.clear();
   endResetModel();
+}
+
+void FrameTreeModel::set_lit(std::vector<std::size_t> rows) {
+  lit_ = std::move(rows);
 }
 
 QModelIndex FrameTreeModel::index_of(std::size_t row) const {
@@ -50,25 +58,43 @@ double FrameTreeModel::share_of(std::size_t row) const {
   return all > 0 ? static_cast<double>(rows_->share(row).bytes.count) / all : 0;
 }
 
-/// With the whole path of the file.
+/// With the whole path of the file; of several frames in a row all, the outermost first.
 QString FrameTreeModel::tip_of(std::size_t row) const {
   const HeapHistory& history = *rows_->of->history;
-  const std::uint32_t f = rows_->of->tree.nodes[rows_->rows[row].node].frame;
-  if (f == kNoneInHeap) return tr("All allocations, also those without a recorded stack");
-  const HeapFrame& frame = history.frames[f];
-  return tr("%1\n%2, line %L3").arg(text_of(history.name(frame)), text_of(history.file(frame))).arg(frame.line);
+  const auto& nodes = rows_->of->tree.nodes;
+  if (row == 0) return tr("All allocations, also those without a recorded stack");
+  QStringList lines;
+  const FrameRows::Row& at = rows_->rows[row];
+  for (std::uint32_t node = at.node;; node = nodes[node].parent) {
+    const HeapFrame& frame = history.frames[nodes[node].frame];
+    lines.prepend(
+        tr("%1\n%2, line %L3").arg(text_of(history.name(frame)), text_of(history.file(frame))).arg(frame.line));
+    if (node == at.head) break;
+  }
+  return lines.join('\n');
 }
 
 QVariant FrameTreeModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const std::size_t row = row_of(index);
   const int column = index.column();
+  if (role == Qt::BackgroundRole && std::ranges::binary_search(lit_, row)) {
+    QColor lit = QApplication::palette().color(QPalette::Highlight);
+    lit.setAlphaF(0.25F);
+    return lit;
+  }
   const StackBlame::Share& share = rows_->share(row);
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((column == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == ContributorModel::kShareRole && column == kShare) return share_of(row);
   if (column == kFrame) {
     if (role == Qt::DisplayRole) return row == 0 ? tr("All") : rows_->label(row);
+    if (role == kExactRole) return row == 0 ? tr("All") : rows_->path(row);
+    if (role == Qt::FontRole && std::ranges::binary_search(lit_, row)) {
+      QFont font = QApplication::font("QTreeView");
+      font.setBold(true);
+      return font;
+    }
     return role == Qt::ToolTipRole ? tip_of(row) : QVariant();
   }
   if (column == kTotal || column == kSelf) {
@@ -85,6 +111,7 @@ QVariant FrameTreeModel::data(const QModelIndex& index, int role) const {
 
 QVariant FrameTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  if (role == kInnerRowsRole) return true;
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((section == kFrame ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::DisplayRole || role == kExactRole)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QAbstractItemModel>
 
@@ -21,6 +22,8 @@ class FrameTreeModel final : public QAbstractItemModel {
 
   /// May be null.
   void set_rows(std::shared_ptr<const FrameRows> rows);
+  /// Into FrameRows::rows, ascending: those that stand out until there are others. Views are to be drawn anew.
+  void set_lit(std::vector<std::size_t> rows);
   [[nodiscard]] const std::shared_ptr<const FrameRows>& rows() const { return rows_; }
   /// Into FrameRows::rows.
   [[nodiscard]] static std::size_t row_of(const QModelIndex& index) { return index.internalId(); }
@@ -39,6 +42,7 @@ class FrameTreeModel final : public QAbstractItemModel {
   [[nodiscard]] double share_of(std::size_t row) const;
 
   std::shared_ptr<const FrameRows> rows_;
+  std::vector<std::size_t> lit_;
 };
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heap/frames_pane.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QActionGroup>
@@ -14,7 +15,9 @@
 
 #include "widgets/follow_numbers.h"
 #include "widgets/heap/frame_tree_model.h"
+#include "widgets/heap/heap_drawing.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 #include "widgets/peak/peak_models.h"
 #include "widgets/strategies/strategy_toggles.h"
 #include "widgets/tables/table_actions.h"
@@ -24,6 +27,9 @@ namespace stowage {
 namespace {
 
 constexpr int kMostOpened = 200;  // rows that are opened to show matches; more would stall
+constexpr std::size_t kMostRevealed = 20;
+constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
+constexpr int kLeastForFrames = 210;  // pixels; else columns go, those that tell least first
 
 /// What is there when the most is, pending frees included.
 HeapStep peak_step(const HeapHistory& history) {
@@ -51,6 +57,7 @@ FramesPane::FramesPane(ViewState& state, QWidget* parent)
   rows->addWidget(words_);
   rows->addWidget(tree_, 1);
   setFocusProxy(tree_);
+  connect(&state, &ViewState::selection_changed, this, &FramesPane::follow_selection);
   follow_numbers(this, [this] {
     tree_->viewport()->update();
     show_words();
@@ -103,10 +110,11 @@ void FramesPane::make_tree() {
   QHeaderView* header = tree_->header();
   header->setStretchLastSection(false);
   header->setSectionResizeMode(FrameTreeModel::kFrame, QHeaderView::Stretch);
-  for (const int column : {FrameTreeModel::kTotal, FrameTreeModel::kSelf}) header->resizeSection(column, 72);
-  header->resizeSection(FrameTreeModel::kShare, 90);
-  header->resizeSection(FrameTreeModel::kBlocks, 54);
+  for (const int column : {FrameTreeModel::kTotal, FrameTreeModel::kSelf}) header->resizeSection(column, kBytesWidth);
+  header->resizeSection(FrameTreeModel::kShare, kShareWidth);
+  header->resizeSection(FrameTreeModel::kBlocks, kBlocksWidth);
   new TableActions(tree_);
+  offer_image(tree_);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) { select(index); });
   connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) { select(index); });
@@ -128,6 +136,9 @@ void FramesPane::set_history(std::shared_ptr<const HeapHistory> history) {
   if (history == history_) return;
   rows_job_.cancel();
   select_job_.cancel();
+  light_job_.cancel();
+  lit_.reset();
+  lit_elsewhere_ = false;
   history_ = std::move(history);
   frames_ = nullptr;
   peak_ = step_ = std::nullopt;
@@ -146,6 +157,17 @@ void FramesPane::set_step(std::optional<HeapStep> step) {
 void FramesPane::showEvent(QShowEvent* event) {
   Pane::showEvent(event);
   if (dirty_) compute();
+  follow_selection();
+}
+
+void FramesPane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  int room = width() - kLeastForFrames - kBytesWidth - kShareWidth;
+  for (const auto& [column, needed] :
+       {std::pair(FrameTreeModel::kSelf, kBytesWidth), std::pair(FrameTreeModel::kBlocks, kBlocksWidth)}) {
+    room -= needed;
+    tree_->setColumnHidden(column, room < 0);
+  }
 }
 
 /// The tree once; what is there at the step, and matches, each time.
@@ -155,7 +177,7 @@ void FramesPane::compute() {
   const std::optional<HeapStep> step = at_step_->isChecked() ? step_ : std::nullopt;
   rows_job_.start([this, history = history_, tree = frames_, peak = peak_, step,
                    filter = filter_->text().trimmed()](const Task&) -> LatestJob::Delivery {
-    const auto all = tree ? tree : std::make_shared<const FrameTree>(FrameTree{history, stack_tree(*history)});
+    const auto all = tree ? tree : std::make_shared<const FrameTree>(frame_tree(history));
     const HeapStep most = peak ? *peak : peak_step(*history);
     auto rows = std::make_shared<const FrameRows>(frame_rows(all, step.value_or(most), filter));
     return [this, all, most, rows] { take_rows(all, most, rows); };
@@ -171,6 +193,7 @@ void FramesPane::take_rows(std::shared_ptr<const FrameTree> tree, HeapStep peak,
   open_rows();
   filling_ = false;
   show_words();
+  lit_ ? light(*lit_) : follow_selection();
 }
 
 /// What leads to matches, else what the user had open, and from the top as far as there is but one way.
@@ -201,8 +224,53 @@ void FramesPane::select(const QModelIndex& index) {
     std::vector<TensorId> tensors;
     for (const std::uint32_t a : allocations_under(*frames->history, frames->tree, node))
       if (const TensorId t = frames->history->allocations[a].tensor; t.valid()) tensors.push_back(t);
-    return [this, tensors = std::move(tensors)] { state().select_tensors(tensors); };
+    return [this, tensors = std::move(tensors)] {
+      selecting_ = true;
+      state().select_tensors(tensors);
+      selecting_ = false;
+    };
   });
+}
+
+/// A frame that was picked here has said what is selected, and stays the one that is.
+void FramesPane::follow_selection() {
+  light_job_.cancel();
+  lit_.reset();
+  if (selecting_) return light({});
+  if (!isVisible() || !frames_) return;
+  light_job_.start([this, frames = frames_, tensors = state().selected_tensors()](const Task&) -> LatestJob::Delivery {
+    return [this, nodes = telling_nodes(*frames, tensors)] { light(nodes); };
+  });
+}
+
+/// The rows of these nodes stand out; they are brought into view, unless they are many, and the first is the current
+/// one.
+void FramesPane::light(const std::vector<std::uint32_t>& nodes) {
+  lit_ = nodes;
+  const auto& rows = model_->rows();
+  if (!rows) return;
+  std::vector<std::size_t> lit;
+  for (const std::uint32_t node : nodes) {
+    const std::size_t row = rows->rows.empty() ? 0 : rows->row_of(node);
+    if (!rows->rows.empty() && rows->holds(row, node)) lit.push_back(row);
+  }
+  std::ranges::sort(lit);
+  lit.erase(std::ranges::unique(lit).begin(), lit.end());
+  lit_elsewhere_ = lit.empty() && !nodes.empty();
+  for (std::size_t k = std::min(lit.size(), kMostRevealed); k-- > 0;) reveal(lit[k]);  // the first one last
+  if (lit.empty() && !selecting_) tree_->clearSelection();
+  model_->set_lit(std::move(lit));
+  tree_->viewport()->update();
+  show_words();
+}
+
+void FramesPane::reveal(std::size_t row) {
+  const bool filling = std::exchange(filling_, true);  // none of it is the user's
+  const QModelIndex index = model_->index_of(row);
+  for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) tree_->expand(above);
+  tree_->setCurrentIndex(index);
+  tree_->scrollTo(index);
+  filling_ = filling;
 }
 
 void FramesPane::show_words() {
@@ -212,8 +280,27 @@ void FramesPane::show_words() {
   QString text = tr("At step %L1: %2 in %Ln block(s)", nullptr, static_cast<int>(all.allocations))
                      .arg(rows->blame.step)
                      .arg(human_bytes(all.bytes));
-  if (rows->rows.empty() && all.allocations > 0) text += ' ' + tr("No frame matches.");
+  if (rows->rows.empty() && all.allocations > 0)
+    text += ' ' + tr("No frame matches.");
+  else if (lit_elsewhere_)
+    text += ' ' + tr("What is selected is not there.");
   words_->setText(text);
+}
+
+void FramesPane::take_view(const PlanView& view) {
+  title_ = view.graph ? text_of(view.graph->name()) : QString();
+}
+
+Drawing FramesPane::drawing() const {
+  const auto& rows = model_->rows();
+  if (!rows || rows->rows.empty()) return {};
+  std::vector<FrameLine> lines;
+  for (QModelIndex at = model_->index_of(0); at.isValid(); at = tree_->indexBelow(at)) {
+    int depth = 0;
+    for (QModelIndex above = at.parent(); above.isValid(); above = above.parent()) ++depth;
+    lines.push_back({FrameTreeModel::row_of(at), depth});
+  }
+  return frames_drawing(title_, words_->text(), rows, std::move(lines));
 }
 
 }  // namespace stowage

@@ -20,7 +20,8 @@ namespace stowage {
 class FrameTreeModel;
 
 /// Who asked for the memory of a recorded heap: its stack frames as a tree, with what is there at the peak or at the
-/// step shown in the heap pane. Selecting a frame selects the tensors of all steps that were allocated under it.
+/// step shown in the heap pane. Selecting a frame selects the tensors of all steps that were allocated under it; the
+/// frames of tensors that are selected elsewhere stand out.
 class FramesPane final : public Pane {
   Q_OBJECT
 
@@ -33,13 +34,16 @@ class FramesPane final : public Pane {
   void set_step(std::optional<stowage::HeapStep> step);
 
   [[nodiscard]] const std::shared_ptr<const FrameRows>& rows() const;
-  [[nodiscard]] bool busy() const { return rows_job_.busy() || select_job_.busy(); }
+  [[nodiscard]] bool busy() const { return rows_job_.busy() || select_job_.busy() || light_job_.busy(); }
+  /// The tree as far as it is open.
+  [[nodiscard]] Drawing drawing() const override;
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void take_view(const PlanView& /*view*/) override {}
+  void take_view(const PlanView& view) override;
   QWidget* make_bar();
   void make_tree();
   void compute();
@@ -47,6 +51,9 @@ class FramesPane final : public Pane {
   void open_rows();
   void open_chain(const QModelIndex& from);
   void select(const QModelIndex& index);
+  void follow_selection();
+  void light(const std::vector<std::uint32_t>& nodes);
+  void reveal(std::size_t row);
   void show_words();
 
   std::shared_ptr<const HeapHistory> history_;
@@ -54,6 +61,10 @@ class FramesPane final : public Pane {
   std::optional<HeapStep> peak_, step_;
   bool dirty_ = false;  // to be computed anew, once the pane is seen
   bool filling_ = false;
+  bool selecting_ = false;                         // what is selected changes because of a frame that was picked here
+  std::optional<std::vector<std::uint32_t>> lit_;  // nodes of what is selected elsewhere; none: to be found
+  bool lit_elsewhere_ = false;                     // but nothing of it is there at the step
+  QString title_;
   std::set<std::uint32_t> open_;  // nodes that the user opened
   QAction *at_peak_, *at_step_;
   QLineEdit* filter_;
@@ -61,7 +72,7 @@ class FramesPane final : public Pane {
   FrameTreeModel* model_;
   QTreeView* tree_;
 
-  LatestJob rows_job_{this}, select_job_{this};  // last: destroyed first
+  LatestJob rows_job_{this}, select_job_{this}, light_job_{this};  // last: destroyed first
 };
 
 }  // namespace stowage

@@ -16,8 +16,10 @@
 #include "core/heap/heap_steps.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/heap/heap_chart_view.h"
+#include "widgets/heap/heap_drawing.h"
 #include "widgets/heap/heap_strip_view.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/text.h"
 #include "widgets/view_state.h"
 
 namespace stowage {
@@ -65,6 +67,8 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
   rows->addWidget(facts_);
   rows->addWidget(split, 1);
   setFocusProxy(chart_);
+  offer_image(chart_);
+  offer_image(strips_);
   connect(chart_, &HeapChartView::step_picked, this, &HeapPane::pick);
   connect(chart_, &HeapChartView::moved, this, &HeapPane::move);
   connect(strips_, &HeapStripView::moved, this, &HeapPane::move);
@@ -226,6 +230,20 @@ QString HeapPane::saving() const {
           : tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more (%5).");
   return text.arg(human_bytes(reserved), QString::fromStdString(plan->strategy), human_bytes(plan->footprint),
                   human_bytes({std::abs(saved.count)}), percent(std::abs(share)));
+}
+
+Drawing HeapPane::drawing() const {
+  const auto& strips = strips_->strips();
+  if (!heap_.timeline || !strips || !history_) return {};
+  return heap_drawing({.title = graph_ ? text_of(graph_->name()) : QString(),
+                       .lines = {saving(), facts()},
+                       .chart = heap_,
+                       .history = history_,
+                       .strips = strips,
+                       .coloring = strips_->coloring(),
+                       .tensors = strips_->colored_tensors(),
+                       .hidden = state().hidden_classes(),
+                       .lit = state().selected_tensors()});
 }
 
 void HeapPane::show_words() {

@@ -41,6 +41,8 @@ class HeapPane final : public Pane {
   /// What the heap was at the step, in a line; and what a plan saves.
   [[nodiscard]] QString facts() const;
   [[nodiscard]] QString saving() const;
+  /// The curves and all segments of the step.
+  [[nodiscard]] Drawing drawing() const override;
 
  signals:
   /// Another step was picked, here or by the time cursor; none: the one of the peak.

@@ -29,6 +29,9 @@ class HeapStripView final : public QWidget {
   [[nodiscard]] const std::shared_ptr<const HeapStrips>& strips() const { return strips_; }
   /// Needs strips.
   [[nodiscard]] HeapStripsLayout strips_layout() const;
+  [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return coloring_; }
+  /// That the coloring knows.
+  [[nodiscard]] std::size_t colored_tensors() const { return tensors_; }
   /// What is said of a stretch, line by line.
   [[nodiscard]] QString stretch_text(const HeapStretch& stretch) const;
 

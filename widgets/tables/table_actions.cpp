@@ -24,11 +24,16 @@ constexpr int kSlice = 8;               // milliseconds
 /// In the order of the view; of a tree the leaves that are selected themselves, or with what is above them.
 ModelRows selected(const QAbstractItemView* view) {
   const QAbstractItemModel& model = *view->model();
+  if (has_inner_rows(model)) {
+    QModelIndexList rows = view->selectionModel()->selectedRows();
+    return rows_of({rows.begin(), rows.end()}, false);
+  }
   std::vector<int> flat;
   std::set<std::pair<int, int>> below;  // row of what is above, own row
   for (const QItemSelectionRange& range : view->selectionModel()->selection()) {
     for (int row = range.top(); row <= range.bottom(); ++row) {
-      const int children = qobject_cast<const QTreeView*>(view) ? model.rowCount(model.index(row, 0, range.parent())) : 0;
+      const int children =
+          qobject_cast<const QTreeView*>(view) ? model.rowCount(model.index(row, 0, range.parent())) : 0;
       for (int child = 0; child < children; ++child) below.emplace(row, child);
       if (range.parent().isValid())
         below.emplace(range.parent().row(), row);
@@ -42,7 +47,7 @@ ModelRows selected(const QAbstractItemView* view) {
     return {.count = flat.size(), .at = [&model, flat](std::size_t row) { return model.index(flat[row], 0); }};
   std::vector<QModelIndex> leaves;
   for (const auto& [above, row] : below) leaves.push_back(model.index(row, 0, model.index(above, 0)));
-  return rows_of(std::move(leaves));
+  return rows_of(std::move(leaves), true);
 }
 
 }  // namespace

@@ -36,10 +36,11 @@ bool is_tree(const QAbstractItemModel& model) {
   return false;
 }
 
-void add_leaves(const QAbstractItemModel& model, const QModelIndex& parent, std::vector<QModelIndex>& out) {
+void add_rows(const QAbstractItemModel& model, const QModelIndex& parent, bool inner, std::vector<QModelIndex>& out) {
   for (int row = 0; row < model.rowCount(parent); ++row) {
     const QModelIndex at = model.index(row, 0, parent);
-    model.rowCount(at) > 0 ? add_leaves(model, at, out) : out.push_back(at);
+    if (inner || model.rowCount(at) == 0) out.push_back(at);
+    add_rows(model, at, inner, out);
   }
 }
 
@@ -47,17 +48,23 @@ void add_leaves(const QAbstractItemModel& model, const QModelIndex& parent, std:
 
 ModelRows all_rows(const QAbstractItemModel& model) {
   if (is_tree(model)) {
-    std::vector<QModelIndex> leaves;
-    add_leaves(model, {}, leaves);
-    return rows_of(std::move(leaves));
+    std::vector<QModelIndex> rows;
+    add_rows(model, {}, has_inner_rows(model), rows);
+    return rows_of(std::move(rows), !has_inner_rows(model));
   }
   return {.count = static_cast<std::size_t>(model.rowCount()),
           .at = [&model](std::size_t row) { return model.index(static_cast<int>(row), 0); }};
 }
 
-ModelRows rows_of(std::vector<QModelIndex> rows) {
-  const bool leaves = !rows.empty() && rows.front().parent().isValid();
-  return {.count = rows.size(), .at = [rows = std::move(rows)](std::size_t row) { return rows[row]; }, .leaves = leaves};
+bool has_inner_rows(const QAbstractItemModel& model) {
+  return model.headerData(0, Qt::Horizontal, kInnerRowsRole).toBool();
+}
+
+/// `leaves` of a tree with only one level are rows like all others.
+ModelRows rows_of(std::vector<QModelIndex> rows, bool leaves) {
+  leaves = leaves && !rows.empty() && rows.front().parent().isValid();
+  return {
+      .count = rows.size(), .at = [rows = std::move(rows)](std::size_t row) { return rows[row]; }, .leaves = leaves};
 }
 
 TextTable table_of(const QAbstractItemModel& model, ModelRows rows) {
@@ -84,8 +91,7 @@ TableText::TableText(TextTable table, Form form) : table_(std::move(table)), for
 }
 
 void TableText::write(std::size_t rows) {
-  for (; rows > 0 && !complete(); --rows, ++next_)
-    add_line([this](int column) { return table_.field(next_, column); });
+  for (; rows > 0 && !complete(); --rows, ++next_) add_line([this](int column) { return table_.field(next_, column); });
 }
 
 void TableText::add_line(const std::function<QString(int column)>& field) {
