@@ -23,15 +23,14 @@ Task no_later_than(Task task, double seconds) {
   return task;
 }
 
-/// The graph in the order in which the plan runs it.
+}  // namespace
+
 Result<Graph> as_run(const Graph& graph, const Plan& plan) {
   return running_order(graph, plan.sequence).and_then([&](const std::vector<OperatorId>& sequence) -> Result<Graph> {
     if (std::ranges::is_sorted(sequence)) return graph;
     return put_in_order(graph, sequence).map([](EditedGraph&& edited) { return std::move(edited.graph); });
   });
 }
-
-}  // namespace
 
 Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std::string& path, const Task& task) {
   if (!document.plan) return std::nullopt;

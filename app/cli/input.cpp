@@ -37,7 +37,7 @@ std::string fault_of_dimension(const std::string& text) {
 void InputOptions::add_to(CLI::App& command) {
   command
       .add_option("INPUT", path,
-                  "Graph file (.stowage.json), interval CSV, allocation trace, ONNX model or PyTorch memory snapshot")
+                  "Graph, model, snapshot, trace or compiler's dump, as README.md lists them; packed by gzip, too")
       ->required();
   add_reading_to(command);
 }

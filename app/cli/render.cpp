@@ -5,6 +5,8 @@
 #include <QGuiApplication>
 
 #include "app/cli/command.h"
+#include "app/cli/file_plan.h"
+#include "app/cli/in_file.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
@@ -102,53 +104,69 @@ Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& ta
   return bounds;
 }
 
-/// Adds the plan to show and its bounds: the plan given, that of the input, or what `plan` would make.
-Result<void> add_plan(PlanView& view, const Options& options, const Document& document, const Task& task) {
-  std::optional<Plan> plan = document.plan;
-  if (!options.plan.empty()) {
-    auto loaded = load_plan(options.plan, *view.graph, task);
-    if (!loaded) return tl::unexpected(loaded.error());
-    plan = std::move(*loaded);
-  }
-  if (!plan) {
+/// What the view shows of a graph, as a plan runs it.
+Result<PlanView> view_of(std::shared_ptr<const Graph> graph, const Task& task) {
+  PlanView view;
+  view.graph = std::move(graph);
+  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
+  return Conflicts::compute(*view.graph, task).map([&](Conflicts&& conflicts) {
+    view.conflicts = std::make_shared<const Conflicts>(std::move(conflicts));
+    return std::move(view);
+  });
+}
+
+/// What it shows of the graph in the order of that plan, which is said to be wrong where it is.
+Result<PlanView> view_as_run(const std::shared_ptr<const Graph>& graph, const std::string& file, Plan plan,
+                             const Task& task) {
+  if (auto checked = warn_of_violations(file, *graph, plan, task); !checked) return tl::unexpected(checked.error());
+  auto ordered = as_run(*graph, plan);
+  if (!ordered) return tl::unexpected(in_file(std::move(ordered.error()), file));
+  return view_of(std::make_shared<const Graph>(*std::move(ordered)), task).map([&](PlanView&& view) {
+    view.plan = std::make_shared<const Plan>(std::move(plan));
+    return std::move(view);
+  });
+}
+
+/// The plan that is given, else that of the input; or none.
+Result<std::optional<Plan>> given_plan(const Options& options, const Document& document, const Task& task) {
+  if (options.plan.empty()) return document.plan;
+  return load_plan(options.plan, *document.graph, task).map([](Plan&& plan) { return std::optional(std::move(plan)); });
+}
+
+/// Adds bounds to a plan that was given; without one, the plan that `plan` would make.
+Result<void> complete(PlanView& view, const Task& task) {
+  if (!view.plan) {
     auto planned = plan_graph(*view.graph, PlanningOptions{}, task);
     if (!planned) return tl::unexpected(planned.error());
     view.plan = std::make_shared<const Plan>(planned->best());
     view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
     return {};
   }
-  const std::string& file = options.plan.empty() ? options.input.path : options.plan;
-  if (auto checked = warn_of_violations(file, *view.graph, *plan, task); !checked) return checked;
-  auto bounds = bounds_for(view, *plan, task);
-  if (!bounds) return tl::unexpected(bounds.error());
-  view.bounds = std::make_shared<const Bounds>(std::move(*bounds));
-  view.plan = std::make_shared<const Plan>(std::move(*plan));
-  return {};
+  return bounds_for(view, *view.plan, task).map([&](Bounds&& bounds) {
+    view.bounds = std::make_shared<const Bounds>(std::move(bounds));
+  });
 }
 
 /// Adds the plan to compare with.
-Result<void> add_baseline(PlanView& view, const Options& options, const Task& task) {
+Result<void> add_baseline(PlanView& view, const Options& options, const Document& document, const Task& task) {
   if (options.against.empty()) return {};
-  auto plan = load_plan(options.against, *view.graph, task);
+  auto plan = load_plan(options.against, *document.graph, task);
   if (!plan) return tl::unexpected(plan.error());
-  if (auto checked = warn_of_violations(options.against, *view.graph, *plan, task); !checked) return checked;
-  PlanView baseline = view;
-  baseline.plan = std::make_shared<const Plan>(std::move(*plan));
-  view.baseline = std::make_shared<const PlanView>(std::move(baseline));
-  return {};
+  return view_as_run(document.graph, options.against, *std::move(plan), task).map([&](PlanView&& baseline) {
+    baseline.bounds = view.bounds;
+    view.baseline = std::make_shared<const PlanView>(std::move(baseline));
+  });
 }
 
 /// Everything that the view shows.
 Result<PlanView> prepare(const Options& options, bool with_plan, const Document& document, const Task& task) {
-  PlanView view;
-  view.graph = document.graph;
-  view.lifetimes = std::make_shared<const std::vector<Lifetime>>(lifetimes(*view.graph));
-  auto conflicts = Conflicts::compute(*view.graph, task);
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  view.conflicts = std::make_shared<const Conflicts>(std::move(*conflicts));
-  if (!with_plan) return view;
-  if (auto added = add_plan(view, options, document, task); !added) return tl::unexpected(added.error());
-  if (auto added = add_baseline(view, options, task); !added) return tl::unexpected(added.error());
+  auto plan = given_plan(options, document, task);
+  if (!plan) return tl::unexpected(plan.error());
+  const std::string& file = options.plan.empty() ? options.input.path : options.plan;
+  auto view = *plan ? view_as_run(document.graph, file, **std::move(plan), task) : view_of(document.graph, task);
+  if (!view || !with_plan) return view;
+  if (auto added = complete(*view, task); !added) return tl::unexpected(added.error());
+  if (auto added = add_baseline(*view, options, document, task); !added) return tl::unexpected(added.error());
   return view;
 }
 

@@ -80,7 +80,6 @@ Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file,
     return tl::unexpected(
         Error::bad_input(file, "byte " + std::to_string(bytes.size() - rest.size()), std::move(reason)));
   };
-  const std::size_t honest = std::max(kAlwaysUnpacked, bytes.size() * kMostUnpackedRatio);
   Inflater inflater;
   std::string_view rest = bytes;
   if (!inflater.fine()) return fault(rest, "cannot be unpacked: there is not enough memory");
@@ -93,7 +92,8 @@ Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file,
     const int code = inflater.step(rest, to, room);
     have = static_cast<std::size_t>(to - out.data());
     if (have > limit) return fault(rest, "unpacks to more than " + std::to_string(limit) + " bytes");
-    if (have > honest)
+    // Of what was read so far: the whole of a large bomb would let through much of what it unpacks to.
+    if (have > std::max(kAlwaysUnpacked, (bytes.size() - rest.size()) * kMostUnpackedRatio))
       return fault(rest, "unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
     if (code == Z_STREAM_END) {
       if (!is_gzip(rest)) {  // whatever else follows is padding, as gunzip takes it

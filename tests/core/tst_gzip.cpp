@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <random>
 
 #include <zlib.h>
 
@@ -86,6 +87,14 @@ class GzipTest : public QObject {
   void a_bomb_is_refused_early() {
     verify_fault(packed(std::string(200 << 20, '\0')), "times its size");
     QCOMPARE(unpack_gzip(packed(std::string(60 << 20, '\0')), "", kMaxFileSize).value().size(), std::size_t{60} << 20);
+  }
+  /// However large it is, and whatever honest bytes follow.
+  void a_large_bomb_is_refused_early() {
+    std::mt19937 engine(1);
+    std::string noise(4 << 20, '\0');
+    for (char& c : noise) c = static_cast<char>(engine());
+    const auto bomb = unpack_gzip(packed(std::string(100 << 20, '\0')) + packed(noise), "b.gz", kMaxFileSize);
+    QVERIFY(!bomb && bomb.error().text().find("times its size") != std::string::npos);
   }
   void read_file_unpacks() {
     const QTemporaryDir folder;

@@ -264,6 +264,8 @@ class OnnxTest : public QObject {
     QCOMPARE(document.warnings.size(), std::size_t{1});
     graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
     QVERIFY2(error_of(graph.model()).contains("the operators form a cycle: "), qPrintable(error_of(graph.model())));
+    graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
+    QCOMPARE(error_of(graph.model()), QString("m.onnx:node 1 \"first\": reads \"a\", which it makes itself"));
   }
 
   void faults_are_told() {

@@ -65,6 +65,14 @@ class TorchFormsTest : public QObject {
     QCOMPARE(heap_curves(*open(snapshot, 1).history).reserved.back().count, 4 * kMiB);
   }
 
+  void parts_that_are_no_lists() {
+    for (const char* part : {"segments", "device_traces"}) {
+      const auto document = read_document(PickleText{{part, "abc"}}.file(), "s.pickle");
+      QVERIFY(!document);
+      QCOMPARE(document.error().text(), "s.pickle: \"" + std::string(part) + "\" is no list");
+    }
+  }
+
   /// Mapped by two pieces of 4 MiB, of which the upper is given back:
   /// ```
   ///  step 2  [░░░░░░░░░░░░░░░░]   one hole of 8 MiB, over both pieces

@@ -98,6 +98,8 @@ void Wirer::add_uses(std::size_t node) {
     const std::uint32_t tensor = out_.find(name);
     if (tensor == Wiring::kNone)
       faults_.add(place_of(node), "reads " + in_quotes(name) + ", which nothing makes");
+    else if (out_.producer[tensor] == node)
+      faults_.add(place_of(node), "reads " + in_quotes(name) + ", which it makes itself");
     else
       row_.push_back(tensor);
   }

@@ -25,6 +25,8 @@ class DeviceReader {
       : pickle_(pickle), records_(records), file_(file), history_(history), summary_(summary) {}
 
   Result<HeapRecord> read(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices) {
+    if (const std::string_view part = part_that_is_no_list(); !part.empty())
+      return fault("\"" + std::string(part) + "\" is no list");
     if (!find_root()) return fault("this pickle is no memory snapshot: it has neither segments nor device_traces");
     if (!list_segments()) return fault("a segment is in the list twice");
     if (!choose(wanted, devices)) return fault(no_device(*wanted, devices));
@@ -40,6 +42,7 @@ class DeviceReader {
   [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const {
     return tl::unexpected(Error::bad_input(file_, "", std::move(reason)));
   }
+  [[nodiscard]] std::string_view part_that_is_no_list() const;
   bool find_root();
   bool list_segments();
   bool choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices);
@@ -76,6 +79,12 @@ class DeviceReader {
   std::map<std::int64_t, Value> trace_of_;           // by device, where it is not empty
   std::map<std::int64_t, std::size_t> segments_of_;  // how many
 };
+
+std::string_view DeviceReader::part_that_is_no_list() const {
+  for (const std::string_view part : {"segments", "device_traces"})
+    if (const auto value = pickle_.find(pickle_.root, part); value && !value->is(Value::Kind::list)) return part;
+  return {};
+}
 
 bool DeviceReader::find_root() {
   const Value root = pickle_.root;
