@@ -157,7 +157,8 @@ class PlanningTest : public QObject {
     QCOMPARE(last->plan, planned.planning.view().plan);
   }
 
-  /// After an edit the strategy that was shown stays until all have ended; then the best is shown, unless one was chosen.
+  /// After an edit the strategy that was shown stays until all have ended; then the best is shown, unless one was
+  /// chosen.
   void what_is_shown_does_not_jump() {
     Planned planned(small_graph());
     planned.settle();
@@ -173,7 +174,7 @@ class PlanningTest : public QObject {
       planned.document.edit(resize(largest(*graph), graph->size(largest(*graph)) + graph->total_size()));
       planned.settle();
       disconnect(watch);
-      QVERIFY(!during.empty());
+      QVERIFY(!during.empty() || before == find_layout_strategy("auto"));  // which ends last
       for (const Planning::Choice each : during) QVERIFY(each == *before);
       QVERIFY(!planning.view().stale);
       if (chosen) QVERIFY(planning.shown() == before);

@@ -204,7 +204,7 @@ class WindowDocksTest : public QObject {
     Docks shown(scratch_.fresh_settings(), kSmall);
     int bars = 0;
     for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-      if (!bar->isVisible()) continue;
+      if (!bar->isVisible() || bar->count() < 2) continue;  // the place of one dock has its bar out of view
       ++bars;
       QCOMPARE(bar->elideMode(), Qt::ElideNone);
       for (int k = 0; k < bar->count(); ++k)

@@ -150,6 +150,21 @@ class GraphWidgetTest : public QObject {
     QVERIFY(!s.widget.laying_out());
   }
 
+  /// The first operator is drawn at the very end where only the last one reads what it makes.
+  void something_is_seen_of_a_long_graph_at_first() {
+    std::string text = "op early @0\n";
+    for (int k = 0; k < 50; ++k) text += "op o" + std::to_string(k) + " @0\n";
+    text += "t e 1 : early -> o49\n";
+    for (int k = 0; k < 49; ++k)
+      text += "t x" + std::to_string(k) + " 1 : o" + std::to_string(k) + " -> o" + std::to_string(k + 1) + "\n";
+    const ShownGraph s(view_of(graph_of(text)));
+    const auto seen = [&](const GraphLayout::Node& node) {
+      return QRectF(s.widget.rect()).contains(s.widget.camera().to_view(node.box.center()));
+    };
+    QVERIFY(std::ranges::any_of(s.widget.graph_layout()->nodes, seen));
+    QVERIFY(seen(*s.widget.graph_layout()->find(OperatorId(0))));
+  }
+
   /// The neighbourhood takes all of a path in, and shows it; a very long one says how much is not drawn.
   void a_lit_path_is_drawn_whole() {
     const PlanView view = view_of(make_training_graph(training_graph_of(4400, 8)));

@@ -281,8 +281,10 @@ void GraphWidget::show_initially() {
   const auto shown = std::ranges::find_if(wanted, [&](OperatorId o) { return layout_->find(o) != nullptr; });
   const QRectF area = view_area(), bounds = drawing_bounds();
   const double scale = std::clamp(area.width() / bounds.width(), kReadableScale, 1.0);
-  // The start of the drawing; its middle may hold nothing but the arcs beside it.
-  QPointF center(layout_->nodes.front().box.center().x(), bounds.top() + area.height() / scale / 2);
+  // The start of the drawing, as its middle may hold nothing but the arcs beside it; or the first operator, which is
+  // drawn further below where only later ones read what it makes.
+  const QPointF first = layout_->nodes.front().box.center();
+  QPointF center(first.x(), std::max(first.y(), bounds.top() + area.height() / scale / 2));
   if (shown != wanted.end()) center = layout_->find(*shown)->box.center();
   camera_ = Camera::centered(center, scale, area);
 }
