@@ -6,6 +6,10 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/io/utf8.h"
+
 namespace stowage {
 
 /// Takes the next line (LF or CRLF) off the front.
@@ -18,6 +22,22 @@ namespace stowage {
 
 [[nodiscard]] inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// Calls `take(line, its number from 1)` for each line after a byte order mark. Errors: cancelled, timed_out.
+template <class Take>
+[[nodiscard]] Result<void> for_each_line(std::string_view text, const Task& task, Take&& take) {
+  constexpr std::size_t kLinesBetweenLooks = 1 << 12;
+  const auto size = static_cast<double>(text.size());
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  for (std::size_t number = 0; !text.empty();) {
+    if (number++ % kLinesBetweenLooks == 0) {
+      task.report(1 - static_cast<double>(text.size()) / size);
+      if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    }
+    take(take_line(text), number);
+  }
+  return {};
 }
 
 /// All of `text` as a whole number, or none.

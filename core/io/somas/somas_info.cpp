@@ -11,7 +11,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kLinesBetweenLooks = 1 << 12;
 constexpr std::string_view kLifelongNames[] = {"LifeLongNone", "LifeLongGraphAll", "LifeLongGraphStart",
                                                "LifeLongGraphEnd"};
 
@@ -41,15 +40,11 @@ class InfoReader {
   InfoReader(const std::string& file, const Task& task) : task_(task), faults_(file) {}
 
   Result<SomasModel> read(std::string_view text) {
-    const std::size_t size = text.size();
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    while (!text.empty()) {
-      if (line_++ % kLinesBetweenLooks == 0) {
-        task_.report(1 - static_cast<double>(text.size()) / static_cast<double>(size));
-        if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-      }
-      take(take_line(text));
-    }
+    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
+      line_ = number;
+      take(line);
+    });
+    if (!all) return tl::unexpected(all.error());
     if (model_.nodes.empty()) faults_.add("", "there are no nodes");
     settle();
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());

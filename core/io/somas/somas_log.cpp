@@ -11,23 +11,17 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kLinesBetweenLooks = 1 << 12;
-
 /// Reads the lines of edges and groups; nodes are numbered when all of them are known.
 class LogReader {
  public:
   LogReader(const std::string& file, const Task& task) : task_(task), faults_(file) {}
 
   Result<SomasModel> read(std::string_view text) {
-    const std::size_t size = text.size();
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    while (!text.empty()) {
-      if (line_++ % kLinesBetweenLooks == 0) {
-        task_.report(1 - static_cast<double>(text.size()) / static_cast<double>(size));
-        if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-      }
-      take(take_line(text));
-    }
+    const auto all = for_each_line(text, task_, [this](std::string_view line, std::size_t number) {
+      line_ = number;
+      take(line);
+    });
+    if (!all) return tl::unexpected(all.error());
     if (model_.tensors.empty()) faults_.add("", "there are no edges");
     settle();
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
