@@ -70,6 +70,8 @@ struct InputOptions {
 /// `plan` may be null; bad_input names `path`.
 [[nodiscard]] Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format,
                                        const std::string& path);
+/// That a graph cannot be told whole in a format, where that is so.
+void warn_of_losses(const Format& format, const std::string& path);
 
 /// The tensor of that id, or bad_input that names the file.
 [[nodiscard]] Result<TensorId> find_tensor(const Graph& graph, const std::string& id, const std::string& file);

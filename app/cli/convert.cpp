@@ -17,14 +17,11 @@ struct Options {
 };
 
 /// What of the input the output does not hold.
-std::vector<Diagnostic> losses(const Options& options, const Document& document, const Format& format) {
-  std::vector<Diagnostic> out;
+void tell_losses(const Options& options, const Document& document, const Format& format) {
   if (document.plan && !format.carries_plan && options.plan_output.empty())
-    out.push_back({options.input.path, "",
-                   "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"});
-  if (!format.carries_only.empty() && document.format != format.id)
-    out.push_back({options.output, "", "this format carries only " + std::string(format.carries_only)});
-  return out;
+    print_warnings({{options.input.path, "",
+                     "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"}});
+  if (document.format != format.id) warn_of_losses(format, options.output);
 }
 
 bool are_same_file(const std::string& a, const std::string& b) {
@@ -53,7 +50,7 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
   const auto written =
       write_graph(*document->graph, document->plan ? &*document->plan : nullptr, format, options.output);
   if (!written) return tl::unexpected(written.error());
-  print_warnings(losses(options, *document, format));
+  tell_losses(options, *document, format);
   std::cout << "wrote " << options.output << " (" << format.title << ")\n";
   if (options.plan_output.empty()) return kFine;
   const auto kept = write_file_atomically(options.plan_output, write_plan(*document->graph, *document->plan));

@@ -32,6 +32,9 @@ void print_error(const Error& error) {
 void print_warnings(const std::vector<Diagnostic>& warnings) {
   print_diagnostics("warning", warnings);
 }
+void print_notes(const std::vector<Diagnostic>& notes) {
+  print_diagnostics("note", notes);
+}
 
 void print_json(const Json& value) {
   std::cout << value.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
@@ -75,6 +78,11 @@ std::string grouped(std::uint64_t number) {
 }
 std::string percent(double fraction) {
   return signed_percent(fraction, english()).toStdString();
+}
+std::string share(double fraction) {
+  constexpr double kLeastShown = 0.0005;
+  if (fraction > 0 && fraction < kLeastShown) return "less than 0.1%";
+  return english().toString(100 * fraction, 'f', 1).toStdString() + '%';
 }
 std::string duration(double milliseconds) {
   return human_duration(milliseconds, english()).toStdString();

@@ -13,6 +13,8 @@ namespace stowage::cli {
 /// "error: FILE:PLACE: reason" on stderr, one line a fault.
 void print_error(const Error& error);
 void print_warnings(const std::vector<Diagnostic>& warnings);
+/// Of what went as it may, but not as it was asked for.
+void print_notes(const std::vector<Diagnostic>& notes);
 
 /// One JSON object on stdout. Text that is no UTF-8 is shown with replacement characters.
 void print_json(const Json& value);
@@ -40,6 +42,8 @@ class Table {
 [[nodiscard]] std::string grouped(std::int64_t number);
 [[nodiscard]] std::string grouped(std::uint64_t number);
 [[nodiscard]] std::string percent(double fraction);
+/// "4.9%" of something, without the sign of a change.
+[[nodiscard]] std::string share(double fraction);
 [[nodiscard]] std::string duration(double milliseconds);
 
 /// "1 stream", "3 streams"; digits grouped.

@@ -41,13 +41,15 @@ void print_interleaved(const PlannedOrder& order) {
 }
 
 void print_order(const PlannedOrder& order) {
-  const auto& [graph, sequence, peak, bound, remark, interleaved] = order.ordered;
-  const bool several = has_several_streams(graph);
-  std::cout << "order " << order.strategy->id << (several ? ", run one at a time" : "") << ": theoretical peak "
-            << full(peak) << ", of the given order " << full(order.given_peak);
-  if (bound > Bytes{}) std::cout << ", of any order at least " << full(bound);
+  const OrderedGraph& ordered = order.ordered;
+  const bool several = has_several_streams(ordered.graph);
+  const bool as_given = order.is_given() && !order.given_is_better();
+  std::cout << "order " << order.strategy->id << (as_given ? ", which is the given one" : "")
+            << (several ? ", run one at a time" : "") << ": theoretical peak " << full(ordered.peak)
+            << ", of the given order " << full(order.given_peak);
+  if (ordered.lower_bound > Bytes{}) std::cout << ", of any order at least " << full(ordered.lower_bound);
   std::cout << "; it took " << duration(order.milliseconds) << '\n';
-  if (!remark.empty()) std::cout << remark << '\n';
+  if (!ordered.remark.empty()) std::cout << ordered.remark << '\n';
   if (several) print_interleaved(order);
 }
 
@@ -104,7 +106,7 @@ void print_peak(const Graph& graph, const Plan& plan) {
   const Report report = make_report(graph, plan);
   if (report.at_peak.empty()) return;
   constexpr std::size_t kShown = 20;
-  std::cout << "\nfragmentation of " << plan.strategy << ": " << percent(report.fragmentation) << "; at the peak, "
+  std::cout << "\nfragmentation of " << plan.strategy << ": " << share(report.fragmentation) << "; at the peak, "
             << graph.name(OperatorId(report.peak_step)) << ", " << counted(report.at_peak.size(), "tensor")
             << " are alive:\n";
   Table table({{"tensor"}, {"size", true}, {"bytes", true}});
@@ -131,6 +133,19 @@ Json report_json(const Graph& graph, const Plan& plan) {
     out["peak_bytes"] = report.curve[report.peak_step].count;
   }
   return out;
+}
+
+/// One that was cancelled while it was checked is left out.
+Result<std::optional<FilePlan>> checked_file_plan(const Document& document, const Options& options, const Task& task) {
+  auto file = file_plan_of(document, options.input.path, task);
+  if (file || !file.error().is_stop()) return file;
+  print_warnings({{options.input.path, "", file.error().text() + " before the plan in the file was checked"}});
+  return std::nullopt;
+}
+
+void note_order(const Planned& planned, const Options& options) {
+  if (!planned.order) return;
+  if (std::string note = planned.order->note(); !note.empty()) print_notes({{options.input.path, "", std::move(note)}});
 }
 
 void warn_of_loops(const Graph& graph, const Options& options) {
@@ -168,7 +183,7 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
   print_results(planned, file, unknown, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
-  const bool as_given = planned.order && planned.order->given_is_better();
+  const bool as_given = planned.order && planned.order->is_given();
   if (!options.output.empty())
     std::cout << "wrote the plan of " << best.strategy << (as_given ? " in the given order" : "") << " to "
               << options.output << '\n';
@@ -181,7 +196,7 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   warn_of_loops(*document->graph, options);
-  const auto file = file_plan_of(*document, options.input.path, unlimited);
+  const auto file = checked_file_plan(*document, options, unlimited);
   if (!file) return tl::unexpected(file.error());
   std::optional<LoopsPlan> loops;
   if (options.loops) {
@@ -192,6 +207,7 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   const Graph& unordered = loops ? *loops->graph : *document->graph;
   const auto planned = plan_graph(unordered, options.planning, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
+  note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);
   if (!options.output.empty())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
@@ -203,6 +219,7 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
 Action add_plan(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
+  options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
   command.add_option("-o,--output", options->output, "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");

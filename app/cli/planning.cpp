@@ -6,9 +6,11 @@
 #include <limits>
 
 #include "app/cli/numbers.h"
+#include "app/cli/output.h"
 #include "core/base/time_share.h"
 #include "core/layout/caching.h"
 #include "core/layout/claims.h"
+#include "core/layout/memomalloc/greedy_by_size.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/streams.h"
@@ -19,6 +21,7 @@ namespace {
 constexpr const char* kAll = "all";
 constexpr const char* kStandard = "standard";
 constexpr const char* kGiven = "given";
+constexpr const char* kRoam = "roam";
 
 bool wanted(const LayoutStrategy& strategy, const std::vector<std::string>& names) {
   return std::ranges::any_of(names, [&](const std::string& name) {
@@ -42,11 +45,21 @@ double milliseconds_since(Task::Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
 }
 
+Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
+  return make_order(*find_order_strategy(kGiven), graph).map([&](OrderedGraph&& ordered) {
+    ordered.kept_given = true;
+    ordered.remark = instead.text() + " before there was another";
+    return std::move(ordered);
+  });
+}
+
 Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningOptions& options, const Task& task) {
   if (options.order == kGiven) return std::nullopt;
   const auto start = Task::Clock::now();
   const OrderStrategy* const strategy = find_order_strategy(options.order);
-  return make_order(*strategy, graph, options.order_options(), with_share(task, 0.5)).map([&](OrderedGraph&& ordered) {
+  auto found = make_order(*strategy, graph, options.order_options(), with_share(task, 0.5));
+  if (!found && found.error().is_stop() && options.plan_when_stopped) found = given_order(graph, found.error());
+  return std::move(found).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
     const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
     return std::optional(PlannedOrder{strategy, std::move(ordered), given_peak, milliseconds_since(start)});
@@ -55,16 +68,16 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningO
 
 /// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
 Task after_order(const Task& task) {
-  constexpr double kSecondsLeft = 5;
-  return task.stop.stop_requested() ? Task::with_time_limit(kSecondsLeft) : task;
+  constexpr double kSecondsLeft = 0.3;
+  return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 
-/// Names the order in every plan, and its sequence where it is another than the given one.
+/// Names the order in every plan, with its sequence, where it is another than the given one.
 void tell_order(Planned& planned, const Graph& graph) {
   const std::vector<OperatorId>& sequence = planned.order->ordered.sequence;
+  if (std::ranges::is_sorted(sequence)) return;
   std::vector<std::string> names;
-  if (!std::ranges::is_sorted(sequence))
-    for (const OperatorId o : sequence) names.emplace_back(graph.name(o));
+  for (const OperatorId o : sequence) names.emplace_back(graph.name(o));
   for (StrategyResult& result : planned.results) {
     if (!result.plan) continue;
     result.plan->order = planned.order->strategy->id;
@@ -72,15 +85,22 @@ void tell_order(Planned& planned, const Graph& graph) {
   }
 }
 
-/// Of ROAM, named as in its paper.
+/// Of ROAM, named as in its paper; for other orders they mean nothing.
 void add_roam(CLI::App& command, PlanningOptions& options) {
   constexpr double kMost = 1e9;
-  add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
-            "roam: operators that are ordered as one part at most (default: 40)");
-  add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
-           "roam: updates of tensors longer than this times the mean may wait (default: 1)");
-  add_real(command, "--alpha", options.alpha, 0, kMost,
-           "roam: memory of an update in sizes of its gradient (default: 0, which measures each)");
+  const std::vector<const CLI::Option*> added{
+      add_whole(command, "--node-limit", options.node_limit, 1, 1'000'000,
+                "roam: operators that are ordered as one part at most (default: 40)"),
+      add_real(command, "--delay-radius", options.delay_radius, 0, kMost,
+               "roam: updates of tensors longer than this times the mean may wait (default: 1)"),
+      add_real(command, "--alpha", options.alpha, 0, kMost,
+               "roam: memory of an update in sizes of its gradient (default: 0, which measures each)")};
+  command.callback([added, &options] {
+    for (const CLI::Option* option : added)
+      if (option->count() > 0 && options.order != kRoam)
+        throw CLI::ValidationError(option->get_name(),
+                                   "means something only with --order roam, not with --order " + options.order);
+  });
 }
 
 /// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
@@ -90,7 +110,7 @@ Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& t
     auto clique = heaviest_clique(problem, task);
     if (clique)
       planned.bounds.clique = std::move(*clique);
-    else if (clique.error().kind != Error::Kind::timed_out)
+    else if (!clique.error().is_stop())
       return tl::unexpected(clique.error());
   }
   const auto for_each_plan = [&](const auto& visit) {
@@ -114,11 +134,29 @@ void tell_reserved(Planned& planned, const LayoutProblem& problem) {
         planned.reserved = Bytes{segments.back().value};
 }
 
+bool has_plan(const std::vector<StrategyResult>& results) {
+  return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
+}
+
+/// In place of what was stopped before it had a plan.
+void plan_greedily(std::vector<StrategyResult>& results, const LayoutProblem& problem) {
+  const auto stopped = std::ranges::find_if(
+      results, [](const StrategyResult& r) { return !r.plan.has_value() && r.plan.error().is_stop(); });
+  if (has_plan(results) || stopped == results.end()) return;
+  const std::string remark = "instead: " + stopped->plan.error().text() + " before there was any other plan";
+  const LayoutStrategy* const greedy = &kGreedyBySize;  // quick, good, and for every graph
+  StrategyResult result = run_strategies(std::span(&greedy, 1), problem).front();
+  if (!result.plan) return;
+  result.plan->remark = remark;
+  std::erase_if(results, [&](const StrategyResult& r) { return r.strategy->id == greedy->id; });
+  results.push_back(std::move(result));
+}
+
 /// The graph as it is; without a word on orders.
 Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options, const Task& task) {
   Planned planned;
   const auto start = Task::Clock::now();
-  const auto conflicts = Conflicts::compute(graph, task);
+  const auto conflicts = Conflicts::compute(graph, options.plan_when_stopped ? Task{} : task);
   if (!conflicts) return tl::unexpected(conflicts.error());
   planned.safety_milliseconds = milliseconds_since(start);
 
@@ -129,8 +167,8 @@ Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options
     if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
   planned.results =
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
-  if (std::ranges::none_of(planned.results, [](const StrategyResult& r) { return r.plan.has_value(); }))
-    return tl::unexpected(planned.results.front().plan.error());
+  if (options.plan_when_stopped) plan_greedily(planned.results, *problem);
+  if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   tell_reserved(planned, *problem);
   refute_claims(planned.results);
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
@@ -172,6 +210,25 @@ OrderOptions PlanningOptions::order_options() const {
   return out;
 }
 
+bool PlannedOrder::is_given() const {
+  return given_is_better() || std::ranges::is_sorted(ordered.sequence);
+}
+
+std::string PlannedOrder::note() const {
+  const std::string id(strategy->id);
+  if (given_is_better())
+    return "the plan is in the given order, as the best plan in that of " + id + " takes " +
+           full(footprints->ordered - footprints->given) + " more";
+  if (!is_given()) {
+    if (has_several_streams(ordered.graph) || ordered.peak <= given_peak) return {};
+    return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - given_peak) +
+           " above that of the given order, which may need less: --order given";
+  }
+  if (ordered.kept_given) return "the plan is in the given order: " + ordered.remark;
+  return "the plan is in the given order, as " + id + " has no other" +
+         (ordered.remark.empty() ? "" : ": " + ordered.remark);
+}
+
 const Plan& Planned::best() const {
   const Plan* best = nullptr;
   for (const StrategyResult& result : results)
@@ -183,14 +240,14 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
   auto order = order_of(given, options, whole);
   if (!order) return tl::unexpected(std::move(order.error()));
   if (!*order) return plan_in_order(given, options, whole);
-  Task task = after_order(whole);
+  const Task task = after_order(whole);
   const bool both = has_several_streams(given) && !std::ranges::is_sorted((*order)->ordered.sequence);
   auto planned = plan_in_order((*order)->ordered.graph, options, both ? with_share(task, 0.5) : task);
   if (!planned) return planned;
   planned->order = *std::move(order);
   tell_order(*planned, given);
   if (!both) return planned;
-  auto as_given = plan_in_order(given, options, after_order(whole));
+  auto as_given = plan_in_order(given, options, task.winding_up ? task : after_order(whole));
   if (!as_given) return planned;
   planned->order->footprints = {planned->best().footprint, as_given->best().footprint};
   if (!planned->order->given_is_better()) return planned;
@@ -221,7 +278,8 @@ Json order_json(const PlannedOrder& order) {
            {"peak", order.ordered.peak.count},
            {"given_peak", order.given_peak.count},
            {"lower_bound", order.ordered.lower_bound.count},
-           {"time_ms", order.milliseconds}};
+           {"time_ms", order.milliseconds},
+           {"kept", order.is_given() ? kGiven : order.strategy->id}};
   if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
   if (const auto& peaks = order.ordered.interleaved) {
     out["interleaved_peak"] = peaks->chosen.count;
@@ -230,7 +288,6 @@ Json order_json(const PlannedOrder& order) {
   if (const auto& footprints = order.footprints) {
     out["footprint"] = footprints->ordered.count;
     out["given_footprint"] = footprints->given.count;
-    out["kept"] = order.given_is_better() ? kGiven : order.strategy->id;
   }
   return out;
 }

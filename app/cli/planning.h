@@ -22,6 +22,9 @@ struct PlanningOptions {
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes
+  /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a greedy planner, which
+  /// then stands in for what was asked for. That takes as long as it takes.
+  bool plan_when_stopped = false;
 
   void add_to(CLI::App& command);
   [[nodiscard]] Task limited(Task task) const;
@@ -43,6 +46,11 @@ struct PlannedOrder {
 
   /// Where the plans in the given order are the smaller ones: those are kept.
   [[nodiscard]] bool given_is_better() const { return footprints && footprints->given < footprints->ordered; }
+  /// Whether the plans are in the given order.
+  [[nodiscard]] bool is_given() const;
+  /// Why they are, where that is so; else how much less the given order may need, where it may; else nothing. One
+  /// sentence without a final stop.
+  [[nodiscard]] std::string note() const;
 };
 
 /// What planning one input gave.
@@ -66,6 +74,8 @@ struct Planned {
 /// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
 /// tells what its plans need, the given order is planned too, and the better of both is the result. The bounds are of
 /// plans in that order. Strategies that ran out of time are kept with their error; fails where none gave a plan.
+///
+/// Once cancelled, it ends within a fraction of a second, or of what the greedy planner needs (`plan_when_stopped`).
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
 
 /// "proved optimal", which a plan is only of the tensors that have a size.
@@ -73,9 +83,9 @@ struct Planned {
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
-/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes. On several
-/// streams also {"interleaved_peak", "given_interleaved_peak"} and, where both orders were planned, {"footprint",
-/// "given_footprint", "kept"}, the last of which is "given" or the id.
+/// {"id", "peak", "given_peak", "lower_bound", "time_ms", "kept"}, the last of which is "given" or the id; and "remark"
+/// where there is one. Peaks are in bytes. On several streams also {"interleaved_peak", "given_interleaved_peak"} and,
+/// where both orders were planned, {"footprint", "given_footprint"}.
 [[nodiscard]] Json order_json(const PlannedOrder& order);
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 [[nodiscard]] Json planned_json(const Graph& graph, const Planned& planned);

@@ -194,12 +194,21 @@ Result<void> check_bands(const Options& options) {
   return tl::unexpected(Error::bad_input("", "--bands", "bands are drawn on images of these views: " + known));
 }
 
+std::string why_no_parts(const Graph& graph) {
+  return graph.times().empty()
+             ? "it is too simple to be cut into two or more; leave --bands out"
+             : "it lists lifetimes without the operators that make and use the tensors; leave --bands "
+               "out, or draw a graph that has them";
+}
+
 /// What there is of the kind asked for; a warning where there is nothing.
 ViewLook look_of(const Options& options, const PlanView& view) {
   ViewLook look{.by = find_row(colorings(), options.color_by)->by, .bands = nullptr};
   if (options.bands.empty()) return look;
   look.bands = step_bands(view.graph, find_bands(options.bands)->kind);
-  if (!look.bands) print_warnings({{options.input.path, "", "no bands are drawn: this graph has no parts"}});
+  if (!look.bands)
+    print_warnings(
+        {{options.input.path, "", "no bands are drawn: this graph has no parts, as " + why_no_parts(*view.graph)}});
   return look;
 }
 

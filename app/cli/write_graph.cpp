@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command.h"
+#include "app/cli/output.h"
 #include "core/io/file.h"
 
 namespace stowage::cli {
@@ -30,6 +31,11 @@ Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& for
         return error;
       })
       .and_then([&](const std::string& bytes) { return write_file_atomically(path, bytes); });
+}
+
+void warn_of_losses(const Format& format, const std::string& path) {
+  if (!format.carries_only.empty())
+    print_warnings({{path, "", "this format carries only " + std::string(format.carries_only)}});
 }
 
 }  // namespace stowage::cli

@@ -67,6 +67,17 @@ void print_written(const Options& options, const Graph& graph) {
             << ", " << counted(graph.tensor_count(), "tensor") << ", " << full(graph.total_size()) << '\n';
 }
 
+/// There is no file that could be at fault: the options do not go together, or not with this network.
+Result<ExitCode> refused(const Error& error) {
+  if (error.kind != Error::Kind::bad_input) return tl::unexpected(error);
+  Error usage = error;
+  for (Diagnostic& fault : usage.faults)
+    if (fault.place == "streams" || fault.place == "batch") fault.place = "--" + fault.place;
+  print_error(usage);
+  std::cerr << "stowage-cli zoo --help says more\n";
+  return kUsage;
+}
+
 Result<ExitCode> zoo(const Options& options) {
   if (options.network.empty()) return list_networks(options.json);
   const Format* format = nullptr;
@@ -76,12 +87,13 @@ Result<ExitCode> zoo(const Options& options) {
     format = *chosen;
   }
   const auto graph = make_zoo_graph(*find_zoo_network(options.network), options.zoo());
-  if (!graph) return tl::unexpected(graph.error());
+  if (!graph) return refused(graph.error());
   if (format == nullptr) {
     std::cout << write_graph_json(*graph);
     return kFine;
   }
   return write_graph(*graph, nullptr, *format, options.output).map([&] {
+    warn_of_losses(*format, options.output);
     print_written(options, *graph);
     return kFine;
   });

@@ -40,6 +40,8 @@ struct Error {
   [[nodiscard]] static Error cancelled() { return {Kind::cancelled, {{"", "", "cancelled"}}}; }
   [[nodiscard]] static Error timed_out() { return {Kind::timed_out, {{"", "", "the time limit passed"}}}; }
 
+  /// Whether whoever asked ended it, or the time did.
+  [[nodiscard]] bool is_stop() const { return kind == Kind::cancelled || kind == Kind::timed_out; }
   /// All faults, one a line.
   [[nodiscard]] std::string text() const {
     std::string out;

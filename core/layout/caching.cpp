@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/grouped.h"
+
 namespace stowage {
 namespace {
 
@@ -132,9 +134,10 @@ void place(const LayoutProblem& problem, std::uint32_t block, std::int64_t start
 }
 
 std::string remark(const CachingAllocator& memory) {
-  return std::to_string(memory.reserved()) + " bytes reserved in " + std::to_string(memory.segments().size()) +
-         (memory.segments().size() == 1 ? " segment" : " segments") + ", at most " +
-         std::to_string(memory.most_in_use()) + " in use at a time";
+  const bool one = memory.segments().size() == 1;
+  return "reserves " + grouped_digits(memory.reserved()) + " bytes in " + grouped_digits(memory.segments().size()) +
+         (one ? " segment" : " segments") + ", in which tensors reach up to the footprint and use at most " +
+         grouped_digits(memory.most_in_use()) + " bytes at a time";
 }
 
 struct Replay {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/grouped.h"
 #include "core/base/parallel.h"
 #include "core/layout/caching.h"
 #include "core/layout/llfb.h"
@@ -34,13 +35,6 @@ std::vector<LayoutStrategy> all_rows() {
   return rows;
 }
 
-/// 12,345
-std::string with_separators(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
-}
-
 }  // namespace
 
 std::string Limits::text() const {
@@ -51,7 +45,7 @@ std::string Limits::text() const {
   add(single_stream, "one stream");
   add(no_groups, "no groups");
   add(no_own_alignment, "no tensor with its own alignment");
-  add(most_tensors != kAny, "up to " + with_separators(most_tensors) + " tensors");
+  add(most_tensors != kAny, "up to " + grouped_digits(most_tensors) + " tensors");
   return out;
 }
 
@@ -80,8 +74,8 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   if (strategy.limits.no_own_alignment && graph.has_alignments())
     return refuse("knows no tensors with an alignment of their own");
   if (graph.tensor_count() > strategy.limits.most_tensors)
-    return refuse("takes up to " + with_separators(strategy.limits.most_tensors) + " tensors, and this graph has " +
-                  with_separators(graph.tensor_count()));
+    return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +
+                  grouped_digits(graph.tensor_count()));
   return {};
 }
 

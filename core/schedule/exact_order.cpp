@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 
+#include "core/base/grouped.h"
 #include "core/base/time_share.h"
 #include "core/report/report.h"
 #include "core/schedule/insensitive.h"
@@ -21,6 +22,7 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kTurns = 8;          // to look for a better order, where the best is not found
 constexpr std::size_t kLeastForCuts = 64;  // operators; fewer are searched as soon
+constexpr double kLargestGapTold = 1;      // above it the bound is to blame, not the order
 constexpr double kShareOfCuts = 0.3;       // of the time
 constexpr std::size_t kUnlimited = std::size_t{1} << 60U;
 
@@ -176,9 +178,15 @@ Result<Order> run(const Graph& graph, const OrderOptions& options, const Task& t
 
 std::string describe(const OrderFound& found) {
   if (found.proved()) return "no order needs less";
+  if (found.lower_bound <= Bytes{}) return "of what other orders need nothing was proved";
+  const std::string bound = grouped_digits(found.lower_bound.count) + " bytes";
+  if (gap(found.peak, found.lower_bound) >= kLargestGapTold)
+    return "little is proved: that any order needs at least " + bound;
+  constexpr double kLeastShown = 0.05;  // percent: less would be rounded to 0
+  const double percent = 100 * gap(found.peak, found.lower_bound);
+  if (percent < kLeastShown) return "less than 0.1% above what any order is proved to need";
   char text[64];
-  std::snprintf(text, sizeof text, "%.1f%% above what any order is proved to need",
-                100 * gap(found.peak, found.lower_bound));
+  std::snprintf(text, sizeof text, "%.1f%% above what any order is proved to need", percent);
   return text;
 }
 

@@ -47,17 +47,23 @@ std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
   return own.empty() ? own : "run one at a time: " + own;
 }
 
+struct Suited {
+  std::optional<InterleavedPeaks> interleaved;
+  bool kept_given = false;
+};
+
 /// Leaves the order of the strategy, one mixed with it, or that of the graph.
-std::optional<InterleavedPeaks> suit_streams(const Graph& graph, Order& order, const Task& task) {
+Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
   auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
   if (!chosen) {
     order.sequence.assign(graph.operators().begin(), graph.operators().end());
     order.remark = "as given, since others could not be compared with it on several streams: " + chosen.error().text();
-    return std::nullopt;
+    return {std::nullopt, true};
   }
   order.remark = remark_on(chosen->source, order.remark);
   order.sequence = std::move(chosen->sequence);
-  return InterleavedPeaks{chosen->interleaved, chosen->given_interleaved};
+  return {InterleavedPeaks{chosen->interleaved, chosen->given_interleaved},
+          chosen->source == StreamsOrder::Source::given};
 }
 
 }  // namespace
@@ -80,12 +86,13 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
   auto order = strategy.run(graph, options, compared ? with_share(task, kShareOfSearch) : task);
   if (!order) return tl::unexpected(order.error());
-  std::optional<InterleavedPeaks> interleaved;
-  if (compared) interleaved = suit_streams(graph, *order, task);
+  Suited suited;
+  if (compared) suited = suit_streams(graph, *order, task);
   const Bytes peak = theoretical_peak(graph, order->sequence);
   Graph ordered = with_order(graph, order->sequence).graph;
   return OrderedGraph{std::move(ordered), std::move(order->sequence), peak,
-                      order->lower_bound, std::move(order->remark),   interleaved};
+                      order->lower_bound, std::move(order->remark),   suited.interleaved,
+                      suited.kept_given};
 }
 
 EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {

@@ -75,6 +75,7 @@ struct OrderedGraph {
   Bytes lower_bound;                 ///< of the peak of any order; 0 where none was proved
   std::string remark;
   std::optional<InterleavedPeaks> interleaved{};  ///< where operators are on several streams and both were compared
+  bool kept_given = false;  ///< the strategy has another, which is no better on several streams; the remark says more
 };
 
 /// Runs one strategy. bad_input where the graph has a time axis, which fixes its order, unless that order is asked for.

@@ -23,7 +23,7 @@ using Index = OrderProblem::Index;
 
 constexpr std::size_t kWork = 256'000'000;  // operators times streams, of all orders that are measured: some seconds
 constexpr std::size_t kFewest = 16;         // orders that are measured all the same
-constexpr double kGrace = 2;                // seconds for each of the first two, once stopped
+constexpr double kGrace = 0.1;              // seconds for each of the first two, once stopped
 
 std::size_t streams_in_use(const Graph& graph) {
   return static_cast<std::size_t>(
@@ -46,7 +46,7 @@ class StreamChoices {
     for (std::size_t k = 0; k < sequence.size(); ++k) places[sequence[k].index()] = static_cast<Index>(k);
     auto peak = measure(sequence, task_);
     const bool must_be = sources_.size() <= kFound;
-    if (!peak && must_be && task_.should_stop()) peak = measure(sequence, Task::with_time_limit(kGrace));
+    if (!peak && must_be && task_.should_stop()) peak = measure(sequence, task_.with_grace(kGrace));
     if (!peak) return tl::unexpected(peak.error());
     sources_.push_back(std::move(places));
     if (sources_.size() == 1) given_peak_ = *peak;

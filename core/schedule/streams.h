@@ -55,9 +55,9 @@ struct StreamsOrder {
 /// ```
 /// Such a choice is no order yet: of the operators that could run next always the one that stands first in the order
 /// that its stream follows. Ends where all was tried, where the peak is no more than `floor`, below which no order has
-/// one, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a few seconds at most
-/// for the two orders that are to be compared in any case; it fails where that was not enough. Deterministic but for
-/// that.
+/// one, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a fifth of a second
+/// at most for the two orders that are to be compared in any case; it fails where that was not enough. Deterministic
+/// but for that.
 [[nodiscard]] Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found,
                                                 Bytes floor = {}, const Task& task = {});
 

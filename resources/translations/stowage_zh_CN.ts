@@ -2333,9 +2333,23 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
 </context>
 <context>
     <name>stowage::GraphDrawing</name>
-    <message>
-        <source>%1 operators · %2 tensors · %3 streams</source>
-        <translation>%1 个算子 · %2 个张量 · %3 条流</translation>
+    <message numerus="yes">
+        <source>%Ln operator(s)</source>
+        <translation>
+            <numerusform>%Ln 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s)</source>
+        <translation>
+            <numerusform>%Ln 条流</numerusform>
+        </translation>
     </message>
     <message>
         <source>computational graph</source>

@@ -64,11 +64,10 @@ Result<GraphLayout> best_layout(const Graph& graph, std::span<const OperatorId> 
 }
 
 QString counts(const Graph& graph) {
-  const QLocale locale;
-  return GraphDrawingText::tr("%1 operators · %2 tensors · %3 streams")
-      .arg(locale.toString(static_cast<qulonglong>(graph.operator_count())),
-           locale.toString(static_cast<qulonglong>(graph.tensor_count())),
-           locale.toString(static_cast<qulonglong>(graph.stream_count())));
+  return QStringList{GraphDrawingText::tr("%Ln operator(s)", nullptr, static_cast<int>(graph.operator_count())),
+                     GraphDrawingText::tr("%Ln tensor(s)", nullptr, static_cast<int>(graph.tensor_count())),
+                     GraphDrawingText::tr("%Ln stream(s)", nullptr, static_cast<int>(graph.stream_count()))}
+      .join(QStringLiteral(" · "));
 }
 
 Drawing message_drawing(const Graph& graph, const QString& sentence) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/grouped.h"
 #include "core/check/validator.h"
 #include "core/layout/memomalloc/mip_model.h"
 #include "core/layout/search/portfolio.h"
@@ -57,7 +58,7 @@ class SolverVerdict {
     return tl::unexpected(Error::bad_input("", "", "the answer of " + std::string(solver_) + " is wrong: " + what));
   }
   [[nodiscard]] std::string bytes(std::int64_t units) const {
-    return std::to_string(units * model_.unit().count) + " bytes";
+    return grouped_digits(units * model_.unit().count) + " bytes";
   }
   /// Within it (in units) the solver may err.
   [[nodiscard]] double tolerance() const {
@@ -149,7 +150,7 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
   if (claim && is_exact()) {
     const Bytes proved{units_of(*claim) * model_.unit().count};
     if (proved > best.footprint)
-      return contradiction("it claims that more is needed than the " + std::to_string(best.footprint.count) +
+      return contradiction("it claims that more is needed than the " + grouped_digits(best.footprint.count) +
                            " bytes of a valid plan");
     out.lower_bound = std::max(out.lower_bound, proved);
   }
@@ -160,8 +161,10 @@ Result<Layout> SolverVerdict::judge(const SolverAnswer& answer, Incumbent best, 
 
 /// Asks the solver whether there is a plan smaller than the best that is known; how that ended where it gave no answer.
 Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent best, const Task& task) {
-  const auto without_answer = [&](const std::string& how) {
-    return Layout{std::move(best.offsets), bound, how + "; the plan is that of " + best.maker};
+  const auto without_answer = [&](const std::string& solver) {
+    return Layout{std::move(best.offsets), bound,
+                  solver + (task.cancelled() ? " was cancelled" : " found nothing in time") + "; the plan is that of " +
+                      best.maker};
   };
   const auto model = MipModel::make(problem, bound, best.footprint, task);
   const bool stopped = !model && model.error().kind != Error::Kind::bad_input;
@@ -170,17 +173,11 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
   if (!choice) return tl::unexpected(choice.error());
   const std::string solver(choice->solver->id);
   const double seconds = seconds_for(task);
-  if (stopped || seconds < kLeastSeconds) return without_answer(solver + " found nothing in time");
+  if (stopped || seconds < kLeastSeconds) return without_answer(solver);
   const auto answer = solve(*choice, model->program(), seconds, task);
   if (answer) return SolverVerdict(problem, *model, *choice).judge(*answer, std::move(best), task);
-  switch (answer.error().kind) {
-    case Error::Kind::timed_out:
-      return without_answer(solver + " found nothing in time");
-    case Error::Kind::cancelled:
-      return without_answer(solver + " was cancelled");
-    default:
-      return tl::unexpected(answer.error());
-  }
+  if (answer.error().is_stop()) return without_answer(solver);
+  return tl::unexpected(answer.error());
 }
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {

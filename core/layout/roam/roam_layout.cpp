@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/grouped.h"
 #include "core/base/parallel.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/roam/leaf_layouts.h"
@@ -16,7 +17,12 @@
 namespace stowage {
 namespace {
 
-constexpr std::uint64_t kIterations = 100'000;  // of the direct plan, where the caller does not say
+/// Of the direct plan, where the caller does not say. One takes the longer the more tensors there are; fewer than the
+/// least often miss what the rest of the first round would find.
+std::uint64_t iterations_for(const LayoutProblem& problem) {
+  constexpr std::uint64_t kLeast = 8'000, kMost = 100'000, kTensors = 10'000'000;
+  return std::clamp(kTensors / std::max<std::uint64_t>(1, problem.sizes().size()), kLeast, kMost);
+}
 
 struct Concatenation {
   std::vector<Offset> offsets;
@@ -46,16 +52,16 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
   if (!found) return tl::unexpected(found.error());
   const Bytes bound = quick_bounds(problem).best(), size = footprint(problem.sizes(), found->offsets);
   Layout out{std::move(found->offsets), bound,
-             std::to_string(found->leaves) + " leaves, " + std::to_string(found->moved) + " temporaries moved"};
+             grouped_digits(found->leaves) + " leaves, " + grouped_digits(found->moved) + " temporaries moved"};
   if (size <= bound) return out;
   PlanOptions direct_options = options;
-  if (direct_options.iterations == 0) direct_options.iterations = kIterations;
+  if (direct_options.iterations == 0) direct_options.iterations = iterations_for(problem);
   auto direct = kSearch.run(problem, direct_options, task);
   if (!direct) return out;
   out.lower_bound = std::max(bound, direct->lower_bound);
   if (footprint(problem.sizes(), direct->offsets) < size) {
     out.offsets = std::move(direct->offsets);
-    out.remark = "planned directly; by leaves it takes " + std::to_string(size.count) + " bytes";
+    out.remark = "planned directly; by leaves it takes " + grouped_digits(size.count) + " bytes";
   }
   return out;
 }

@@ -16,8 +16,8 @@ namespace stowage {
 ///          └────────────────────────────────┘ step
 /// ```
 /// Temporaries that overlap then are moved. Concatenation is a heuristic: where it does not reach the bound, the whole
-/// is planned directly too (by `search`, of 100,000 iterations if none are asked for), and the smaller plan is the
-/// answer.
+/// is planned directly too (by `search`, of 8,000 to 100,000 iterations, fewer for more tensors, if none are asked
+/// for), and the smaller plan is the answer.
 extern const LayoutStrategy kRoamLayout;
 
 }  // namespace stowage

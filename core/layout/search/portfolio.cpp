@@ -27,7 +27,7 @@ class Portfolio {
  public:
   Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
-    add("most of the peak that none may reuse first",
+    add("fewest places first",
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
     if (refusal(kLlfb, problem).empty())
       for (double share : {0.95, 0.9})

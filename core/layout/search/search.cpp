@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/grouped.h"
 #include "core/base/parallel.h"
 #include "core/layout/llfb.h"
 #include "core/layout/search/ejection.h"
@@ -172,16 +173,16 @@ class Search {
 
   [[nodiscard]] std::string remark() const {
     if (proved()) return "proved optimal";
-    std::string out = task_.stop.stop_requested() ? "cancelled"
-                      : used_up()                 ? "stopped after " + std::to_string(used_) + " iterations"
-                                                  : "stopped at the time limit";
+    std::string out = task_.cancelled() ? "cancelled"
+                      : used_up()       ? "stopped after " + grouped_digits(used_) + " iterations"
+                                        : "stopped at the time limit";
     const Bytes gap = best_.footprint - bound_;
     char percent[32];
     std::snprintf(percent, sizeof percent, "%.2f",
                   100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count));
     const bool tiny = percent == std::string_view("0.00");
     return out + "; no plan is smaller by more than " +
-           (tiny ? std::to_string(gap.count) + " bytes" : percent + std::string("%"));
+           (tiny ? grouped_digits(gap.count) + (gap.count == 1 ? " byte" : " bytes") : percent + std::string("%"));
   }
 
   const LayoutProblem& problem_;
