@@ -44,7 +44,9 @@ void print_order(const PlannedOrder& order) {
   const OrderedGraph& ordered = order.ordered;
   const bool several = has_several_streams(ordered.graph);
   const bool as_given = order.is_given() && !order.given_is_better();
-  std::cout << "order " << order.strategy->id << (as_given ? ", which is the given one" : "")
+  const std::string id(order.strategy->id);
+  std::cout << (ordered.kept_given ? "order given, not " + id
+                                   : "order " + id + (as_given ? ", which is the given one" : ""))
             << (several ? ", run one at a time" : "") << ": theoretical peak " << full(ordered.peak)
             << ", of the given order " << full(order.given_peak);
   if (ordered.lower_bound > Bytes{}) std::cout << ", of any order at least " << full(ordered.lower_bound);

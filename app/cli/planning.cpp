@@ -2,6 +2,7 @@
 #include "app/cli/planning.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 
@@ -11,6 +12,10 @@
 #include "core/layout/caching.h"
 #include "core/layout/claims.h"
 #include "core/layout/memomalloc/greedy_by_size.h"
+#include "core/layout/memomalloc/mip.h"
+#include "core/layout/roam/roam_layout.h"
+#include "core/layout/search/auto.h"
+#include "core/layout/search/search.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/streams.h"
@@ -138,16 +143,26 @@ bool has_plan(const std::vector<StrategyResult>& results) {
   return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
 }
 
-/// In place of what was stopped before it had a plan.
-void plan_greedily(std::vector<StrategyResult>& results, const LayoutProblem& problem) {
-  const auto stopped = std::ranges::find_if(
-      results, [](const StrategyResult& r) { return !r.plan.has_value() && r.plan.error().is_stop(); });
-  if (has_plan(results) || stopped == results.end()) return;
-  const std::string remark = "instead: " + stopped->plan.error().text() + " before there was any other plan";
+/// Whether the plan may be what there was when the strategy was stopped.
+bool may_be_unfinished(const StrategyResult& result) {
+  constexpr std::array kImproving{&kAuto, &kSearch, &kMip, &kRoamLayout};
+  return result.plan && std::ranges::find(kImproving, result.strategy->id, &LayoutStrategy::id) != kImproving.end();
+}
+
+/// In place of what was stopped before it had a plan; or, by who waits, before it had a good one.
+void plan_greedily(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
+  const bool any = has_plan(results);
+  const bool stopped =
+      std::ranges::any_of(results, [](const StrategyResult& r) { return !r.plan && r.plan.error().is_stop(); });
+  if (any ? !task.cancelled() || std::ranges::none_of(results, may_be_unfinished) : !stopped) return;
   const LayoutStrategy* const greedy = &kGreedyBySize;  // quick, good, and for every graph
   StrategyResult result = run_strategies(std::span(&greedy, 1), problem).front();
-  if (!result.plan) return;
-  result.plan->remark = remark;
+  const auto is_no_larger = [&](const StrategyResult& r) {
+    return r.plan && r.plan->footprint <= result.plan->footprint;
+  };
+  if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
+  result.plan->remark =
+      "instead: " + task.why_stopped().text() + " before there was " + (any ? "a better plan" : "any other plan");
   std::erase_if(results, [&](const StrategyResult& r) { return r.strategy->id == greedy->id; });
   results.push_back(std::move(result));
 }
@@ -167,7 +182,7 @@ Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options
     if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
   planned.results =
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
-  if (options.plan_when_stopped) plan_greedily(planned.results, *problem);
+  if (options.plan_when_stopped) plan_greedily(planned.results, *problem, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   tell_reserved(planned, *problem);
   refute_claims(planned.results);
@@ -224,7 +239,7 @@ std::string PlannedOrder::note() const {
     return "run in the order of " + id + ", the graph has a theoretical peak " + full(ordered.peak - given_peak) +
            " above that of the given order, which may need less: --order given";
   }
-  if (ordered.kept_given) return "the plan is in the given order: " + ordered.remark;
+  if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
   return "the plan is in the given order, as " + id + " has no other" +
          (ordered.remark.empty() ? "" : ": " + ordered.remark);
 }
@@ -278,8 +293,7 @@ Json order_json(const PlannedOrder& order) {
            {"peak", order.ordered.peak.count},
            {"given_peak", order.given_peak.count},
            {"lower_bound", order.ordered.lower_bound.count},
-           {"time_ms", order.milliseconds},
-           {"kept", order.is_given() ? kGiven : order.strategy->id}};
+           {"time_ms", order.milliseconds}};
   if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
   if (const auto& peaks = order.ordered.interleaved) {
     out["interleaved_peak"] = peaks->chosen.count;
@@ -289,6 +303,7 @@ Json order_json(const PlannedOrder& order) {
     out["footprint"] = footprints->ordered.count;
     out["given_footprint"] = footprints->given.count;
   }
+  if (order.footprints || order.is_given()) out["kept"] = order.is_given() ? kGiven : order.strategy->id;
   return out;
 }
 

@@ -83,9 +83,10 @@ struct Planned {
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
-/// {"id", "peak", "given_peak", "lower_bound", "time_ms", "kept"}, the last of which is "given" or the id; and "remark"
-/// where there is one. Peaks are in bytes. On several streams also {"interleaved_peak", "given_interleaved_peak"} and,
-/// where both orders were planned, {"footprint", "given_footprint"}.
+/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes. On several
+/// streams also {"interleaved_peak", "given_interleaved_peak"} and, where both orders were planned, {"footprint",
+/// "given_footprint", "kept"}, the last of which is "given" or the id. "kept" is there too where the plans are in the
+/// given order for another reason.
 [[nodiscard]] Json order_json(const PlannedOrder& order);
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
 [[nodiscard]] Json planned_json(const Graph& graph, const Planned& planned);

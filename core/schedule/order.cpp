@@ -57,7 +57,10 @@ Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
   auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
   if (!chosen) {
     order.sequence.assign(graph.operators().begin(), graph.operators().end());
-    order.remark = "as given, since others could not be compared with it on several streams: " + chosen.error().text();
+    const Error& error = chosen.error();
+    order.remark = error.is_stop()
+                       ? error.text() + " before others were compared with the given order on several streams"
+                       : "others could not be compared with it on several streams: " + error.text();
     return {std::nullopt, true};
   }
   order.remark = remark_on(chosen->source, order.remark);

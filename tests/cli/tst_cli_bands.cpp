@@ -75,19 +75,40 @@ class CliBandsTest : public QObject {
     QCOMPARE(stowage_cli({"render", network_, "--bands", "roam", "-o", temp("x.html")}).code, 3);
     const Run none = stowage_cli({"render", sample("lifetimes.csv"), "--bands", "roam", "-o", image});
     QCOMPARE(none.code, 0);
-    QVERIFY2(none.err.contains("no parts"), qPrintable(none.err));
+    QVERIFY2(none.err.contains("no parts, as it lists lifetimes without") && none.err.contains("leave --bands out"),
+             qPrintable(none.err));
+  }
+
+  void a_graph_too_simple_for_parts_is_told() {
+    const QString graph = write(temp("one.stowage.json"), R"({"format": "stowage-graph", "version": 1,
+      "streams": [{"id": 0}], "nodes": [{"id": "only", "stream": 0}], "tensors": []})");
+    const Run run = stowage_cli({"render", graph, "--bands", "segments", "-o", temp("one.png")});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.contains("no parts, as it is too simple"), qPrintable(run.err));
+  }
+
+  void titles_count_one_of_a_kind() {
+    const QString svg = temp("graph.svg");
+    const auto title_of = [&](const QString& graph) {
+      if (stowage_cli({"render", graph, "--view", "graph", "-o", svg}).code != 0) qFatal("no image");
+      return QString::fromUtf8(content(svg));
+    };
+    const QString one = title_of(network_);
+    QVERIFY(one.contains("1 stream") && !one.contains("1 streams"));
+    QVERIFY(title_of(sample("somas_figure_2.stowage.json")).contains(" streams"));
   }
 
   /// What the allocator takes from the device is a field of its row; other rows have none.
   void reserved_bytes() {
-    const QJsonArray results =
-        stowage_cli({"plan", network_, "--strategy", "caching,so.size.best", "--json"}).json()["results"].toArray();
+    const Run run = stowage_cli({"plan", network_, "--strategy", "caching,so.size.best", "--json"});
+    const QJsonArray results = run.json()["results"].toArray();
     QCOMPARE(results.size(), 2);
     for (const QJsonValue& row : results) {
       QCOMPARE(row.toObject().contains("reserved"), row["strategy"].toString() == "caching");
       if (row["strategy"].toString() != "caching") continue;
       QVERIFY(row["reserved"].toDouble() >= row["footprint"].toDouble());
-      QVERIFY(row["remark"].toString().startsWith(QString::number(row["reserved"].toInteger()) + " bytes reserved"));
+      const QString reserved = QLocale(QLocale::English).toString(row["reserved"].toInteger());
+      QVERIFY2(row["remark"].toString().startsWith("reserves " + reserved + " bytes in "), qPrintable(run.out));
     }
   }
 };

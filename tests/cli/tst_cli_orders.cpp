@@ -96,13 +96,18 @@ class CliOrdersTest : public QObject {
     const QString graph = dir_.filePath("pangu.stowage.json"), plan = dir_.filePath("pangu.plan.json");
     QCOMPARE(stowage_cli({"zoo", "pangu_2_6b", "-o", graph}).code, 0);
     QProcess process;
-    process.start(STOWAGE_CLI, {"plan", graph, "--order", "olla", "--strategy", "so.size.best", "-o", plan});
+    process.start(STOWAGE_CLI, {"plan", graph, "--order", "olla", "--strategy", "search", "-o", plan});
     QVERIFY(process.waitForStarted());
     QTest::qWait(1500);
     QCOMPARE(process.state(), QProcess::Running);
+    QElapsedTimer since;
+    since.start();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitCode(), 0);
+    QVERIFY2(since.elapsed() < 4'000, qPrintable(QString::number(since.elapsed())));  // 0.5 s on an idle machine
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(out.contains("cancelled") && !out.contains("time limit"), out.constData());
     QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
   }
 
@@ -172,9 +177,35 @@ class CliOrdersTest : public QObject {
     QVERIFY(needs <= given);
     const bool same = order["remark"].toString() == "the given order needs less on several streams";
     if (same) QCOMPARE(needs, given);
-    if (same) QVERIFY(!QJsonDocument::fromJson(content(path)).object().contains("sequence"));
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["order"].toString(), order["kept"].toString());
+    QCOMPARE(plan.contains("sequence"), plan["order"].toString() != "given");
     QVERIFY2(same || order["remark"].toString().contains("on several streams"), qPrintable(order["remark"].toString()));
     verify_plan(graph, path);
+  }
+
+  /// LESCEA's is no better on many streams here, and worse on one: which order the plan has, and why, is said.
+  void the_order_of_the_plan_is_told() {
+    const QString several = on_many_streams("gpt2_xl"), path = dir_.filePath("told.json");
+    const QStringList lescea{"--order", "lescea", "--strategy", "so.size.best", "-o", path};
+    const Run kept = stowage_cli(QStringList{"plan", several} + lescea);
+    QCOMPARE(kept.code, 0);
+    QVERIFY2(kept.err.startsWith("note: " + several + ": the plan is in the given order, not in that of lescea: "),
+             qPrintable(kept.err));
+    QVERIFY2(kept.out.contains("in the given order to " + path), qPrintable(kept.out));
+    const QJsonObject plan = QJsonDocument::fromJson(content(path)).object();
+    QCOMPARE(plan["order"].toString(), QString("given"));
+    QVERIFY(!plan.contains("sequence"));
+    verify_plan(several, path);
+
+    const QString one = dir_.filePath("one.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "gpt2_xl", "-o", one}).code, 0);
+    const Run worse = stowage_cli(QStringList{"plan", one} + lescea);
+    QVERIFY2(worse.err.startsWith("note: ") && worse.err.endsWith("which may need less: --order given\n") &&
+                 worse.err.count('\n') == 1,
+             qPrintable(worse.err));
+    QCOMPARE(QJsonDocument::fromJson(content(path)).object()["order"].toString(), QString("lescea"));
+    QVERIFY(stowage_cli({"plan", figure_3_, "--order", "lescea"}).err.isEmpty());
   }
 
   /// On one stream nothing is said of several.
@@ -192,6 +223,13 @@ class CliOrdersTest : public QObject {
     QVERIFY2(run.out.contains("theoretical peak 55.0 MiB"), qPrintable(run.out));
     for (const QStringList& wrong : {QStringList{"--node-limit", "0"}, {"--alpha", "-1"}, {"--delay-radius", "far"}})
       QCOMPARE(stowage_cli(command + wrong).code, 2);
+    for (const QStringList& idle : {QStringList{"--node-limit", "3"}, {"--alpha", "1"}, {"--delay-radius", "2"}})
+      for (const QStringList& other : {QStringList{}, {"--order", "lescea"}}) {
+        const Run refused = stowage_cli(QStringList{"plan", figure_3_} + idle + other);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.startsWith("error: " + idle.front()) && refused.err.contains("only with --order roam"),
+                 qPrintable(refused.err));
+      }
   }
 
   void a_time_axis_fixes_the_order() {

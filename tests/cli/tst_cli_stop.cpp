@@ -14,6 +14,19 @@ class CliStopTest : public QObject {
 
   [[nodiscard]] QString file(const char* name) const { return QString::fromStdString(programs_.file(name)); }
 
+  /// A large graph of which the reader says, once it is done, that operators are put into another order.
+  [[nodiscard]] QString warned_graph() const {
+    const QString path = file("warned.stowage.json");
+    if (QFile::exists(path)) return path;
+    if (stowage_cli({"zoo", "gpt2_xl", "--stream-cap", "50", "-o", path}).code != 0) qFatal("no graph");
+    QJsonObject graph = QJsonDocument::fromJson(content(path)).object();
+    QJsonArray nodes = graph["nodes"].toArray();
+    const QJsonValue first = nodes.takeAt(0);
+    nodes.append(first);
+    graph["nodes"] = nodes;
+    return write(path, QJsonDocument(graph).toJson());
+  }
+
  private slots:
   /// While a solver works that never ends: neither the program nor the solver is left, and the best plan known is
   /// given.
@@ -43,6 +56,53 @@ class CliStopTest : public QObject {
     QVERIFY2(out.contains("cbc was cancelled; the plan is that of "), out.constData());
     QCOMPARE(process.readAllStandardError(), QByteArray());
     QTRY_VERIFY(::kill(solver_pid, 0) != 0);
+  }
+
+  /// As soon as the graph is read, which a warning tells here: there is a plan, and it does not take long.
+  void a_signal_once_the_graph_is_read_data() {
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<QString>("strategy");
+    for (const char* order : {"given", "roam", "lescea", "exact"})
+      for (const char* strategy : {"auto", "search", "so.size.best"})
+        QTest::addRow("%s %s", order, strategy) << order << strategy;
+  }
+  void a_signal_once_the_graph_is_read() {
+    QFETCH(QString, order);
+    QFETCH(QString, strategy);
+    const QString graph = warned_graph(), plan = file("cancelled.plan.json");
+    QFile::remove(plan);
+    QProcess process;
+    process.start(STOWAGE_CLI, {"plan", graph, "--order", order, "--strategy", strategy, "-o", plan});
+    QByteArray err;
+    QTRY_VERIFY2((err += process.readAllStandardError()).contains("warning: "), err.constData());
+    QElapsedTimer since;
+    since.start();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY2(since.elapsed() < 4'000, qPrintable(QString::number(since.elapsed())));  // 0.6 s on an idle machine
+    QCOMPARE(process.exitCode(), 0);
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(out.contains("wrote the plan of ") && !out.contains("time limit"), out.constData());
+    QVERIFY2(!(err += process.readAllStandardError()).contains("time limit"), err.constData());
+    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
+  }
+
+  /// A strategy that gives nothing before its end is replaced, and it is said that time is the reason.
+  void a_greedy_plan_instead() {
+    const QString graph = file("resnet50.stowage.json"), plan = file("instead.plan.json");
+    QCOMPARE(stowage_cli({"zoo", "resnet50", "--stream-cap", "50", "-o", graph}).code, 0);
+    const Run run =
+        stowage_cli({"plan", graph, "--strategy", "nnc,mincost-flow", "--time-limit", "0.2", "-o", plan, "--json"});
+    QCOMPARE(run.code, 0);
+    const QJsonArray results = run.json()["results"].toArray();
+    QCOMPARE(results.size(), 3);
+    for (const int k : {0, 1}) QCOMPARE(results[k].toObject()["error"].toString(), QString("the time limit passed"));
+    QCOMPARE(results[2].toObject()["strategy"].toString(), QString("greedy-by-size"));
+    QVERIFY(results[2].toObject()["remark"].toString().startsWith("instead: the time limit passed"));
+    const QJsonValue greedy =
+        stowage_cli({"plan", graph, "--strategy", "greedy-by-size", "--json"}).json()["results"][0]["footprint"];
+    QCOMPARE(results[2].toObject()["footprint"], greedy);
+    QCOMPARE(stowage_cli({"check", graph, plan}).code, 0);
   }
 
   void the_time_limit() {

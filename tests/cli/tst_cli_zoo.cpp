@@ -109,10 +109,24 @@ class CliZooTest : public QObject {
     QVERIFY2(run.err.startsWith("error: ") && run.err.contains(says), qPrintable(run.err));
   }
 
-  void too_few_streams_are_3() {
+  /// No file is at fault.
+  void too_few_streams_are_2() {
     const Run run = stowage_cli({"zoo", "alexnet", "--streams", "2"});
-    QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("3 categories"), qPrintable(run.err));
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.startsWith("error: --streams: ") && run.err.contains("3 categories"), qPrintable(run.err));
+    const Run capped = stowage_cli({"zoo", "alexnet", "--streams", "4", "--stream-cap", "5"});
+    QCOMPARE(capped.code, 2);
+    QVERIFY2(capped.err.contains("streams are needed"), qPrintable(capped.err));
+  }
+
+  /// As `convert` says it.
+  void what_a_format_does_not_hold_is_said() {
+    const QString graph = dir_.filePath("whole.stowage.json"), csv = dir_.filePath("part.csv");
+    QVERIFY(stowage_cli({"zoo", "alexnet", "-o", graph}).err.isEmpty());
+    const Run run = stowage_cli({"zoo", "alexnet", "-o", csv});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + csv + ": this format carries only "), qPrintable(run.err));
+    QCOMPARE(stowage_cli({"convert", graph, "-o", csv}).err, run.err);
   }
 
   void files_that_cannot_be_written_are_3() {

@@ -142,7 +142,7 @@ class AutoTest : public QObject {
     const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
     QVERIFY(validate(g, plan)->valid());
     QVERIFY(plan.offsets == place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value());
-    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before all had ended"));
+    QVERIFY(QString::fromStdString(plan.remark).contains("cancelled before all had ended"));
   }
 
   /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
@@ -163,7 +163,7 @@ class AutoTest : public QObject {
     QCOMPARE(plan.footprint, told);
     QVERIFY(plan.footprint > plan.lower_bound);
     QVERIFY(validate(g, plan)->valid());
-    QVERIFY(QString::fromStdString(plan.remark).contains("stopped before all had ended"));
+    QVERIFY(QString::fromStdString(plan.remark).contains("cancelled before all had ended"));
   }
 
   /// A short search closes what the quick planners leave: up to 2.7 % of these.

@@ -29,6 +29,20 @@ std::vector<OperatorId> run(const char* id, const Graph& graph) {
 class TestExactOrder : public QObject {
   Q_OBJECT
  private slots:
+  /// A bound that is far off is no measure of an order.
+  void what_is_proved_in_words() {
+    const auto words = [](std::int64_t peak, std::int64_t bound) {
+      return describe({.sequence = {}, .peak = {peak}, .lower_bound = {bound}});
+    };
+    QCOMPARE(words(1'000, 1'000), std::string("no order needs less"));
+    QCOMPARE(words(1'000'100, 1'000'000), std::string("less than 0.1% above what any order is proved to need"));
+    QCOMPARE(words(1'016, 1'000), std::string("1.6% above what any order is proved to need"));
+    QCOMPARE(words(52'000'000, 1'611'000),
+             std::string("little is proved: that any order needs at least 1,611,000 bytes"));
+    QCOMPARE(words(1'000, 0), std::string("of what other orders need nothing was proved"));
+    QCOMPARE(words(0, 0), std::string("no order needs less"));
+  }
+
   void the_problem_of_a_graph_has_its_curve() {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .streams = 1 + seed % 3});

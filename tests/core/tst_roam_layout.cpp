@@ -232,6 +232,18 @@ class TestRoamLayout : public QObject {
     }
   }
 
+  /// The direct plan ends, though the last thousandth might be found in four times as long.
+  void a_direct_plan_is_bounded() {
+    const Graph given = network_graph("googlenet");
+    const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
+    const Problem p(with_order(given, order.sequence).graph);
+    const Plan plan = make_plan(*find_layout_strategy("roam"), p.layout).value();
+    QVERIFY(validate(p.graph, plan).value().valid());
+    QVERIFY(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));
+    const Plan as_many = make_plan(*find_layout_strategy("roam"), p.layout, {}, {.iterations = 8'000}).value();
+    QCOMPARE(plan.footprint, as_many.footprint);
+  }
+
   void the_same_whatever_the_threads() {
     const Problem p(network_graph("resnet50"));
     const auto once = plan_of("roam", p);

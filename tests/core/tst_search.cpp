@@ -172,7 +172,7 @@ class SearchTest : public QObject {
       QCOMPARE(told.back().lower_bound, plan.lower_bound);
       const QString remark = QString::fromStdString(plan.remark);
       QVERIFY(plan.footprint == plan.lower_bound ? remark == "proved optimal"
-                                                 : remark.startsWith("stopped after 3000 iterations; "));
+                                                 : remark.startsWith("stopped after 3,000 iterations; "));
     }
   }
 
@@ -190,6 +190,23 @@ class SearchTest : public QObject {
     QVERIFY(timed.footprint <= quick.footprint || timed.footprint > timed.lower_bound);
     QCOMPARE(make_plan(kSearch, c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
     QCOMPARE(make_plan(kSearch, c.problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+  }
+
+  /// What was cancelled may go on for a moment, and says that it was cancelled, whatever ends that moment.
+  void a_moment_after_it_was_cancelled() {
+    const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
+    std::stop_source source;
+    Task task{source.get_token(), {}, {}};
+    QCOMPARE(task.with_grace(-1).why_stopped().kind, Error::Kind::timed_out);
+    source.request_stop();
+    QVERIFY(!task.with_grace(60).should_stop());
+    QCOMPARE(task.with_grace(-1).why_stopped().kind, Error::Kind::cancelled);
+    const auto remark_of = [&](const Task& limited) {
+      const Plan plan = make_plan(kSearch, c.problem, limited).value();
+      return plan.footprint == plan.lower_bound ? std::string("proved") : plan.remark;
+    };
+    QVERIFY(!remark_of(Task::with_time_limit(0.5)).starts_with("cancelled"));
+    QVERIFY(remark_of(task.with_grace(0.5)).find("time limit") == std::string::npos);
   }
 
   void empty_graph() {
