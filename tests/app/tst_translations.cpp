@@ -13,10 +13,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QXmlStreamReader>
 #include <QtTest>
 #include <algorithm>
-#include <mutex>
 
 #include "app/window/application.h"
 #include "app/window/command_name.h"
@@ -31,6 +29,7 @@
 #include "core/layout/strategy.h"
 #include "core/schedule/order.h"
 #include "tests/app/taught.h"
+#include "tests/app/translators.h"
 #include "tests/folders.h"
 #include "widgets/painters/strategy_words.h"
 
@@ -38,56 +37,6 @@ using namespace stowage;
 using namespace stowage::test;
 
 namespace {
-
-using Key = std::pair<QString, QString>;  // context and source
-
-struct Message {
-  Key key;
-  QStringList translations;
-  bool finished = false;
-};
-
-/// The messages of a translator's file.
-QList<Message> messages_of(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) qFatal("%s", qPrintable(path));
-  QXmlStreamReader xml(&file);
-  QList<Message> out;
-  QString context;
-  while (!xml.atEnd()) {
-    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-    if (xml.name() == u"name") context = xml.readElementText();
-    if (xml.name() == u"source") out.append({{context, xml.readElementText()}, {}, false});
-    if (xml.name() == u"translation") {
-      out.last().finished = xml.attributes().value("type").isEmpty();
-      const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-      out.last().translations << text;
-    }
-  }
-  if (xml.hasError()) qFatal("%s: %s", qPrintable(path), qPrintable(xml.errorString()));
-  return out;
-}
-
-/// "Translates" every text of ours by setting it in brackets, and remembers what was asked for.
-class Brackets final : public QTranslator {
- public:
-  QString translate(const char* context, const char* source, const char* /*disambiguation*/, int) const override {
-    const QString where = QString::fromUtf8(context);
-    if (where.startsWith('Q') || source == nullptr || *source == '\0') return {};  // Qt's own
-    const std::scoped_lock lock(mutex_);                                           // painters draw on any thread
-    asked_.insert({where, QString::fromUtf8(source)});
-    return QStringLiteral("⟦") + QString::fromUtf8(source) + QStringLiteral("⟧");
-  }
-  [[nodiscard]] bool isEmpty() const override { return false; }
-  [[nodiscard]] QSet<Key> asked() const {
-    const std::scoped_lock lock(mutex_);
-    return asked_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  mutable QSet<Key> asked_;
-};
 
 /// Headings and cells, with what is below them.
 void add_items(const QAbstractItemModel& model, const QModelIndex& parent, QSet<QString>& texts) {

@@ -7,10 +7,6 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QRadioButton>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-#include <QTreeView>
 #include <QtTest>
 
 #include "core/edit/syncs.h"
@@ -18,22 +14,17 @@
 #include "core/io/interval_csv.h"
 #include "core/report/streams.h"
 #include "tests/folders.h"
-#include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
+#include "tests/widgets/shown_structure.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/structure/group_tree_model.h"
-#include "widgets/structure/stream_table_model.h"
-#include "widgets/structure/structure_pane.h"
-#include "widgets/structure/sync_table_model.h"
-#include "widgets/view_state.h"
 
 using namespace stowage;
-using stowage::test::graph_of;
+using namespace stowage::test;
+using Shown = ShownStructure;
 
 namespace {
-
-enum Page { kStreams, kSyncs, kGroups, kSizes };
 
 const char* const kSmall = R"(
   streams: 0 1 2
@@ -61,64 +52,6 @@ std::shared_ptr<const Graph> pangu() {
   if (!file.open(QIODevice::ReadOnly)) qFatal("no shared input");
   return read_interval_csv(file.readAll().toStdString(), "pangu")->graph;
 }
-
-/// A pane on screen, with the least that a window does for it: requests are applied, one after the other.
-struct Shown {
-  explicit Shown(std::shared_ptr<const Graph> first) : graph(std::move(first)), pane(state) {
-    QObject::connect(&pane, &Pane::edit_requested, &pane, [this](const EditRequest& request) {
-      requests << request.text;
-      auto edited = request.apply(*graph);
-      if (!edited) return void(refusals << QString::fromStdString(edited.error().text()));
-      if (!edited->operators.empty()) state.renumber(edited->operators);
-      graph = std::make_shared<const Graph>(std::move(edited->graph));
-      pane.set_graph(graph);
-    });
-    pane.resize(320, 600);
-    pane.show();
-    if (!QTest::qWaitForWindowActive(&pane)) qFatal("the pane never became active");
-    pane.set_graph(graph);
-  }
-  explicit Shown(const char* text) : Shown(std::make_shared<const Graph>(graph_of(text))) {}
-
-  template <class T>
-  T* part(const char* name) {
-    T* found = pane.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
-  }
-  void turn_to(Page page) {
-    const QTabBar* bar = part<QTabWidget>("structure_tabs")->tabBar();
-    QTest::mouseClick(const_cast<QTabBar*>(bar), Qt::LeftButton, {}, bar->tabRect(page).center());
-  }
-  QToolButton* button(const char* command) {
-    for (QToolButton* found : pane.findChildren<QToolButton*>())
-      if (found->defaultAction() && found->defaultAction()->objectName() == command) return found;
-    qFatal("no button for %s", command);
-  }
-  void press(const char* command) { QTest::mouseClick(button(command), Qt::LeftButton); }
-  QTableView* streams() { return part<QTableView>("stream_table"); }
-  QTableView* syncs() { return part<QTableView>("sync_table"); }
-  QTreeView* groups() { return part<QTreeView>("group_tree"); }
-  static void click(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers modifiers = {}) {
-    view->scrollTo(index);
-    QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers, view->visualRect(index).center());
-  }
-  static QString cell(const QAbstractItemView* view, int row, int column) {
-    return view->model()->index(row, column).data().toString();
-  }
-  /// Whatever is found out in the background is there.
-  void settle() {
-    QTRY_VERIFY(streams()->model()->rowCount() == 0 || cell(streams(), 0, StreamTableModel::kPeak) != "…");
-  }
-  void settle_syncs() {
-    QTRY_VERIFY(syncs()->model()->rowCount() == 0 || cell(syncs(), 0, SyncTableModel::kRedundant) != "…");
-  }
-
-  ViewState state;
-  std::shared_ptr<const Graph> graph;
-  StructurePane pane;
-  QStringList requests, refusals;
-};
 
 /// Acts on the dialog that the next command opens.
 template <class Dialog, class Act>
