@@ -41,6 +41,20 @@ class LanesGeometryTest : public QObject {
     }
   }
 
+  /// Of few operators on few lanes, too: a page is not half blank.
+  void a_page_is_filled() {
+    for (const std::size_t steps : {1, 4, 1000})
+      for (const std::size_t lanes : {1, 3, 64}) {
+        LanesGeometry g = geometry(steps, lanes);
+        g.fill_page();
+        QCOMPARE(g.x_of(0), g.plot().left());
+        QCOMPARE(g.x_of(double(steps)), g.plot().right());
+        QCOMPARE(g.strip().bottom(), g.axis().top());
+        QVERIFY(kRect.bottom() - g.axis().bottom() < double(lanes) + 5);  // whole pixels a lane
+        QVERIFY(kRect.contains(g.axis()));
+      }
+  }
+
   void all_steps_are_seen_first() {
     for (const std::size_t steps : {1, 5, 1000, 1'000'000}) {
       const LanesGeometry g = geometry(steps, 2);

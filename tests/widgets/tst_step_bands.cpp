@@ -143,6 +143,57 @@ class StepBandsTest : public QObject {
     QVERIFY(bands_legend(many)[0].detail.contains("20, in 7 colours"));
   }
 
+  /// No part is taken for a stream.
+  void no_class_has_the_colour_of_a_part() {
+    const auto far = [](const QColor& a, const QColor& b) {
+      return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+    };
+    for (const bool dark : {false, true})
+      for (std::uint32_t part = 0; part < kBandColors; ++part) {
+        const QColor own = band_color({.steps = {0, 1}, .part = part, .name = {}}, Theme::of(dark));
+        for (const PaletteInfo& palette : palettes())
+          for (const QRgb color : palette.colors)
+            QVERIFY2(far(own, color) > 50, qPrintable(own.name() + ' ' + QColor(color).name() + ' ' + palette.id));
+      }
+  }
+
+  /// ROAM's subgraphs come in pieces: lines stand where parts do, not wherever a piece of a few pixels ends.
+  void lines_leave_room() {
+    StepBands pieces{.graph = nullptr, .kind = Kind::subgraphs, .bands = {}, .parts = 60};
+    for (std::uint32_t k = 0; k < 60; ++k)
+      pieces.bands.push_back(
+          {.steps = {k, k + 1}, .part = k, .name = QStringLiteral("%1.%2").arg(k / 10 + 1).arg(k % 10 + 1)});
+    const auto lines = [&](double width) { return BandRow(pieces, 0, 60, 0, width).borders(); };
+    QCOMPARE(lines(600), (std::vector<double>{100, 200, 300, 400, 500}));
+    QCOMPARE(lines(60 * 30).size(), std::size_t{59});  // each is wide enough
+    for (const double width : {200.0, 400.0, 900.0}) {
+      const auto at = lines(width);
+      for (std::size_t k = 1; k < at.size(); ++k) QVERIFY(at[k] - at[k - 1] >= 16);
+    }
+  }
+
+  /// In a narrow dock, too, nothing is cut: words are wrapped, and what has no room is counted.
+  void the_legend_of_a_graph_fits() {
+    std::vector<GraphLegendItem> items;
+    for (int k = 0; k < 30; ++k)
+      items.push_back({.sign = GraphLegendItem::Sign::data, .text = QStringLiteral("entry %1").arg(k)});
+    items[1].text = "ROAM's subgraphs: 27, in 7 colours by turns, a line that is far too long for a dock";
+    for (const double width : {150.0, 290.0, 700.0}) {
+      const double all = graph_legend_height(items, width);
+      QCOMPARE(items_that_fit(items, {width, all}).size(), items.size());
+      const auto some = items_that_fit(items, {width, all / 2});
+      QVERIFY(some.size() < items.size() && graph_legend_height(some, width) <= all / 2 + 1);
+      QCOMPARE(some.back().text, QStringLiteral("and %1 more").arg(items.size() - (some.size() - 1)));
+      const GraphScene scene;
+      const QImage image = picture({1000, 900}, Theme::light(), [&](QPainter& p) {
+        paint_graph_legend(p, scene, items, QRectF(0, 0, width, all), Theme::light());
+      });
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = static_cast<int>(width) + 4; x < image.width(); ++x)
+          QCOMPARE(image.pixelColor(x, y), Theme::light().background);
+    }
+  }
+
   /// What is too narrow to be told apart is said, not drawn; closer it is drawn.
   void too_many_for_the_room() {
     StepBands many{.graph = nullptr, .kind = Kind::segments, .bands = {}, .parts = 1000};

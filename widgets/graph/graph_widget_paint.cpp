@@ -89,8 +89,8 @@ void GraphWidget::paintEvent(QPaintEvent*) {
 }
 
 QRectF GraphWidget::legend_plate() const {
-  const auto items = graph_legend(scene());
   const double width = this->width() - 2 * kPlatePadding;
+  const auto items = items_that_fit(graph_legend(scene()), {width, this->height() / 3.0});
   const double height = std::min(graph_legend_height(items, width), this->height() / 3.0);
   return {0, this->height() - height - 2 * kPlatePadding, double(this->width()), height + 2 * kPlatePadding};
 }

@@ -16,8 +16,10 @@ struct BandRowText {
   Q_DECLARE_TR_FUNCTIONS(stowage::BandRow)
 };
 
-constexpr double kLeastMean = 3;     // pixels that bands are wide on average, to be told apart
-constexpr double kLeastForLine = 4;  // pixels: lines closer than that would be all there is to see
+constexpr double kLeastMean = 3;       // pixels that bands are wide on average, to be told apart
+constexpr double kLeastForPiece = 24;  // pixels beside the line between two pieces of one part
+constexpr double kLeastForLine = 16;   // pixels from one line to the next: closer, they would be all there is to see
+constexpr double kFarApart = 40;       // pixels: lines so far apart may be strong
 constexpr double kPadding = 3;
 
 }  // namespace
@@ -56,15 +58,32 @@ void BandRow::paint_ground(QPainter& painter, const QRectF& panel, const QColor&
                      band_tint(*at.band, ground, theme));
 }
 
+/// Where a band begins or ends, from left to right. Bands in pieces ("2.1", "2.2") are crowded: between two pieces of
+/// one part there is a line only where both are wide.
+std::vector<double> BandRow::borders() const {
+  const auto part_of = [](const StepBand& band) { return band.name.section('.', 0, 0); };
+  std::vector<double> out;
+  const auto add = [&](double x) {
+    if (x > left_ && x < right_ && (out.empty() || x - out.back() >= kLeastForLine)) out.push_back(x);
+  };
+  for (std::size_t k = 0; k < stretches_.size(); ++k) {
+    const Stretch& at = stretches_[k];
+    const Stretch* before = k > 0 && stretches_[k - 1].right == at.left ? &stretches_[k - 1] : nullptr;
+    const bool pieces = before != nullptr && part_of(*before->band) == part_of(*at.band);
+    if (!pieces || std::min(before->right - before->left, at.right - at.left) >= kLeastForPiece) add(at.left);
+    if (k + 1 == stretches_.size() || stretches_[k + 1].left > at.right) add(at.right);
+  }
+  return out;
+}
+
 void BandRow::paint_borders(QPainter& painter, const QRectF& panel, const Theme& theme) const {
+  const std::vector<double> lines = borders();
   QColor line = theme.text;
-  line.setAlphaF(0.4F);
-  double last = left_;
-  for (const Stretch& at : stretches_) {
-    if (at.right - at.left < kLeastForLine) continue;
-    if (at.left > last) painter.fillRect(QRectF(at.left, panel.top(), 1, panel.height()), line);
-    if (at.right < right_) painter.fillRect(QRectF(at.right, panel.top(), 1, panel.height()), line);
-    last = at.right;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const double before = k > 0 ? lines[k] - lines[k - 1] : kFarApart;
+    const double after = k + 1 < lines.size() ? lines[k + 1] - lines[k] : kFarApart;
+    line.setAlphaF(static_cast<float>(0.12 + 0.28 * std::min({1.0, before / kFarApart, after / kFarApart})));
+    painter.fillRect(QRectF(lines[k], panel.top(), 1, panel.height()), line);
   }
 }
 

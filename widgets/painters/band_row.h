@@ -34,6 +34,8 @@ class BandRow {
   /// Of what there are too many, and what helps.
   [[nodiscard]] QString too_many_text() const;
 
+  /// Where lines are drawn, ascending: as many of the beginnings and ends as are not too close.
+  [[nodiscard]] std::vector<double> borders() const;
   /// Pale, with a line where one ends and another begins: behind the data on `panel`.
   void paint_ground(QPainter& painter, const QRectF& panel, const QColor& ground, const Theme& theme) const;
   /// The same over data that fills the panel: the lines alone.

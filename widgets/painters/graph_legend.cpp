@@ -9,6 +9,7 @@
 #include "widgets/painters/graph_elements.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/graph_signs.h"
+#include "widgets/painters/text.h"
 
 namespace stowage {
 namespace {
@@ -28,26 +29,34 @@ std::vector<bool> occurring_classes(const GraphScene& scene) {
   return occurs;
 }
 
-/// Where each item goes when they flow like words; returns the height.
+/// Room that an item needs left of its words.
+double sign_room(const GraphLegendItem& item) {
+  return item.sign == Sign::fill && item.entry == Coloring::kNoClass ? 0 : kSignWidth + kGap;
+}
+
+/// Where each item goes when they flow like words; returns the height. Words too long for a line take several.
 template <class Place>
 double flow(const std::vector<GraphLegendItem>& items, double width, const Place& place) {
   const QFontMetricsF metrics(graph_font());
-  double x = 0, y = 0;
+  double x = 0, y = 0, high = kLine;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const double needed =
-        (items[i].sign == Sign::fill && items[i].entry == Coloring::kNoClass ? 0 : kSignWidth + kGap) +
-        metrics.horizontalAdvance(items[i].text);
+    const double room = sign_room(items[i]);
+    const double wide = std::ceil(metrics.horizontalAdvance(items[i].text)) + room;
+    const double needed = std::min(wide, width);
+    const auto lines = wide <= width ? 1 : wrapped(graph_font(), items[i].text, width - room).size();
     // Colours and signs are two paragraphs.
     const auto is_color = [&](Sign sign) { return sign == Sign::fill || sign == Sign::band; };
     const bool new_part = i > 0 && !is_color(items[i].sign) && is_color(items[i - 1].sign);
     if (x > 0 && (x + needed > width || new_part)) {
       x = 0;
-      y += kLine;
+      y += high;
+      high = kLine;
     }
-    place(items[i], QRectF(x, y, needed, kLine));
+    high = std::max(high, kLine * static_cast<double>(lines));
+    place(items[i], QRectF(x, y, needed, kLine * static_cast<double>(lines)));
     x += needed + kBetween;
   }
-  return items.empty() ? 0 : y + kLine;
+  return items.empty() ? 0 : y + high;
 }
 
 void paint_line_sign(QPainter& painter, GraphLayout::EdgeKind kind, const QRectF& area, const Theme& theme) {
@@ -111,12 +120,18 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   if (more > 0)
     items.push_back(
         {.entry = Coloring::kNoClass, .text = GraphLegendText::tr("and %n more", nullptr, static_cast<int>(more))});
-  if (scene.bands != nullptr)
-    for (const BandLegendItem& item : bands_legend(*scene.bands))
-      items.push_back(
-          {.sign = Sign::band,
-           .text = item.detail.isEmpty() ? item.label : GraphLegendText::tr("%1: %2").arg(item.label, item.detail),
-           .band = item.band});
+  if (scene.bands != nullptr) {
+    const auto bands = bands_legend(*scene.bands);
+    for (std::size_t k = 0; k < bands.size(); ++k) {
+      const BandLegendItem& item = bands[k];
+      const bool follows = k > 0 && item.band->way != StepBand::Way::update;  // "Subgraph 1", "2", "3"
+      items.push_back({.sign = Sign::band,
+                       .text = follows                 ? item.band->name
+                               : item.detail.isEmpty() ? item.label
+                                                       : GraphLegendText::tr("%1: %2").arg(item.label, item.detail),
+                       .band = item.band});
+    }
+  }
   const auto has_edge = [&](GraphLayout::EdgeKind kind) {
     return std::ranges::find(scene.layout->edges, kind, &GraphLayout::Edge::kind) != scene.layout->edges.end();
   };
@@ -135,6 +150,22 @@ std::vector<GraphLegendItem> graph_legend(const GraphScene& scene) {
   return items;
 }
 
+std::vector<GraphLegendItem> items_that_fit(std::vector<GraphLegendItem> items, QSizeF room) {
+  const std::size_t all = items.size();
+  const auto fits = [&](const std::vector<GraphLegendItem>& some) {
+    return graph_legend_height(some, room.width()) <= room.height() + 1;
+  };
+  if (fits(items)) return items;
+  while (items.size() > 1) {
+    items.pop_back();
+    std::vector<GraphLegendItem> shown = items;
+    const int more = static_cast<int>(all - items.size());
+    shown.push_back({.entry = Coloring::kNoClass, .text = GraphLegendText::tr("and %n more", nullptr, more)});
+    if (fits(shown)) return shown;
+  }
+  return items;
+}
+
 double graph_legend_height(const std::vector<GraphLegendItem>& items, double width) {
   return flow(items, width, [](const GraphLegendItem&, const QRectF&) {});
 }
@@ -144,15 +175,17 @@ void paint_graph_legend(QPainter& painter, const GraphScene& scene, const std::v
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(graph_font());
-  flow(items, area.width(), [&](const GraphLegendItem& item, const QRectF& at) {
+  flow(items_that_fit(items, area.size()), area.width(), [&](const GraphLegendItem& item, const QRectF& at) {
     QRectF place = at.translated(area.topLeft());
-    if (place.bottom() > area.bottom() + 1) return;
-    if (item.sign != Sign::fill || item.entry != Coloring::kNoClass) {
+    if (sign_room(item) > 0)
       paint_sign(painter, scene, item, QRectF(place.topLeft(), QSizeF(kSignWidth, kLine)), theme);
-      place.setLeft(place.left() + kSignWidth + kGap);
-    }
+    place.setLeft(place.left() + sign_room(item));
     painter.setPen(theme.text);
-    painter.drawText(place.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, item.text);
+    const QStringList lines =
+        place.height() > kLine ? wrapped(graph_font(), item.text, place.width()) : QStringList(item.text);
+    for (qsizetype k = 0; k < lines.size(); ++k)
+      painter.drawText(QRectF(place.left(), place.top() + kLine * static_cast<double>(k), place.width() + 4, kLine),
+                       Qt::AlignLeft | Qt::AlignVCenter, lines[k]);
   });
   painter.restore();
 }

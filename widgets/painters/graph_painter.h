@@ -73,6 +73,8 @@ struct GraphLegendItem {
 
 /// Height that the legend takes when wrapped to `width`.
 [[nodiscard]] double graph_legend_height(const std::vector<GraphLegendItem>& items, double width);
+/// Those that have room, the last of them saying how many more there are; all where all have.
+[[nodiscard]] std::vector<GraphLegendItem> items_that_fit(std::vector<GraphLegendItem> items, QSizeF room);
 /// Paints it from the top left of `area`, wrapped to its width. At most the entries that fit the height; the last
 /// line then says how many more there are.
 void paint_graph_legend(QPainter& painter, const GraphScene& scene, const std::vector<GraphLegendItem>& items,

@@ -33,6 +33,7 @@ struct Kept {
   std::shared_ptr<const StepBands> bands;
   LanesScene given;
   LanesGeometry::View view;
+  bool all_steps = true;  // are in view, however wide the page is
 
   [[nodiscard]] LanesScene scene() const {
     LanesScene out = given;
@@ -68,7 +69,8 @@ std::shared_ptr<const Kept> kept_of(const std::shared_ptr<const Graph>& graph, c
            .played = copy_of(scene.played),
            .bands = scene.bands != nullptr ? std::make_shared<const StepBands>(*scene.bands) : nullptr,
            .given = scene,
-           .view = geometry.view()};
+           .view = geometry.view(),
+           .all_steps = geometry.shows_all_steps()};
   out.given.hovered_operator = {};
   out.given.hovered_tensor = {};
   out.given.hovered_sync.reset();
@@ -105,7 +107,8 @@ Drawing lanes_drawing(const std::shared_ptr<const Graph>& graph, const LanesScen
   out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
     LanesGeometry page(rect, kept->graph->operator_count(), kept->graph->stream_count(), lane_names_width(*kept->graph),
                        kept->bands != nullptr);
-    page.show(kept->view);
+    if (!kept->all_steps) page.show(kept->view);
+    page.fill_page();
     paint_lanes(painter, kept->scene(), page, theme);
   };
   return out;

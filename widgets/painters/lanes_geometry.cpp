@@ -8,7 +8,7 @@ namespace stowage {
 namespace {
 
 constexpr double kAxisHeight = 18, kStripHeight = 17, kBandsHeight = 16;
-constexpr double kLeastLane = 20, kMostLane = 44;
+constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 260;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
 constexpr double kHandle = 10, kLeastWithHandle = 12;
@@ -37,14 +37,26 @@ void LanesGeometry::place(const QRectF& rect, double names_width, bool with_band
   rect_ = rect;
   const double names = std::clamp(names_width, kLeastNames, std::max(kLeastNames, rect.width() * kMostNamesShare));
   const double left = rect.left() + names, width = std::max(rect.right() - left, 1.0);
-  const double room = std::max(rect.height() - kAxisHeight - kStripHeight - (with_bands ? kBandsHeight : 0), 1.0);
+  plot_ = QRectF(left, rect.top(), width, 0);
+  bands_ = with_bands ? QRectF(left, 0, width, kBandsHeight) : QRectF();
+  place_rows(kMostLane);
+}
+
+/// From top to bottom; the columns are placed.
+void LanesGeometry::place_rows(double most_lane) {
+  const double room = std::max(rect_.height() - kAxisHeight - kStripHeight - bands_.height(), 1.0);
   lane_height_ =
-      std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)), kLeastLane, kMostLane));
-  const double height = std::min(room, lane_height_ * static_cast<double>(lanes_));
-  plot_ = QRectF(left, rect.top(), width, height);
-  strip_ = QRectF(left, plot_.bottom(), width, kStripHeight);
-  bands_ = with_bands ? QRectF(left, strip_.bottom(), width, kBandsHeight) : QRectF();
-  axis_ = QRectF(left, with_bands ? bands_.bottom() : strip_.bottom(), width, kAxisHeight);
+      std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)), kLeastLane, most_lane));
+  plot_.setHeight(std::min(room, lane_height_ * static_cast<double>(lanes_)));
+  strip_ = QRectF(plot_.left(), plot_.bottom(), plot_.width(), kStripHeight);
+  if (!bands_.isNull()) bands_.moveTop(strip_.bottom());
+  axis_ = QRectF(plot_.left(), bands_.isNull() ? strip_.bottom() : bands_.bottom(), plot_.width(), kAxisHeight);
+}
+
+void LanesGeometry::fill_page() {
+  place_rows(kMostPageLane);
+  if (shows_all_steps()) view_ = {0, static_cast<double>(std::max<std::size_t>(steps_, 1)), view_.scroll};
+  scroll_to(view_.scroll);
 }
 
 QRectF LanesGeometry::names() const {

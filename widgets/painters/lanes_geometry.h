@@ -75,6 +75,9 @@ class LanesGeometry {
   [[nodiscard]] bool shows_all_steps() const { return view_ == View{0, fitting_span(), view_.scroll}; }
 
   void fit();
+  /// For a page, on which nobody zooms: lanes as high as there is room, within reason, and, where all steps are in
+  /// view, those across the whole width, however few.
+  void fill_page();
   /// As much of that view as there is.
   void show(const View& view);
   /// Closer by `factor`, so that what is at `x` stays there.
@@ -87,6 +90,7 @@ class LanesGeometry {
 
  private:
   void place(const QRectF& rect, double names_width, bool with_bands);
+  void place_rows(double most_lane);
   void set_span(double begin, double span);
   [[nodiscard]] double fitting_span() const;
   [[nodiscard]] double least_span() const;

@@ -139,7 +139,7 @@ class BandsMaker {
 
 /// The hue of a part; updates have none.
 QColor hue(const StepBand& band, const Theme& theme) {
-  return band.way == Way::update ? theme.neutral : palette_fill(band.part % kBandColors, theme).color;
+  return band.way == Way::update ? theme.neutral : pastel(band.part, theme);
 }
 
 QString part_text(Kind kind, const QString& name) {
@@ -201,11 +201,11 @@ QString band_facts(const StepBand& band) {
 }
 
 QColor band_color(const StepBand& band, const Theme& theme) {
-  return mix(theme.surface, hue(band, theme), 0.75);
+  return hue(band, theme);
 }
 
 QColor band_tint(const StepBand& band, const QColor& ground, const Theme& theme) {
-  return mix(ground, hue(band, theme), theme.dark ? 0.30 : 0.26);
+  return mix(ground, hue(band, theme), theme.dark ? 0.40 : 0.45);
 }
 
 std::vector<BandLegendItem> bands_legend(const StepBands& bands) {

@@ -78,8 +78,8 @@ struct BandsInfo {
 [[nodiscard]] QString band_facts(const StepBand& band);
 
 /// Parts that differ in colour; further ones begin again.
-inline constexpr std::uint32_t kBandColors = 7;
-/// The same in every view: of what only the band has.
+inline constexpr std::uint32_t kBandColors = kPastels;
+/// The same in every view: of what only the band has. None that a class of tensors or operators may have.
 [[nodiscard]] QColor band_color(const StepBand& band, const Theme& theme);
 /// What lies behind data on `ground`: pale.
 [[nodiscard]] QColor band_tint(const StepBand& band, const QColor& ground, const Theme& theme);

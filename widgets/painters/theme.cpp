@@ -135,6 +135,15 @@ Fill palette_fill(std::size_t index, const Theme& theme) {
   return {theme.dark ? QColor(0xd9, 0xdc, 0xe0) : QColor(0x00, 0x00, 0x00), hatch};
 }
 
+QColor pastel(std::size_t index, const Theme& theme) {
+  constexpr std::size_t kApart = 3;  // places on the circle of hues from one to the next
+  const std::size_t place = index % kPastels * kApart % kPastels;
+  const bool lighter = index % kPastels % 2 == 0;
+  const double lightness = theme.dark ? (lighter ? 0.56 : 0.46) : (lighter ? 0.89 : 0.79);
+  const double hue = 15 + 360.0 * static_cast<double>(place) / static_cast<double>(kPastels);
+  return QColor::fromRgb(from_oklch(lightness, 0.055, hue).rgb());  // in bytes, as it is drawn
+}
+
 QColor ramp_color(double value, const Theme& theme) {
   const double t = std::clamp(value, 0.0, 1.0);
   // Lightness runs evenly; hue goes from yellow by green to violet, away from red-green confusion.

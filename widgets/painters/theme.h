@@ -65,14 +65,19 @@ struct ClassLook {
 [[nodiscard]] ClassLook class_look();
 void set_class_look(ClassLook look);
 
-/// Fill number `index` of the palette in use: its colours in their order, black last because it is the colour of the ink,
-/// then the same hatched, and so on through four hatches; or a hatch in turn for each. On a dark theme black becomes light
-/// grey.
+/// Fill number `index` of the palette in use: its colours in their order, black last because it is the colour of the
+/// ink, then the same hatched, and so on through four hatches; or a hatch in turn for each. On a dark theme black
+/// becomes light grey.
 [[nodiscard]] Fill palette_fill(std::size_t index, const Theme& theme);
 /// How many of them differ.
 inline constexpr std::size_t kPaletteFills = 40;
 /// A colour that the graph gives to class number `index`: hatched where all are.
 [[nodiscard]] Fill own_fill(const QColor& color, std::size_t index);
+
+/// Pastel number `index` of kPastels: paler than any class of data, for the ground that it lies on. Neighbours differ
+/// in lightness, too.
+[[nodiscard]] QColor pastel(std::size_t index, const Theme& theme);
+inline constexpr std::size_t kPastels = 7;
 
 /// Colour of a value in [0, 1] on a perceptually even ramp (for sizes and lengths of life): the more, the further from
 /// the background.
