@@ -149,14 +149,17 @@ QString MainWindow::name_of_imported() const {
   return of_file ? tr("as in the file") : tr("imported");
 }
 
-/// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet.
+/// "as in the file 14.2 MiB, our best 12.9 MiB: saves 1.3 MiB"; empty where there is nothing to compare yet. A recorded
+/// heap is measured by its addresses here, and by what was reserved in its own dock: each is named.
 QString MainWindow::saving_text() const {
   const auto& check = planning_.imported_check();
   const PlanView imported = planning_.view_of(nullptr);
   const std::optional<Bytes> best = best_of_ours(strategies_->model());
   if (!planning_.took() || !check || !*check || !(*check)->valid() || !imported.plan || !best) return {};
   const Bytes theirs = imported.plan->footprint, saved = theirs - *best;
-  const QString both = tr("%1 %2, our best %3").arg(name_of_imported(), human_bytes(theirs), human_bytes(*best));
+  const bool recorded = document_.history() && imported.plan->strategy == "recorded";
+  const QString name = recorded ? tr("addresses as recorded") : name_of_imported();
+  const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(*best));
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(*best, theirs)));
   return saved == Bytes{} ? tr("%1: as small").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

@@ -2136,10 +2136,6 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <translation>峰值</translation>
     </message>
     <message>
-        <source>What is there when the most is</source>
-        <translation>内存最多时存在的内容</translation>
-    </message>
-    <message>
         <source>Cursor</source>
         <translation>光标</translation>
     </message>
@@ -2171,12 +2167,6 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <source>Stack frames</source>
         <translation>调用帧</translation>
     </message>
-    <message numerus="yes">
-        <source>At step %L1: %2 in %Ln block(s)</source>
-        <translation>
-            <numerusform>步 %L1：%2，共 %Ln 个内存块</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No frame matches.</source>
         <translation>没有匹配的调用帧。</translation>
@@ -2184,6 +2174,22 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>What is selected is not there.</source>
         <translation>所选内容此时不存在。</translation>
+    </message>
+    <message>
+        <source>What is there when the most is allocated: blocks as the allocator gave them out, rounded up and with frees that are pending. The heap map counts what was asked for, by steps of its own; its peak may be another.</source>
+        <translation>分配最多时存在的内容：按分配器给出的块计，已向上取整，并含待释放的块。内存图按请求的大小和自己的步计数，其峰值可能不同。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Most allocated, at step %L1: %2 in %Ln block(s)</source>
+        <translation>
+            <numerusform>分配最多时，第 %L1 步：%Ln 个块，共 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allocated at step %L1: %2 in %Ln block(s)</source>
+        <translation>
+            <numerusform>第 %L1 步已分配：%Ln 个块，共 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2841,6 +2847,18 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
             <numerusform>%Ln 个段预留 %1。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>not a safe plan: %Ln clash(es), in red</source>
+        <translation>
+            <numerusform>方案不安全：%Ln 处冲突，以红色标出</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clash(es)</source>
+        <translation>
+            <numerusform>%Ln 处冲突</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -3137,12 +3155,12 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <translation>峰值保留 %1。</translation>
     </message>
     <message>
-        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 saved (%5).</source>
-        <translation>峰值保留 %1；相同生命周期经规划（%2）的占用为 %3：节省 %4（%5）。</translation>
+        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 less than reserved (%5).</source>
+        <translation>峰值时预留 %1；同样的生命周期经规划（%2）占用 %3：比预留少 %4（%5）。</translation>
     </message>
     <message>
-        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more (%5).</source>
-        <translation>峰值保留 %1；相同生命周期经规划（%2）的占用为 %3：多用 %4（%5）。</translation>
+        <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved (%5).</source>
+        <translation>峰值时预留 %1；同样的生命周期经规划（%2）占用 %3：比预留多 %4（%5）。</translation>
     </message>
 </context>
 <context>
@@ -5401,6 +5419,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>&amp;Frames…</source>
         <translation>调用帧(&amp;F)…</translation>
     </message>
+    <message>
+        <source>addresses as recorded</source>
+        <translation>记录的地址范围</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MapDifference</name>
@@ -5711,10 +5733,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>它在其中一个顺序中运行的步</translation>
     </message>
     <message>
-        <source>Operators that run at another step in the other order</source>
-        <translation>在另一顺序中于不同步运行的算子</translation>
-    </message>
-    <message>
         <source>Operator</source>
         <translation>算子</translation>
     </message>
@@ -5741,6 +5759,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Stream</source>
         <translation>流</translation>
+    </message>
+    <message>
+        <source>Operators that moved past others; those that only made room for them are not listed</source>
+        <translation>越过其他算子的算子；只是为其让位的不列出</translation>
     </message>
 </context>
 <context>
@@ -6142,6 +6164,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>It found no order within a minute</source>
         <translation>一分钟内没有找到顺序</translation>
     </message>
+    <message>
+        <source>of %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>of %1, by %2</source>
+        <translation>来自 %1，由 %2 得出</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderTableModel</name>
@@ -6268,6 +6298,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Interleaved</source>
         <translation>交错</translation>
+    </message>
+    <message>
+        <source>larger plans than given: %1, not %2</source>
+        <translation>方案比给定顺序的大：%1，而非 %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -8108,6 +8146,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>The axis starts at %1, not at 0.</source>
         <translation>坐标轴从 %1 开始，而非从 0 开始。</translation>
     </message>
+    <message>
+        <source>%1: invalid</source>
+        <translation>%1：无效</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyPanel</name>
@@ -8283,6 +8325,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Limits: %1</source>
         <translation>限制：%1</translation>
+    </message>
+    <message>
+        <source>invalid</source>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>No safe plan for this graph: %1</source>
+        <translation>对此计算图不是安全方案：%1</translation>
     </message>
 </context>
 <context>
@@ -8525,6 +8575,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The order that needs least, by search over the sets of operators that may have run; the best found where there are too many of them</source>
         <translation>在可能已运行的算子集合上搜索所需内存最少的顺序；集合过多时给出找到的最佳顺序</translation>
+    </message>
+    <message>
+        <source>The order that an opened plan was made for</source>
+        <translation>打开的方案所针对的顺序</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入</translation>
     </message>
 </context>
 <context>

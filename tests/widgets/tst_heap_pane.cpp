@@ -87,10 +87,10 @@ class HeapPaneTest : public QObject {
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
     QCOMPARE(shown.heap.saving(),
              QString("Reserved 10.0 MiB at its peak; the same lifetimes planned (so.size.best) have a footprint of "
-                     "8.00 MiB: 2.00 MiB saved (20%)."));
+                     "8.00 MiB: 2.00 MiB less than reserved (20%)."));
     plan.footprint = {11 * kMiB};
     shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
-    QVERIFY(shown.heap.saving().endsWith("1.00 MiB more (10%)."));
+    QVERIFY(shown.heap.saving().endsWith("1.00 MiB more than reserved (10%)."));
   }
 
   void the_chart_sets_the_cursor_and_follows_it() {

@@ -74,7 +74,11 @@ QWidget* FramesPane::make_bar() {
     connect(action, &QAction::triggered, this, &FramesPane::compute);
     return action;
   };
-  at_peak_ = add(tr("Peak"), tr("What is there when the most is"), "frames_at_peak");
+  at_peak_ = add(tr("Peak"),
+                 tr("What is there when the most is allocated: blocks as the allocator gave them out, rounded up "
+                    "and with frees that are pending. The heap map counts what was asked for, by steps of "
+                    "its own; its peak may be another."),
+                 "frames_at_peak");
   at_step_ = add(tr("Cursor"), tr("What is there at the step shown in the heap"), "frames_at_step");
   at_peak_->setChecked(true);
   filter_->setObjectName("frames_filter");
@@ -277,7 +281,9 @@ void FramesPane::show_words() {
   const auto& rows = model_->rows();
   if (!rows) return words_->setText({});
   const StackBlame::Share& all = rows->blame.nodes.front();
-  QString text = tr("At step %L1: %2 in %Ln block(s)", nullptr, static_cast<int>(all.allocations))
+  const auto blocks = static_cast<int>(all.allocations);
+  QString text = (at_peak_->isChecked() ? tr("Most allocated, at step %L1: %2 in %Ln block(s)", nullptr, blocks)
+                                        : tr("Allocated at step %L1: %2 in %Ln block(s)", nullptr, blocks))
                      .arg(rows->blame.step)
                      .arg(human_bytes(all.bytes));
   if (rows->rows.empty() && all.allocations > 0)
@@ -285,6 +291,7 @@ void FramesPane::show_words() {
   else if (lit_elsewhere_)
     text += ' ' + tr("What is selected is not there.");
   words_->setText(text);
+  words_->setToolTip(at_peak_->toolTip());
 }
 
 void FramesPane::take_view(const PlanView& view) {

@@ -226,8 +226,10 @@ QString HeapPane::saving() const {
   const double share = reserved.count > 0 ? static_cast<double>(saved.count) / static_cast<double>(reserved.count) : 0;
   const QString text =
       saved.count >= 0
-          ? tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 saved (%5).")
-          : tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more (%5).");
+          ? tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 less than reserved "
+               "(%5).")
+          : tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved "
+               "(%5).");
   return text.arg(human_bytes(reserved), QString::fromStdString(plan->strategy), human_bytes(plan->footprint),
                   human_bytes({std::abs(saved.count)}), percent(std::abs(share)));
 }
