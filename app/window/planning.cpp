@@ -81,6 +81,7 @@ void Planning::forget() {
   views_.clear();
   imported_ = nullptr;
   check_.reset();
+  clashes_ = nullptr;
   chosen_.reset();
   shown_.reset();
   took_.reset();
@@ -222,6 +223,7 @@ void Planning::take_imported() {
 /// It may have been made for another graph, or have come while this one was edited.
 void Planning::check_imported() {
   imported_ = nullptr;
+  clashes_ = nullptr;
   if (std::exchange(check_, std::nullopt)) emit imported_checked();
   const std::shared_ptr<const Plan> plan = document_->imported_plan();
   if (!plan) {
@@ -232,6 +234,7 @@ void Planning::check_imported() {
     const auto say = [&](Result<Validation> check) {
       run.post([this, check = std::move(check)] {
         check_ = check;
+        mark_clashes();
         emit imported_checked();
       });
     };
@@ -250,8 +253,19 @@ void Planning::check_imported() {
 void Planning::place_imported() {
   if (!prepared_ || !imported_) return;
   views_[nullptr] = view_with(imported_);
+  views_[nullptr].clashes = clashes_;
   emit plans_changed();
   if (chosen_ == Choice(nullptr)) show(nullptr);
+}
+
+/// In the views of the imported plan, without being asked: an unsafe plan is not to be taken for a good one.
+void Planning::mark_clashes() {
+  if (!*check_ || (*check_)->valid()) return;
+  auto clashes = std::make_shared<PlanClashes>();
+  clashes->count = (*check_)->count;
+  for (const Violation& each : (*check_)->violations) clashes->pairs.push_back({each.first, each.second});
+  clashes_ = std::move(clashes);
+  if (plan_of(nullptr)) place_imported();
 }
 
 std::shared_ptr<const Plan> Planning::plan_of(Choice choice) const {
@@ -326,7 +340,8 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   if (!view_.plan) return nullptr;
   auto plan = std::make_unique<Plan>(*view_.plan);
   // The bounds are those of the alignment planned for; an imported plan may have another.
-  if (view_.bounds && plan->alignment == document_->alignment()) apply_bound(*view_.bounds, *plan);
+  if (view_.clashes) plan->proved_optimal = false;
+  if (view_.bounds && !view_.clashes && plan->alignment == document_->alignment()) apply_bound(*view_.bounds, *plan);
   return plan;
 }
 

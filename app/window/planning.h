@@ -139,6 +139,7 @@ class Planning final : public QObject {
   void take_imported();
   void check_imported();
   void place_imported();
+  void mark_clashes();
   void take_end();
   bool start_automatic();
   void start_run(const LayoutStrategy& strategy, bool asked);
@@ -167,6 +168,7 @@ class Planning final : public QObject {
   std::map<Choice, PlanView> views_;         // of this planning, and (stale) of the one before until they are replaced
   std::shared_ptr<const Plan> imported_;     // as it is for the graph of now
   std::optional<Result<Validation>> check_;  // of that
+  std::shared_ptr<const PlanClashes> clashes_;  // that it found, where it did
   std::shared_ptr<const PlanView> baseline_;
   std::optional<Choice> chosen_, shown_;
   std::chrono::steady_clock::time_point begin_;

@@ -6,6 +6,7 @@
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -40,6 +41,33 @@ QString kind_text(Violation::Kind kind) {
   }
   return {};
 }
+
+/// A table whose rows are chosen by keys, each as it is come to.
+class LinesTable final : public QTableView {
+ protected:
+  /// Of a table that gets the keyboard Qt makes the first row the current one without selecting it, and would go on to
+  /// the second.
+  void keyPressEvent(QKeyEvent* event) override {
+    const bool goes = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+    if (goes && !selectionModel()->hasSelection()) selectionModel()->clearCurrentIndex();
+    QTableView::keyPressEvent(event);
+  }
+  /// With Ctrl Qt moves the current row alone; but that is how keys go to the first and the last.
+  QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override {
+    if (event && event->type() == QEvent::KeyPress) {
+      const auto* key = static_cast<const QKeyEvent*>(event);
+      using enum QItemSelectionModel::SelectionFlag;
+      if (key->key() == Qt::Key_Home || key->key() == Qt::Key_End)
+        return (key->modifiers() & Qt::ShiftModifier ? SelectCurrent : ClearAndSelect) | Rows;
+    }
+    return QTableView::selectionCommand(index, event);
+  }
+  /// Home and End too go to the first and the last row: there is nothing to do along one.
+  QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override {
+    const bool ends = action == MoveHome || action == MoveEnd;
+    return QTableView::moveCursor(action, ends ? modifiers | Qt::ControlModifier : modifiers);
+  }
+};
 
 /// The validation of now, or null.
 const Validation* validation_of(const Planning& planning) {
@@ -77,7 +105,7 @@ ViolationsDialog::ViolationsDialog(const OpenDocument& document, const Planning&
       planning_(planning),
       state_(state),
       verdict_(new QLabel),
-      table_(new QTableView),
+      table_(new LinesTable),
       all_(new QPushButton(tr("&Select all their tensors"))) {
   setObjectName("violations");
   setWindowTitle(tr("Violations of the imported plan"));

@@ -103,6 +103,16 @@ class WindowPlansTest : public QObject {
     shown.open(scratch_.write("bad.csv", kBad));
     QVERIFY2(shown.message()->text().contains("the plan in it is not safe: 1 violation"),
              qPrintable(shown.message()->text()));
+    // At once, without being asked, and without taking the selection.
+    const auto& marked = shown.map()->overlay().clashes;
+    QVERIFY(marked && marked->count == 1);
+    QCOMPARE(marked->pairs.front().first, TensorId(0));
+    QCOMPARE(marked->pairs.front().second, TensorId(1));
+    QVERIFY(shown.window.state().selected_tensors().empty());
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    const QModelIndex imported = model.index(model.row_of(nullptr), StrategyTableModel::kGap);
+    QCOMPARE(imported.data().toString(), QString("invalid"));  // and not below the bound
+    QVERIFY(imported.data(Qt::ToolTipRole).toString().contains("1 violation"));
     QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
     auto* dialog = shown.window.findChild<ViolationsDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
@@ -124,6 +134,42 @@ class WindowPlansTest : public QObject {
     shown.open(scratch_.write("good.csv", kGood));  // the list is that of what is open
     QTRY_VERIFY(in<QLabel>(dialog, "violations_verdict")->text().contains("safe"));
     QCOMPARE(table->model()->rowCount(), 0);
+    QVERIFY(!shown.map()->overlay().clashes);
+  }
+
+  /// Every line that keys come to lights its own tensors.
+  void violations_are_chosen_by_keys() {
+    Shown shown(scratch_.fresh_settings());
+    QByteArray file = "id,lower,upper,size,offset\n";  // a0 and b0 at 0, a1 and b1 at 10 …; no two others meet
+    for (int k = 0; k < 30; ++k)
+      for (const char* name : {"a", "b"})
+        file += name + QByteArray::number(k) + ',' + QByteArray::number(k) + ',' + QByteArray::number(k + 1) + ",10," +
+                QByteArray::number(10 * k) + '\n';
+    shown.open(scratch_.write("many.csv", file));
+    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    auto* dialog = shown.window.findChild<ViolationsDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
+    auto* table = in<QTableView>(dialog, "violations_table");
+    QTRY_COMPARE(table->model()->rowCount(), 30);
+    QApplication::setActiveWindow(dialog);  // without a window manager nobody else does, and shortcuts need it
+    table->setFocus(Qt::TabFocusReason);
+    const auto lit_after = [&](int key, Qt::KeyboardModifiers modifiers = {}) {
+      QTest::keyClick(table, static_cast<Qt::Key>(key), modifiers);
+      std::vector<int> out;  // the pairs, by number
+      for (const TensorId t : shown.window.state().selected_tensors())
+        if (t.index() % 2 == 0) out.push_back(static_cast<int>(t.index() / 2));
+      return out;
+    };
+    QCOMPARE(lit_after(Qt::Key_Down), std::vector{0});
+    QCOMPARE(lit_after(Qt::Key_Down), std::vector{1});
+    QCOMPARE(lit_after(Qt::Key_Down, Qt::ShiftModifier), (std::vector{1, 2}));
+    QCOMPARE(lit_after(Qt::Key_End, Qt::ControlModifier), std::vector{29});
+    QCOMPARE(lit_after(Qt::Key_Up, Qt::ShiftModifier), (std::vector{28, 29}));
+    QCOMPARE(lit_after(Qt::Key_Up), std::vector{27});
+    QCOMPARE(lit_after(Qt::Key_Home), std::vector{0});
+    QCOMPARE(lit_after(Qt::Key_End, Qt::ShiftModifier | Qt::ControlModifier).size(), std::size_t{30});
+    QTest::keySequence(table, QKeySequence::Copy);
+    QTRY_COMPARE(QGuiApplication::clipboard()->text().count("overlap\t"), 30);
   }
 
   /// All of them, until a line is chosen: that the table has the keyboard chooses none.

@@ -79,6 +79,40 @@ class HeapMapMarksTest : public QObject {
     w.map.grab();
   }
 
+  /// Found after the plan was shown, by a check; not a selection, and gone with a plan that is safe.
+  void what_clashes_is_marked() {
+    PlanView view = figure_2();
+    const TensorId a = named(view, "a"), b = named(view, "b");
+    auto plan = std::make_shared<Plan>(*view.plan);
+    plan->offsets[b.index()] = plan->offsets[a.index()];
+    view.plan = plan;
+    ShownMap w(view);
+    const auto red = [&](const QImage& image) {
+      int count = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == Theme::light().peak ? 1 : 0;
+      return count;
+    };
+    const int before = red(w.map.grab().toImage());  // the peak is
+    const int exported = red(render_image(w.map.drawing(), {.size = {900, 600}}));
+    view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{a, b}}, .count = 1});
+    w.map.set_view(view);
+    QVERIFY(red(w.map.grab().toImage()) > before + 200);
+    QVERIFY(red(render_image(w.map.drawing(), {.size = {900, 600}})) > exported + 200);
+    for (const TensorId t : {a, b}) {
+      const MapItem item = *w.map.scene()->place(t);
+      bool rim = false;
+      for (int dy = -3; dy <= 3; ++dy)
+        rim = rim ||
+              w.pixel(w.at(item.begin + 0.5, static_cast<double>(item.high)) + QPoint(0, dy)) == Theme::light().peak;
+      QVERIFY(rim);
+    }
+    QVERIFY(w.state.selected_tensors().empty() && !w.map.scene()->proved_optimal());
+    view.clashes = nullptr;
+    w.map.set_view(view);
+    QCOMPARE(red(w.map.grab().toImage()), before);
+  }
+
   void a_played_moment_is_shown() {
     const PlanView view = figure_2();
     ShownMap w(view);

@@ -45,7 +45,7 @@ HeapMapContent prepare(const PlanView& view, ColorBy by) {
 /// Whether the map is the same for both.
 bool same_results(const PlanView& a, const PlanView& b) {
   return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
-         a.bounds == b.bounds && (a.plan || a.planning == b.planning);
+         a.bounds == b.bounds && a.clashes == b.clashes && (a.plan || a.planning == b.planning);
 }
 
 /// Whether the part in view makes sense in the other graph too: the same, or an edit of it.

@@ -277,6 +277,37 @@ void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   }
 }
 
+/// Tensors that a check found to lie wrong, and what two of them share. The mark is no selection, and stays.
+void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                   const PlanClashes& clashes, const Theme& theme) {
+  std::vector<TensorId> wrong;
+  for (const PlanClashes::Pair& clash : clashes.pairs) {
+    if (wrong.size() >= kMostOutlines) break;
+    for (const TensorId t : {clash.first, clash.second})
+      if (t.valid() && scene.place(t)) wrong.push_back(t);
+    const auto first = clash.first.valid() ? scene.place(clash.first) : std::nullopt;
+    const auto second = clash.second.valid() ? scene.place(clash.second) : std::nullopt;
+    if (!first || !second) continue;
+    const QRectF both = visible_rect(*first, geometry) & visible_rect(*second, geometry);
+    if (both.isEmpty()) continue;  // they clash while the one is only held
+    painter.fillRect(both, veil(theme.background, 0.6));
+    painter.setPen(QPen(theme.peak, 1.5));
+    painter.drawLines(hatch_lines(both, Qt::BDiagPattern, 5));
+  }
+  std::ranges::sort(wrong);
+  wrong.erase(std::ranges::unique(wrong).begin(), wrong.end());
+  outline_all(painter, geometry, scene, wrong, theme.peak, 2, theme);
+}
+
+void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const PlanClashes& clashes, const Theme& theme) {
+  const auto count = static_cast<int>(std::min<std::uint64_t>(clashes.count, 1'000'000'000));
+  const QString text = fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
+                                      HeapMapText::tr("%Ln clash(es)", nullptr, count)},
+                                     geometry.plot().width());
+  draw_label(painter, text, geometry.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
+             geometry.plot(), theme.peak, theme);
+}
+
 }  // namespace
 
 /// The least bad of the places on and beside the cursor, at the foot and the head of the curve and the foot of the map;
@@ -315,6 +346,7 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
   if (overlay.range) paint_range(painter, geometry, scene, *overlay.range, theme);
   if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, overlay, theme);
   painter.setClipRect(geometry.plot());
+  if (overlay.clashes) paint_clashes(painter, geometry, scene, *overlay.clashes, theme);
   if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
     outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
   outline_all(painter, geometry, scene, overlay.found, theme.text, 1.25, theme);
@@ -330,6 +362,7 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
     draw_label(painter, range_text(geometry, scene, *overlay.range),
                range_label(geometry, scene, *overlay.range).topLeft(), Qt::AlignLeft, geometry.plot(), theme.text,
                theme);
+  if (overlay.clashes) label_clashes(painter, geometry, *overlay.clashes, theme);
   if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
   painter.restore();
 }

@@ -47,7 +47,8 @@ struct HeapMapOverlay {
   std::vector<TensorId> found{};    ///< outlined in the text's colour
   std::vector<TensorId> noted{};    ///< a pin in their corner
   TensorId hovered{};
-  TensorId overwritten{}, overwriting{};  ///< a clash: outlined and named in the colour of the peak
+  std::shared_ptr<const PlanClashes> clashes{};  ///< outlined, what they share hatched, both as the peak
+  TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
   std::optional<std::size_t> time_cursor{};
   std::shared_ptr<const Holes> holes{};      ///< at the time cursor; null: not drawn
   std::optional<Lifetime> range{};           ///< steps, not empty; what is outside is dimmed
@@ -63,7 +64,8 @@ inline constexpr std::size_t kMostVectorTensors = 50'000;
 /// raster device, true rectangles on a vector one.
 void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
                     const Theme& theme);
-/// The overlay: the time range, the time cursor with what it says and the holes at it, outlines, pins, the clash.
+/// The overlay: what clashes in the plan, the time range, the time cursor with what it says and the holes at it,
+/// outlines, pins, the clash.
 void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
                             const HeapMapOverlay& overlay, const Theme& theme);
 

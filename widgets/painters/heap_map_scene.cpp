@@ -26,7 +26,8 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   footprint_ = view_.plan->footprint;
   bound_ = view_.plan->lower_bound;
   if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
-  proved_ = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
+  const bool met = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
+  proved_ = met && !view_.clashes;  // a bound says nothing of a plan that is none
   footnotes_ << HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,16 @@
 
 namespace stowage {
 
+/// What a check of a plan has found to be wrong.
+struct PlanClashes {
+  /// Two tensors that share bytes though they must not, or one that lies wrong by itself (then `second` is invalid).
+  struct Pair {
+    TensorId first{}, second{};
+  };
+  std::vector<Pair> pairs;  ///< the first of them
+  std::uint64_t count = 0;  ///< all
+};
+
 /// The results a view shows: whole values that nobody changes any more. `plan`, `bounds` and `conflicts` may be null
 /// while they are being computed.
 struct PlanView {
@@ -20,6 +31,8 @@ struct PlanView {
   std::shared_ptr<const Conflicts> conflicts;
   std::shared_ptr<const Plan> plan;
   std::shared_ptr<const Bounds> bounds;
+  /// Of a plan that was not made here; null where nothing was found, or is not looked for.
+  std::shared_ptr<const PlanClashes> clashes{};
   bool planning = false;  ///< something is still being computed
   bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.

@@ -41,6 +41,16 @@ std::optional<std::pair<Bytes, Bytes>> extent(const StrategyTableModel& model) {
   return found;
 }
 
+/// Grey: no plan for the graph as it is.
+bool is_pale(const StrategyRow& row) {
+  return row.stale || !row.fault.isEmpty();
+}
+
+QString bar_name(const StrategyRow& row) {
+  const QString name = StrategyTableModel::short_name(row);
+  return row.fault.isEmpty() ? name : StrategyChart::tr("%1: invalid").arg(name);
+}
+
 }  // namespace
 
 StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
@@ -124,7 +134,7 @@ void StrategyChart::place_bars() {
   }
   for (std::size_t k = 0; k < drawn_.size(); ++k) {
     const StrategyRow& each = row_of_bar(k);
-    QCPBars* bars = drawn_[k] == shown_ ? shown_bar_ : each.stale ? stale_bars_ : bars_;
+    QCPBars* bars = is_pale(each) ? stale_bars_ : drawn_[k] == shown_ ? shown_bar_ : bars_;
     bars->addData(static_cast<double>(k), as_double(*each.footprint) - range_.from);  // it adds the base value
   }
 }
@@ -218,10 +228,10 @@ Drawing StrategyChart::drawing(const QString& graph_name) const {
   bars.bound = model_->lower_bound();
   if (model_->baseline()) bars.baseline = model_->baseline()->footprint;
   for (std::size_t k = 0; k < drawn_.size(); ++k)
-    bars.bars.push_back({.name = StrategyTableModel::short_name(row_of_bar(k)),
+    bars.bars.push_back({.name = bar_name(row_of_bar(k)),
                          .footprint = *row_of_bar(k).footprint,
-                         .shown = drawn_[k] == shown_,
-                         .stale = row_of_bar(k).stale});
+                         .shown = drawn_[k] == shown_ && !is_pale(row_of_bar(k)),
+                         .stale = is_pale(row_of_bar(k))});
   Drawing drawing;
   const QString what = tr("Footprints of all strategies");
   drawing.title = graph_name.isEmpty() ? what : graph_name;
@@ -247,8 +257,7 @@ void StrategyChart::fit_names() {
   QMap<double, QString> labels;
   for (std::size_t bar = 0; bar < drawn_.size(); ++bar) {
     const bool beside = shown < drawn_.size() && bar + stride > shown && bar < shown + stride;  // of the one shown
-    if (beside ? bar == shown : bar % stride == 0)
-      labels.insert(static_cast<double>(bar), StrategyTableModel::short_name(row_of_bar(bar)));
+    if (beside ? bar == shown : bar % stride == 0) labels.insert(static_cast<double>(bar), bar_name(row_of_bar(bar)));
   }
   const auto old = plot_->yAxis->ticker().dynamicCast<QCPAxisTickerText>();
   if (font_of_names == plot_->yAxis->tickLabelFont() && old && old->ticks() == labels) return;

@@ -260,7 +260,7 @@ QString StrategyTableModel::short_name(const StrategyRow& row) {
 }
 
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
-  if (!row.footprint || row.stale || !bounded_ || !bounds_) return std::nullopt;
+  if (!row.footprint || row.stale || !row.fault.isEmpty() || !bounded_ || !bounds_) return std::nullopt;
   return gap(*row.footprint, *lower_bound());
 }
 
@@ -295,6 +295,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
     case kDeltaShare:
       return baseline_ ? signed_percent(change(*row.footprint, baseline_->footprint)) : QString();
     case kGap:
+      if (!row.fault.isEmpty()) return tr("invalid");
       if (proved_optimal(row)) return tr("optimal");
       if (!bounded_) return QStringLiteral("…");
       return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
@@ -331,7 +332,7 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
     case kDelta:
     case kDeltaShare:
     case kGap:
-      return row.footprint ? static_cast<double>(row.footprint->count) : kLast;
+      return row.footprint && row.fault.isEmpty() ? static_cast<double>(row.footprint->count) : kLast;
     case kTime:
       return row.strategy && row.footprint ? row.milliseconds : kLast;
     default:
@@ -359,6 +360,7 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
                                .arg(exact_bytes(*row.footprint), exact_bytes(baseline_->footprint), baseline_->name) +
                            old
                      : QString();
+  if (column == kGap && !row.fault.isEmpty()) return tr("No safe plan for this graph: %1").arg(row.fault);
   if (column == kGap && proved_optimal(row))
     return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(*lower_bound()));
   if (column == kGap && !bounded_) return tr("The lower bound is still being computed");
