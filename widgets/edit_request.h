@@ -17,6 +17,8 @@ struct EditRequest {
   QString merge_key;
   std::function<Result<EditedGraph>(const Graph&)> apply;
   QString order{};  ///< where the operators get the order of a strategy: its id, for plans of the graph as it is then
+  /// It shows the operators as another file of the document's has them: what was not modified is not modified by it.
+  bool as_in_file = false;
 };
 
 }  // namespace stowage

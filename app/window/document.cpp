@@ -99,6 +99,11 @@ void OpenDocument::set_imported_plan(Plan plan) {
   emit imported_plan_changed();
 }
 
+void OpenDocument::set_imported_order(ImportedOrder order) {
+  now_.imported_order = std::make_shared<const ImportedOrder>(std::move(order));
+  emit imported_order_changed();
+}
+
 void OpenDocument::mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                               const FileStamp& stamp) {
   now_.path = path;
@@ -110,6 +115,7 @@ void OpenDocument::mark_saved(const QString& path, const std::string& format, st
   now_.devices.clear();
   now_.read_options = {};
   now_.saved_graph = std::move(graph);
+  now_.as_in_files.clear();
   if (!is_modified()) now_.undo->setClean();
   emit saved();
 }
@@ -141,6 +147,7 @@ void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step)
   }
   step->order_before = now_.order;
   step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
+  if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
   now_.undo->push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
 }
 

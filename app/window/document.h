@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "app/window/file_stamp.h"
 #include "core/io/document.h"
 #include "widgets/edit_request.h"
+#include "widgets/orders/known_order.h"
 #include "widgets/worker.h"
 
 namespace stowage {
@@ -56,13 +58,15 @@ class OpenDocument final : public QObject {
   [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
   /// A plan that came with the graph or was opened for it, or null.
   [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
+  /// That of the last plan that brought one with it, or null.
+  [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
   /// Of a recorded heap: what really happened in it; else null.
   [[nodiscard]] const std::shared_ptr<const HeapHistory>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
   /// Counts up with every change of graph or options.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
-  /// Whether the graph differs from the one on disk.
+  /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
   [[nodiscard]] bool is_modified() const { return now_.is_modified(); }
   [[nodiscard]] QUndoStack& undo_stack() { return *now_.undo; }
   /// What follows the undo stack, whichever it is after open_beside() and come_back().
@@ -83,6 +87,8 @@ class OpenDocument final : public QObject {
   void mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
                   const FileStamp& stamp);
   void set_imported_plan(Plan plan);
+  /// Where the plan brought an order with it; told before the graph is put into that.
+  void set_imported_order(ImportedOrder order);
   /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
   void edit(const EditRequest& request);
   /// Drops the edit that is being made.
@@ -96,6 +102,7 @@ class OpenDocument final : public QObject {
   /// The graph or an option changed (also by undo): plan again.
   void revised();
   void imported_plan_changed();
+  void imported_order_changed();
   /// It is in a file now, perhaps in another than before.
   void saved();
   /// is_editing() is another.
@@ -109,11 +116,15 @@ class OpenDocument final : public QObject {
   friend class EditCommand;
   /// All that is open.
   struct Content {
-    [[nodiscard]] bool is_modified() const { return graph != saved_graph; }
+    [[nodiscard]] bool is_modified() const {
+      return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
+    }
 
     QString path;
     std::shared_ptr<const Graph> graph, saved_graph;
+    std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
     std::shared_ptr<const Plan> imported;
+    std::shared_ptr<const ImportedOrder> imported_order;
     std::string format, order;
     ReadOptions read_options;
     FileStamp stamp;

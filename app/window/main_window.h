@@ -205,6 +205,7 @@ class MainWindow final : public QMainWindow {
   void fit_views();
   void take_graph(const QString& path, const Document& document, const ReadOptions& options,
                   const Validation& validation);
+  void take_order_of(const QString& path, const Plan& plan);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void show_failure(const QString& path, const Error& error);
   void read_again(const ReadOptions& options);

@@ -120,12 +120,21 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
 
 /// A plan made for another order is shown in that one: the graph is put into it, which can be undone. From then on it
 /// is a plan of the graph as it stands.
+void MainWindow::take_order_of(const QString& path, const Plan& plan) {
+  if (!is_another_order(*document_.graph(), plan.sequence)) return;
+  const QString file = QFileInfo(path).fileName(), order = QString::fromStdString(plan.order);
+  const auto& base = document_.is_modified() ? document_.graph() : document_.saved_graph();
+  if (const auto sequence = running_order(*base, plan.sequence))
+    document_.set_imported_order({base, *sequence, order, file});
+  document_.edit({.text = tr("Order of %1").arg(file),
+                  .merge_key = {},
+                  .apply = [names = plan.sequence](const Graph& graph) { return put_in_order_of(graph, names); },
+                  .order = order,
+                  .as_in_file = true});
+}
+
 void MainWindow::take_plan(const QString& path, const Plan& plan, const Validation& validation) {
-  if (is_another_order(*document_.graph(), plan.sequence))
-    document_.edit({.text = tr("Order of %1").arg(QFileInfo(path).fileName()),
-                    .merge_key = {},
-                    .apply = [names = plan.sequence](const Graph& graph) { return put_in_order_of(graph, names); },
-                    .order = QString::fromStdString(plan.order)});
+  take_order_of(path, plan);
   Plan taken = plan;
   taken.sequence.clear();
   document_.set_imported_plan(std::move(taken));

@@ -14,6 +14,7 @@
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/learn/learn_pane.h"
 #include "widgets/loops/loops_pane.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -27,6 +28,9 @@ void MainWindow::connect_results() {
     model->clear();
     show_imported();
   });
+  const auto show_order = [this] { findChild<OrdersPane*>()->set_imported_order(document_.imported_order()); };
+  connect(&document_, &OpenDocument::replaced, this, show_order);
+  connect(&document_, &OpenDocument::imported_order_changed, this, show_order);
   connect(&document_, &OpenDocument::imported_plan_changed, this, &MainWindow::show_imported);
   connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
   const auto show_graph = [this] {

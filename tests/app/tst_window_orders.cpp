@@ -15,6 +15,7 @@
 #include "core/edit/order.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "widgets/orders/order_table_model.h"
 #include "widgets/orders/orders_pane.h"
 
 using namespace stowage;
@@ -137,6 +138,57 @@ class WindowOrdersTest : public QObject {
     QCOMPARE(names(*document.graph()), kGiven);
     QTRY_VERIFY(again.window.planning().imported_check());
     QVERIFY(!(*again.window.planning().imported_check())->valid());
+  }
+
+  /// Its own order keeps its row beside that of the plan, whether the dock was open before or not; to look at a plan
+  /// changes no document.
+  void the_order_of_a_plan_is_a_row_and_no_change() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    use(shown, "lescea");
+    saved_plan(shown, "row.plan.json");
+    for (const bool open_before : {false, true}) {
+      Shown again(scratch_.fresh_settings());
+      again.open(kFigure3);
+      if (open_before) open_dock(again);
+      again.open(scratch_.path("row.plan.json"));
+      settle(again);
+      const OpenDocument& document = again.window.document();
+      QCOMPARE(names(*document.graph()), kBetter);
+      QVERIFY(!document.is_modified() && !again.window.isWindowModified());
+      open_dock(again);
+      settle(again);
+      const auto* rows = again.part<QTableView>("orders_table")->model();
+      const auto cell = [&](int row, int column) { return rows->index(row, column).data().toString(); };
+      const int last = rows->rowCount() - 1;
+      QCOMPARE(last, static_cast<int>(order_strategies().size()));
+      QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("given80.0 MiB"));
+      QCOMPARE(cell(last, 0) + ' ' + cell(last, 1), QString("imported 55.0 MiB"));
+      QCOMPARE(cell(last, OrderTableModel::kRemark), QString("in use · of row.plan.json, by lescea"));
+
+      choose(again, "given");
+      QTest::mouseClick(again.part<QToolButton>("use_order"), Qt::LeftButton);
+      settle(again);
+      QCOMPARE(names(*document.graph()), kGiven);
+      choose(again, "imported");
+      QTest::mouseClick(again.part<QToolButton>("use_order"), Qt::LeftButton);
+      settle(again);
+      QCOMPARE(names(*document.graph()), kBetter);
+      QCOMPARE(document.order(), std::string("lescea"));  // in plans that are saved
+      QVERIFY(document.is_modified());                    // that was the user
+      for (const QStringList& before : {kGiven, kBetter, kGiven}) {
+        again.window.document().undo_stack().undo();
+        QCOMPARE(names(*document.graph()), before);
+      }
+      QVERIFY(!document.is_modified());
+      again.window.document().undo_stack().redo();
+      QVERIFY(!document.is_modified());
+      settle(again);
+      again.open(kFigure3);  // another document has no row of it
+      settle(again);
+      QCOMPARE(rows->rowCount(), static_cast<int>(order_strategies().size()));
+    }
   }
 
   void a_graph_moved_by_hand_says_so_in_its_plans() {

@@ -55,6 +55,15 @@ inline Result<Order> unable(const Graph&, const OrderOptions&, const Task&) {
   return tl::unexpected(Error::bad_input("", "", "it dislikes this graph"));
 }
 
+/// How many operators may stay while the others move: the longest increasing subsequence, by its definition.
+inline std::size_t most_that_stay(const std::vector<OperatorId>& sequence) {
+  std::vector<std::size_t> longest(sequence.size(), 1);
+  for (std::size_t k = 0; k < sequence.size(); ++k)
+    for (std::size_t before = 0; before < k; ++before)
+      if (sequence[before] < sequence[k]) longest[k] = std::max(longest[k], longest[before] + 1);
+  return longest.empty() ? 0 : *std::ranges::max_element(longest);
+}
+
 inline constexpr OrderStrategy kOrderStrategies[] = {{"given", "", "The order of the input", "", as_given},
                                                      {"swapped", "", "Two changed places", "", swapped},
                                                      {"patient", "", "Until it is stopped", "", patient},

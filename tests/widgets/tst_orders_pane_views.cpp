@@ -4,15 +4,37 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSpinBox>
+#include <random>
 
 #include "core/edit/order.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
 #include "widgets/orders/footprint_matrix_model.h"
+#include "widgets/orders/moved_operators.h"
 #include "widgets/tables/table_actions.h"
 
 using namespace stowage;
 using namespace stowage::test;
+
+namespace {
+
+/// Operators A, B, C … that wait for nothing.
+std::shared_ptr<const Graph> free_operators(int count) {
+  QStringList nodes;
+  for (int k = 0; k < count; ++k) nodes += QStringLiteral(R"({"id": "%1", "op": "X"})").arg(QChar('A' + k));
+  const QString text = QStringLiteral(R"({"format": "stowage-graph", "version": 1, "nodes": [%1], "tensors": []})");
+  return read_document(text.arg(nodes.join(',')).toStdString(), "free.stowage.json").value().graph;
+}
+
+/// D to the front, and the last two change places.
+Result<Order> two_moved(const Graph&, const OrderOptions&, const Task&) {
+  Order out;
+  for (const std::size_t k : {3, 0, 1, 2, 5, 4}) out.sequence.push_back(OperatorId(k));
+  return out;
+}
+constexpr OrderStrategy kTwoMoved[] = {kOrderStrategies[0], {"two", "", "Two moved", "", two_moved}};
+
+}  // namespace
 
 class OrdersPaneViewsTest : public QObject {
   Q_OBJECT
@@ -54,11 +76,12 @@ class OrdersPaneViewsTest : public QObject {
     QCOMPARE(chart->marked(), std::optional<std::size_t>(2));
   }
 
+  /// A, B and C only make room for D: they are not listed.
   void moved_operators_are_listed_and_picked() {
-    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    ShownOrders shown(free_operators(6), kTwoMoved);
     shown.open_tab(1);
     QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
-    shown.run(kSwapped);
+    shown.run(1);
     auto* view = shown.part<QTableView>("moved_operators");
     QVERIFY(view->isVisible());
     QCOMPARE(view->model()->rowCount(), 2);
@@ -67,30 +90,49 @@ class OrdersPaneViewsTest : public QObject {
       for (int column = 0; column < 4; ++column) out += view->model()->index(at, column).data().toString();
       return out;
     };
-    QCOMPARE(row(0), (QStringList{"B", "1", "2", "+1"}));
-    QCOMPARE(row(1), (QStringList{"C", "2", "1", "-1"}));
+    QCOMPARE(row(0), (QStringList{"D", "3", "0", "-3"}));
+    QCOMPARE(row(1), (QStringList{"E", "4", "5", "+1"}));
+    QVERIFY(shown.part<QLabel>("moved_operators_count")->text().startsWith("2 operator"));
     shown.click_row("moved_operators", 1);
-    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(2)});
-    shown.state.select_operators({OperatorId(1)});
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(4)});
+    shown.state.select_operators({OperatorId(3)});
     QVERIFY(view->selectionModel()->isRowSelected(0));
-    QTest::keyClicks(shown.part<QLineEdit>("moved_operators_filter"), "c");
+    QTest::keyClicks(shown.part<QLineEdit>("moved_operators_filter"), "e");
     QTRY_COMPARE(view->model()->rowCount(), 1);
     QCOMPARE(shown.part<QLabel>("moved_operators_count")->text().left(12), QString("1 of 2 shown"));
     QString csv;
     TableActions::of(view)->read_all([&](const QString& text) { csv = text; });
     QTRY_VERIFY(!csv.isEmpty());
-    QCOMPARE(csv.section("\r\n", 1, 1), QString("C,2,1,-1,stream 0"));
+    QCOMPARE(csv.section("\r\n", 1, 1), QString("E,4,5,1,stream 0"));
 
     // After the order is used, ids are those of the graph as it is then.
     QTest::keyClick(shown.part<QLineEdit>("moved_operators_filter"), Qt::Key_Backspace);
     QTRY_COMPARE(view->model()->rowCount(), 2);
-    shown.choose(kSwapped);
+    shown.choose(1);
     shown.click("use_order");
-    QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // B still
+    QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // D still
     shown.click_row("moved_operators", 1);
-    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(1)});  // C is the second now
+    QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(5)});  // E is the last now
     shown.choose(kGiven);
     QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+  }
+
+  /// As few as can be, and all others one after the other as before.
+  void the_fewest_are_told_to_have_moved() {
+    std::mt19937 random(7);
+    const auto graph = free_operators(20);
+    const KnownOrderPtr given = KnownOrder::make(*graph, kOrderStrategies[0], {*graph, all_of(*graph), {}, {}, {}}, 0);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<OperatorId> sequence = all_of(*graph);
+      for (int moves = round % 12; moves > 0; --moves)
+        std::swap(sequence[random() % sequence.size()], sequence[random() % sequence.size()]);
+      const KnownOrderPtr other = KnownOrder::make(*graph, kOrderStrategies[1], {*graph, sequence, {}, {}, {}}, 0);
+      const MovedOperators moved = find_moved_operators({graph, given, other}, {});
+      QCOMPARE(moved.moved, sequence.size() - most_that_stay(sequence));
+      QCOMPARE(moved.rows.size(), moved.moved);
+      std::erase_if(sequence, [&](OperatorId o) { return std::ranges::find(moved.rows, o) != moved.rows.end(); });
+      QVERIFY(std::ranges::is_sorted(sequence));
+    }
   }
 
   /// Every cell as planned here by hand.
@@ -140,6 +182,25 @@ class OrdersPaneViewsTest : public QObject {
     QTRY_VERIFY(!csv.isEmpty());
     QVERIFY2(csv.startsWith("Order,Peak,auto,so.size.best"), qPrintable(csv));
     QCOMPARE(csv.section("\r\n", 2, 2).section(',', 0, 2), QString("swapped,57671680,57671680"));
+  }
+
+  /// Of two orders the one of the larger plans is not to be praised; the row's remark is there in full.
+  void an_order_of_larger_plans_says_so() {
+    const auto sample = graph_of_sample("olla_figure_3.stowage.json");
+    const std::vector<OperatorId> better{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)};
+    ShownOrders shown(std::make_shared<const Graph>(with_order(*sample, better).graph));
+    shown.run(kSwapped);  // back to the worse
+    shown.open_tab(2);
+    shown.part<QSpinBox>("matrix_seconds")->setValue(1);
+    shown.click("compute_matrix");
+    shown.settle();
+    const QString told = "larger plans than given: 80.0 MiB, not 55.0 MiB · the second and third changed places";
+    QCOMPARE(shown.cell(kSwapped, OrderTableModel::kRemark), told);
+    QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
+    shown.choose(kSwapped);
+    QVERIFY(shown.part<QLabel>("order_remark")->isVisible());
+    QCOMPARE(shown.part<QLabel>("order_remark")->text(), told);
+    QCOMPARE(shown.table()->model()->index(kSwapped, OrderTableModel::kRemark).data(Qt::ToolTipRole).toString(), told);
   }
 
   void what_cannot_plan_says_why_and_a_stopped_search_gives_its_plan() {

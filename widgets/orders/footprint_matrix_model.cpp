@@ -63,6 +63,17 @@ std::optional<Bytes> FootprintMatrixModel::least() const {
   return out;
 }
 
+std::optional<FootprintMatrixModel::Against> FootprintMatrixModel::against_first(const KnownOrderPtr& order) const {
+  std::optional<Against> out;
+  for (const LayoutStrategy* layout : layouts_) {
+    const MatrixCell *own = cell(order, *layout), *first = cell(orders_.front(), *layout);
+    if (!own || !first || own->state != MatrixCell::State::done || first->state != MatrixCell::State::done) continue;
+    if (!out) out = Against{own->footprint, first->footprint};
+    out = Against{std::min(out->own, own->footprint), std::min(out->first, first->footprint)};
+  }
+  return out;
+}
+
 Bytes FootprintMatrixModel::bound_of(const KnownOrderPtr& order) const {
   const auto in = [&](const std::map<KnownOrderPtr, Bytes>& bounds) {
     const auto at = bounds.find(order);
@@ -92,7 +103,7 @@ QString FootprintMatrixModel::peak_tip(const KnownOrderPtr& order) const {
 
 /// The first two columns.
 QVariant FootprintMatrixModel::head(const KnownOrderPtr& order, int column, int role) const {
-  if (role == Qt::DisplayRole && column == kOrder) return text_of(order->strategy->id);
+  if (role == Qt::DisplayRole && column == kOrder) return order_label(*order->strategy);
   if (role == Qt::DisplayRole) return human_bytes(order->peak());
   if (role == Qt::ToolTipRole && column == kOrder) return order_description(*order->strategy) + '.';
   if (role == Qt::ToolTipRole) return peak_tip(order);
@@ -113,7 +124,7 @@ QString FootprintMatrixModel::tool_tip(const KnownOrderPtr& order, const LayoutS
   if (cell.state == MatrixCell::State::running) return tr("Being planned");
   if (cell.state == MatrixCell::State::none) return cell.reason;
   QStringList lines{tr("%1, %2: %3 in %4")
-                        .arg(text_of(order->strategy->id), text_of(layout.id), full_bytes(cell.footprint),
+                        .arg(order_label(*order->strategy), text_of(layout.id), full_bytes(cell.footprint),
                              human_duration(cell.milliseconds))};
   const Bytes bound = bound_of(order);
   if (meets_bound(order, cell))

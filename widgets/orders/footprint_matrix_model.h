@@ -49,6 +49,11 @@ class FootprintMatrixModel final : public QAbstractTableModel {
   [[nodiscard]] const std::vector<const LayoutStrategy*>& layouts() const { return layouts_; }
   /// Null where nothing was computed.
   [[nodiscard]] const MatrixCell* cell(const KnownOrderPtr& order, const LayoutStrategy& layout) const;
+  /// The smallest footprint of an order, and of the first one, by the layouts that planned both; none where none did.
+  struct Against {
+    Bytes own, first;
+  };
+  [[nodiscard]] std::optional<Against> against_first(const KnownOrderPtr& order) const;
   /// The smallest footprint shown; none where there is none.
   [[nodiscard]] std::optional<Bytes> least() const;
   /// Whether no plan in the order is smaller than this one.

@@ -30,6 +30,7 @@ class FootprintMatrixView final : public QWidget {
   /// `interleaved`: of several streams, what every plan in an order needs, where that is known.
   void set_orders(const std::shared_ptr<const Graph>& graph, std::vector<KnownOrderPtr> orders,
                   std::map<KnownOrderPtr, Bytes> interleaved = {});
+  [[nodiscard]] const FootprintMatrixModel& model() const { return *model_; }
   /// Footprints of another are forgotten.
   void set_alignment(Bytes alignment);
   [[nodiscard]] bool busy() const { return worker_.running(); }

@@ -28,6 +28,17 @@ struct KnownOrder {
 };
 using KnownOrderPtr = std::shared_ptr<const KnownOrder>;
 
+/// An order that a plan brought with it, as a sequence of the operators of the graph that it was opened for.
+struct ImportedOrder {
+  std::shared_ptr<const Graph> graph;
+  std::vector<OperatorId> sequence;
+  QString order;  ///< id of the strategy that found it, as the plan says; may be empty
+  QString file;   ///< name of the plan's file
+};
+/// Stands for the strategy of such orders; it cannot be run.
+inline constexpr OrderStrategy kImportedOrder{"imported", "Order of a plan",
+                                              "The order that an opened plan was made for", "", nullptr};
+
 /// The graph that another one is, its operators in one of the known orders; null where it is none of them. O(size).
 struct KnownOrders {
   std::shared_ptr<const Graph> graph;

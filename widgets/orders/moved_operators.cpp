@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include <QLocale>
@@ -47,14 +48,37 @@ void sort(const ComparedOrders& orders, const MovedOperatorsQuery& query, std::v
     arrange([&](OperatorId o) { return sort_key(orders, o, query.sort); });
 }
 
+/// By step of the first order: whether what runs there keeps its place among those that stay. Patience sorting
+/// (Fredman, "On computing the length of longest increasing subsequences", 1975): `tails` has, for each length, the
+/// subsequence of that length that ends lowest. Empty where it was stopped.
+std::vector<bool> staying(const ComparedOrders& orders, const std::stop_token& stop) {
+  constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  const auto& sequence = orders.first->sequence;
+  const auto key = [&](std::uint32_t at) { return orders.second->steps[sequence[at].index()]; };
+  std::vector<std::uint32_t> tails, before(sequence.size(), kNone);
+  for (std::uint32_t at = 0; at < sequence.size(); ++at) {
+    if (stop.stop_requested()) return {};
+    const auto place = std::ranges::lower_bound(tails, key(at), {}, key);
+    if (place != tails.begin()) before[at] = *std::prev(place);
+    if (place == tails.end())
+      tails.push_back(at);
+    else
+      *place = at;
+  }
+  std::vector<bool> out(sequence.size());
+  for (std::uint32_t at = tails.empty() ? kNone : tails.back(); at != kNone; at = before[at]) out[at] = true;
+  return out;
+}
+
 }  // namespace
 
 MovedOperators find_moved_operators(const ComparedOrders& orders, const MovedOperatorsQuery& query,
                                     const std::stop_token& stop) {
   MovedOperators out;
+  const std::vector<bool> stays = staying(orders, stop);
   for (OperatorId o : orders.first->sequence) {
     if (stop.stop_requested()) return out;
-    if (distance(orders, o) == 0) continue;
+    if (stays[orders.first->steps[o.index()]]) continue;
     ++out.moved;
     if (query.name.isEmpty() || text_of(orders.graph->name(o)).contains(query.name, Qt::CaseInsensitive))
       out.rows.push_back(o);
@@ -128,7 +152,8 @@ QVariant MovedOperatorsModel::headerData(int section, Qt::Orientation orientatio
   };
   switch (column) {
     case Column::name:
-      return tip ? tr("Operators that run at another step in the other order") : tr("Operator");
+      return tip ? tr("Operators that moved past others; those that only made room for them are not listed")
+                 : tr("Operator");
     case Column::from:
       return tip ? step_in(orders_.first) : tr("From");
     case Column::to:

@@ -12,18 +12,25 @@
 
 namespace stowage {
 
-/// Which operators run at another step in the second of two orders, and in which order they are listed.
+/// Which of the operators that moved between two orders are listed, and in which order.
 struct MovedOperatorsQuery {
   enum class Column { name, from, to, distance, stream };
   static constexpr int kColumns = 5;
 
-  QString name{};                    ///< part of the name, any case; empty: all
-  Column sort = Column::distance;    ///< by how far, whichever way
+  QString name{};                  ///< part of the name, any case; empty: all
+  Column sort = Column::distance;  ///< by how far, whichever way
   bool descending = true;
   friend bool operator==(const MovedOperatorsQuery&, const MovedOperatorsQuery&) = default;
 };
 
-/// Operators of the graph that both orders are of; ties end at the one that runs first in the first order. Pure, so that
+/// Operators that moved past others, not those that merely shift by a step because of them: as few as can be taken out
+/// so that the rest run one after the other as before. All but a longest increasing subsequence of the steps of the
+/// second order, read in the first one; of several such, one:
+/// ```
+///   first   a b c d e f      d moved, to the front; a, b and c only made room.
+///   second  d a b c e f
+/// ```
+/// They are of the graph that both orders are of; ties end at the one that runs first in the first order. Pure, so that
 /// it can run in any thread: O(n log n).
 struct MovedOperators {
   std::vector<OperatorId> rows;

@@ -27,6 +27,14 @@ KnownOrderPtr given_order(const Graph& graph, const OrderStrategy& given) {
   return KnownOrder::make(graph, given, *std::move(order), took.count());
 }
 
+KnownOrderPtr known_order_of(const ImportedOrder& imported) {
+  OrderedGraph order{*imported.graph, imported.sequence, {}, {}, {}};
+  order.remark = (imported.order.isEmpty() ? OrderStudy::tr("of %1").arg(imported.file)
+                                           : OrderStudy::tr("of %1, by %2").arg(imported.file, imported.order))
+                     .toStdString();
+  return KnownOrder::make(*imported.graph, kImportedOrder, std::move(order), 0);
+}
+
 const std::shared_ptr<const Graph> kNoGraph;
 
 }  // namespace
@@ -66,6 +74,14 @@ KnownOrders OrderStudy::Known::orders() const {
   return out;
 }
 
+void OrderStudy::set_imported(std::shared_ptr<const ImportedOrder> imported) {
+  if (imported == imported_) return;
+  imported_ = std::move(imported);
+  imported_order_ = nullptr;
+  for (Known& each : known_)
+    std::erase_if(each.rows, [](const OrderRow& row) { return row.strategy == &kImportedOrder; });
+}
+
 void OrderStudy::set_graph(const std::shared_ptr<const Graph>& graph) {
   looker_.cancel();
   bounder_.cancel();
@@ -77,23 +93,43 @@ void OrderStudy::set_graph(const std::shared_ptr<const Graph>& graph) {
     emit graph_changed();
     return;
   }
-  std::vector<KnownOrders> known;
-  for (const Known& each : known_) known.push_back(each.orders());
+  Search search{graph, {}, imported_, imported_order_, &strategies_.front()};
+  for (const Known& each : known_) search.known.push_back(each.orders());
   const bool small = graph->operator_count() + graph->tensor_count() <= kAtOnce;
-  if (small) return take(find(graph, known, strategies_.front()));
+  if (small) return take(find(std::move(search)));
   looking_ = true;
   emit graph_changed();
-  looker_.start([this, graph, known = std::move(known)](const Task&) -> LatestJob::Delivery {
-    return [this, place = find(graph, known, strategies_.front())] { take(place); };
+  looker_.start([this, search = std::move(search)](const Task&) -> LatestJob::Delivery {
+    return [this, place = find(search)] { take(place); };
   });
 }
 
-OrderStudy::Place OrderStudy::find(const std::shared_ptr<const Graph>& graph, const std::vector<KnownOrders>& known,
-                                   const OrderStrategy& given) {
-  for (const KnownOrders& each : known)
-    if (KnownOrderPtr order = each.graph == graph ? each.orders.front() : order_of(*graph, each))
-      return {each.graph, std::move(order)};
-  return {graph, given_order(*graph, given)};
+/// A graph in the order that was imported is the one that the plan was opened for, also where that was never looked at.
+OrderStudy::Place OrderStudy::find(Search search) {
+  if (search.imported && search.imported->graph->operator_count() == search.graph->operator_count()) {
+    if (!search.imported_order) search.imported_order = known_order_of(*search.imported);
+    auto base = std::ranges::find(search.known, search.imported->graph, &KnownOrders::graph);
+    if (base == search.known.end())
+      base = search.known.insert(base, {search.imported->graph, {given_order(*search.imported->graph, *search.given)}});
+    base->orders.push_back(search.imported_order);
+  }
+  for (const KnownOrders& each : search.known)
+    if (KnownOrderPtr order = each.graph == search.graph ? each.orders.front() : order_of(*search.graph, each)) {
+      const bool imported = search.imported && each.graph == search.imported->graph;
+      return {each.graph, std::move(order), each.orders.front(), imported ? search.imported_order : nullptr};
+    }
+  KnownOrderPtr given = given_order(*search.graph, *search.given);
+  return {search.graph, given, given, nullptr};
+}
+
+/// In a row of its own, the last.
+void OrderStudy::show_imported(const KnownOrderPtr& order) {
+  imported_order_ = order;
+  std::vector<OrderRow>& rows = known_.front().rows;
+  if (rows.back().strategy != &kImportedOrder) rows.push_back({.strategy = &kImportedOrder});
+  if (rows.back().order == order) return;
+  rows.back() = {.strategy = &kImportedOrder, .state = OrderRow::State::done, .order = order};
+  known_.front().bound = {};  // interleaved peaks are found with it
 }
 
 void OrderStudy::take(const Place& place) {
@@ -108,26 +144,37 @@ void OrderStudy::take(const Place& place) {
     } else {
       for (const OrderStrategy& strategy : strategies_) now.rows.push_back({.strategy = &strategy});
       now.rows.front().state = OrderRow::State::done;
-      now.rows.front().order = place.order;
+      now.rows.front().order = place.given;
     }
     known_.push_front(std::move(now));
     if (known_.size() > kMostGraphs) known_.pop_back();
   }
+  if (place.imported) show_imported(place.imported);
   in_use_ = place.order;
   if (known_.front().bound == Bytes{}) find_bound();
   emit graph_changed();
 }
 
 void OrderStudy::find_bound() {
-  bounder_.start([this, graph = base()](const Task& task) -> LatestJob::Delivery {
+  const OrderRow& last = known_.front().rows.back();
+  const KnownOrderPtr imported = last.strategy == &kImportedOrder ? last.order : nullptr;
+  bounder_.start([this, graph = base(), imported](const Task& task) -> LatestJob::Delivery {
     const Bytes bound = least_peak(order_problem(*graph));
-    std::optional<Bytes> interleaved;
-    if (stowage::has_several_streams(*graph))
-      if (const auto peak = interleaved_peak(*graph, task)) interleaved = *peak;
-    return [this, graph, bound, interleaved] {
+    const auto interleaved_of = [&](const Graph& ordered) -> std::optional<Bytes> {
+      const auto peak = interleaved_peak(ordered, task);
+      return peak ? std::optional(*peak) : std::nullopt;
+    };
+    std::optional<Bytes> interleaved, of_imported;
+    if (stowage::has_several_streams(*graph)) {
+      interleaved = interleaved_of(*graph);
+      if (imported) of_imported = interleaved_of(with_order(*graph, imported->sequence).graph);
+    }
+    return [this, graph, bound, interleaved, imported, of_imported] {
       if (graph != base()) return;
       known_.front().bound = bound;
       if (interleaved) known_.front().rows.front().interleaved = interleaved;
+      OrderRow& below = known_.front().rows.back();
+      if (imported && below.order == imported) below.interleaved = of_imported;
       emit rows_changed();
     };
   });

@@ -40,13 +40,16 @@ class OrderStudy final : public QObject {
   /// The first strategy is the given order; the table must outlive this.
   explicit OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent = nullptr);
 
+  /// That of a plan that was opened, before the graph is put into it; null: none. Its row stands below the strategies'.
+  void set_imported(std::shared_ptr<const ImportedOrder> imported);
+  [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported() const { return imported_; }
   /// Null: nothing is open. Large graphs are looked at in the background: until then is_ready() is false, and all else
   /// as it was.
   void set_graph(const std::shared_ptr<const Graph>& graph);
   [[nodiscard]] bool is_ready() const { return !looking_; }
   /// Null where nothing is open.
   [[nodiscard]] const std::shared_ptr<const Graph>& base() const;
-  /// One each strategy; empty where nothing is open.
+  /// One each strategy, and one of the order that was imported; empty where nothing is open.
   [[nodiscard]] std::span<const OrderRow> rows() const;
   /// The order that the graph is in, one of those known; null where nothing is open.
   [[nodiscard]] const KnownOrderPtr& in_use() const { return in_use_; }
@@ -83,11 +86,20 @@ class OrderStudy final : public QObject {
   /// Which graph it is, in which order.
   struct Place {
     std::shared_ptr<const Graph> base;
-    KnownOrderPtr order;
+    KnownOrderPtr order, given;  // that it is in, and its own
+    KnownOrderPtr imported;      // null where none is, or of another graph
   };
-  [[nodiscard]] static Place find(const std::shared_ptr<const Graph>& graph, const std::vector<KnownOrders>& known,
-                                  const OrderStrategy& given);
+  /// What find() needs, as it is when it is asked.
+  struct Search {
+    std::shared_ptr<const Graph> graph;
+    std::vector<KnownOrders> known;
+    std::shared_ptr<const ImportedOrder> imported;
+    KnownOrderPtr imported_order;  // null while it is not known
+    const OrderStrategy* given;
+  };
+  [[nodiscard]] static Place find(Search search);
   void take(const Place& place);
+  void show_imported(const KnownOrderPtr& order);
   void find_bound();
   void run_next();
   void work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
@@ -100,6 +112,8 @@ class OrderStudy final : public QObject {
   std::span<const OrderStrategy> strategies_;
   std::deque<Known> known_;  // the base's first, then those before
   KnownOrderPtr in_use_;
+  std::shared_ptr<const ImportedOrder> imported_;
+  KnownOrderPtr imported_order_;  // of that; null until it was needed
   std::deque<std::size_t> queue_;
   std::stop_source finish_;  // of what runs
   bool looking_ = false;

@@ -17,10 +17,6 @@
 namespace stowage {
 namespace {
 
-QString id_of(const OrderRow& row) {
-  return QString::fromUtf8(row.strategy->id.data(), static_cast<qsizetype>(row.strategy->id.size()));
-}
-
 const Theme& theme() {
   return Theme::of(QGuiApplication::palette().color(QPalette::Base).lightness() < 128);
 }
@@ -50,6 +46,11 @@ void OrderTableModel::set_compared(KnownOrderPtr first, KnownOrderPtr second) {
   all_changed();
 }
 
+void OrderTableModel::set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger) {
+  larger_ = std::move(larger);
+  all_changed();
+}
+
 void OrderTableModel::all_changed() {
   if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
@@ -67,7 +68,12 @@ QString OrderTableModel::remark(const OrderRow& row) const {
   if (row.state == waiting) return tr("waiting");
   if (row.state == running) return tr("running…");
   if (row.state == stopped) return row.reason;
-  return row.order ? row.order->remark : QString();
+  if (!row.order) return {};
+  const auto larger = larger_.find(row.order);
+  if (larger == larger_.end()) return row.order->remark;
+  const QString plans =
+      tr("larger plans than given: %1, not %2").arg(human_bytes(larger->second.own), human_bytes(larger->second.first));
+  return row.order->remark.isEmpty() ? plans : tr("%1 · %2").arg(plans, row.order->remark);
 }
 
 /// The peak; of what is still running the best so far.
@@ -78,7 +84,7 @@ QString OrderTableModel::peak_text(const OrderRow& row) const {
 }
 
 QString OrderTableModel::text(const OrderRow& row, int column) const {
-  if (column == kOrder) return id_of(row);
+  if (column == kOrder) return order_label(*row.strategy);
   if (column == kRemark) {
     const bool used = used_[static_cast<std::size_t>(&row - rows_.data())];
     const QString said = remark(row);
@@ -87,7 +93,7 @@ QString OrderTableModel::text(const OrderRow& row, int column) const {
   }
   if (column == kPeak) return peak_text(row);
   if (!row.order) return {};
-  if (column == kTime) return human_duration(row.order->milliseconds);
+  if (column == kTime) return row.strategy->run ? human_duration(row.order->milliseconds) : QString();
   if (column == kInterleaved) return row.interleaved ? human_bytes(*row.interleaved) : QString();
   if (bound_ == Bytes{}) return {};
   if (row.order->peak() == bound_) return several_streams_ ? tr("least") : tr("optimal");
@@ -96,7 +102,7 @@ QString OrderTableModel::text(const OrderRow& row, int column) const {
 
 QString OrderTableModel::tool_tip(const OrderRow& row, int column) const {
   const QString about = order_description(*row.strategy) + '.';
-  if (column == kRemark && !remark(row).isEmpty()) return remark(row);
+  if (column == kRemark && !remark(row).isEmpty()) return text(row, kRemark);
   if (!row.order || column == kOrder || column == kRemark) return about;
   if (column == kPeak)
     return (several_streams_ ? tr("%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this "
@@ -142,7 +148,7 @@ QVariant OrderTableModel::exact(const OrderRow& row, int column) const {
   if (column == kOrder || column == kRemark) return text(row, column);
   if (!row.order) return QString();
   if (column == kPeak) return static_cast<qlonglong>(row.order->peak().count);
-  if (column == kTime) return row.order->milliseconds;
+  if (column == kTime) return row.strategy->run ? QVariant(row.order->milliseconds) : QString();
   if (column == kInterleaved)
     return row.interleaved ? QVariant(static_cast<qlonglong>(row.interleaved->count)) : QString();
   return bound_ == Bytes{} ? QVariant(QString()) : QVariant(gap(row.order->peak(), bound_));

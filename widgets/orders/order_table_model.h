@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include <QAbstractTableModel>
 
+#include "widgets/orders/footprint_matrix_model.h"
 #include "widgets/orders/order_study.h"
 
 namespace stowage {
@@ -22,6 +24,11 @@ class OrderTableModel final : public QAbstractTableModel {
   /// `bound` is 0 where none is known; `in_use` is the order that the graph is in. On several streams peaks and what is
   /// proved of them are told as those of operators that run one at a time.
   void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use, bool several_streams = false);
+  /// Orders whose plans are larger than those of the given one, and how large each are: a smaller peak is no smaller
+  /// plan, on several streams least of all.
+  void set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger);
+  /// All that is to be said of a row, as its remark says it where there is room.
+  [[nodiscard]] QString said_of(int row) const { return text(this->row(row), kRemark); }
   /// The orders that are compared, or null; they are marked in their colours.
   void set_compared(KnownOrderPtr first, KnownOrderPtr second);
 
@@ -51,6 +58,7 @@ class OrderTableModel final : public QAbstractTableModel {
   Bytes bound_;
   bool several_streams_ = false;
   KnownOrderPtr first_, second_;
+  std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger_;
 };
 
 }  // namespace stowage

@@ -87,6 +87,11 @@ QWidget* OrdersPane::make_left() {
   progress_->setMinimumWidth(24);
   progress_->setAccessibleName(tr("Progress of the order that is looked for"));
   make_table();
+  remark_ = new QLabel;
+  remark_->setObjectName("order_remark");
+  remark_->setWordWrap(true);
+  remark_->setContentsMargins(8, 2, 8, 4);
+  remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* line = new QHBoxLayout;
   line->setContentsMargins(6, 4, 6, 4);
   line->addWidget(run_);
@@ -101,6 +106,7 @@ QWidget* OrdersPane::make_left() {
   rows->setSpacing(0);
   rows->addLayout(line);
   rows->addWidget(table_, 1);
+  rows->addWidget(remark_);
   connect(run_, &QToolButton::clicked, this, &OrdersPane::run_selected);
   connect(run_all_, &QToolButton::clicked, this, &OrdersPane::run_all);
   connect(stop_, &QToolButton::clicked, &study_, &OrderStudy::stop);
@@ -118,11 +124,11 @@ void OrdersPane::make_table() {
   header->setStretchLastSection(true);
   header->setMinimumSectionSize(40);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 10),
-                                       {OrderTableModel::kPeak, 10},
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 9),
+                                       {OrderTableModel::kPeak, 9},
                                        {OrderTableModel::kGap, 8},
                                        {OrderTableModel::kInterleaved, 12},
-                                       {OrderTableModel::kTime, 8}})
+                                       {OrderTableModel::kTime, 7}})
     header->resizeSection(column, digits * digit);
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, &OrdersPane::run_selected);
@@ -143,6 +149,8 @@ QWidget* OrdersPane::make_right() {
   tabs_->addTab(moved_, tr("Moved operators"));
   matrix_ = new FootprintMatrixView;
   tabs_->addTab(matrix_, tr("Footprints"));
+  connect(&matrix_->model(), &QAbstractItemModel::dataChanged, this, &OrdersPane::show_larger);
+  connect(&matrix_->model(), &QAbstractItemModel::modelReset, this, &OrdersPane::show_larger);
   connect(chart_, &OrderChart::step_picked, this, &OrdersPane::pick_step);
   connect(moved_, &MovedOperatorsView::picked, this, &OrdersPane::pick);
   connect(moved_, &MovedOperatorsView::rows_changed, this, &OrdersPane::selection_from_state);
@@ -270,6 +278,25 @@ void OrdersPane::show_buttons() {
   progress_->setVisible(study_.running());
   if (!study_.running()) progress_->setValue(0);
   use_->setEnabled(row_to_use() >= 0);
+  show_remark();
+}
+
+/// What was planned so far says of which orders one should beware.
+void OrdersPane::show_larger() {
+  std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger;
+  for (const KnownOrderPtr& order : matrix_->model().orders())
+    if (const auto bytes = matrix_->model().against_first(order); bytes && bytes->own > bytes->first)
+      larger.emplace(order, *bytes);
+  model_->set_larger(std::move(larger));
+  show_remark();
+}
+
+/// Of the one order that is selected, in full: its column may be narrow.
+void OrdersPane::show_remark() {
+  const std::vector<int> rows = selected_rows(table_);
+  const bool one = rows.size() == 1 && rows[0] < model_->rowCount();
+  remark_->setText(one ? model_->said_of(rows[0]) : QString());
+  remark_->setHidden(remark_->text().isEmpty());
 }
 
 void OrdersPane::run_selected() {
@@ -290,7 +317,8 @@ void OrdersPane::use() {
   std::vector<OperatorId> sequence;
   sequence.reserve(order.sequence.size());
   for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));
-  const auto id = QString::fromUtf8(order.strategy->id.data(), static_cast<qsizetype>(order.strategy->id.size()));
+  const bool imported = order.strategy == &kImportedOrder && study_.imported();
+  const QString id = imported ? study_.imported()->order : order_label(*order.strategy);
   emit edit_requested(edits::put_in_order(order_name(*order.strategy), id, std::move(sequence)));
 }
 

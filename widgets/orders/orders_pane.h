@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "widgets/orders/order_chart.h"
@@ -22,9 +23,10 @@ class FootprintMatrixView;
 class MovedOperatorsView;
 class OrderTableModel;
 
-/// Other orders of the operators: a table of the strategies that find them, run when asked to; the memory of two of them
-/// over each other, which operators move, and what layout strategies make of each. One row selected in the table is compared with the given order, two with
-/// each other. An order can be used: the graph's operators are put into it, as an edit.
+/// Other orders of the operators: a table of the strategies that find them, run when asked to; the memory of two of
+/// them over each other, which operators move, and what layout strategies make of each. One row selected in the table
+/// is compared with the given order, two with each other. The order of a plan that was opened is a row, too. An order
+/// can be used: the graph's operators are put into it, as an edit.
 class OrdersPane final : public Pane {
   Q_OBJECT
 
@@ -32,6 +34,8 @@ class OrdersPane final : public Pane {
   explicit OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies = order_strategies(),
                       QWidget* parent = nullptr);
 
+  /// The order of a plan that is opened; before the graph is given in it. Null: none.
+  void set_imported_order(std::shared_ptr<const ImportedOrder> imported) { study_.set_imported(std::move(imported)); }
   [[nodiscard]] Drawing drawing() const override;
   /// Whether something is worked at in the background.
   [[nodiscard]] bool busy() const;
@@ -50,6 +54,8 @@ class OrdersPane final : public Pane {
   void show_compared();
   void show_bands(const ComparedOrders& orders);
   void show_buttons();
+  void show_larger();
+  void show_remark();
   void run_selected();
   void run_all();
   void use();
@@ -64,7 +70,7 @@ class OrdersPane final : public Pane {
   OrderStudy study_;
   OrderTableModel* model_;
   QStackedWidget* pages_;
-  QLabel* sentence_;
+  QLabel *sentence_, *remark_ = nullptr;
   QTableView* table_ = nullptr;
   QToolButton *run_ = nullptr, *run_all_ = nullptr, *stop_ = nullptr, *use_ = nullptr;
   QProgressBar* progress_ = nullptr;

@@ -47,6 +47,7 @@ struct StrategyWordsText {
                       "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
                       "otherwise"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or the stable one derived from it"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order that an opened plan was made for"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Of the operators that could run next always the one that leaves the least in memory"),
     QT_TRANSLATE_NOOP(
@@ -87,7 +88,13 @@ QString order_description(const OrderStrategy& strategy) {
       QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size())));
 }
 
+QString order_label(const OrderStrategy& strategy) {
+  if (strategy.id == "imported") return StrategyWordsText::tr("imported");
+  return QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
+}
+
 QString order_name(const OrderStrategy& strategy) {
+  if (strategy.id == "imported") return order_label(strategy);
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
   const auto id = QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";

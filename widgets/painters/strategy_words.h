@@ -15,6 +15,8 @@ namespace stowage {
 
 /// The same of an order strategy.
 [[nodiscard]] QString order_description(const OrderStrategy& strategy);
+/// What rows are headed by: the id; of an order that no strategy made, a word.
+[[nodiscard]] QString order_label(const OrderStrategy& strategy);
 /// How an order is called where it stands alone: "LESCEA"; "as given".
 [[nodiscard]] QString order_name(const OrderStrategy& strategy);
 
