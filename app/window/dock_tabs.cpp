@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/dock_tabs.h"
 
+#include <algorithm>
+
 #include <QMainWindow>
 #include <QPainter>
 #include <QStyleOptionTab>
@@ -9,7 +11,13 @@
 namespace stowage {
 namespace {
 
-constexpr int kLine = 3;  // pixels
+constexpr int kLine = 3;          // pixels
+constexpr int kBesideNames = 12;  // pixels, half on each side
+
+bool is_of_docks(const QWidget* widget) {
+  const auto* bar = qobject_cast<const QTabBar*>(widget);
+  return bar && qobject_cast<const QMainWindow*>(bar->parentWidget());
+}
 
 /// Along the edge of a tab that is away from what it shows.
 QRect outer_edge(const QStyleOptionTab& tab) {
@@ -34,8 +42,12 @@ QRect outer_edge(const QStyleOptionTab& tab) {
 /// A window makes the bars of its docks itself, and cuts their names.
 void TabStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
-  auto* bar = qobject_cast<QTabBar*>(widget);
-  if (bar && qobject_cast<QMainWindow*>(bar->parentWidget())) bar->setElideMode(Qt::ElideNone);
+  if (is_of_docks(widget)) qobject_cast<QTabBar*>(widget)->setElideMode(Qt::ElideNone);
+}
+
+int TabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  const int styled = QProxyStyle::pixelMetric(metric, option, widget);
+  return metric == PM_TabBarTabHSpace && is_of_docks(widget) ? std::min(styled, kBesideNames) : styled;
 }
 
 int TabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

@@ -6,14 +6,15 @@
 namespace stowage {
 
 /// The desktop's style, but: of tabs, the one in front has a line in the colour of what is chosen, which is seen also
-/// where the shades of a style hardly differ; the tabs of docks are named whole; and the buttons of dialogs have no
-/// icons: Qt's own are black on any background.
+/// where the shades of a style hardly differ; the tabs of docks are named whole, and close together, since there are
+/// many; and the buttons of dialogs have no icons: Qt's own are black on any background.
 class TabStyle final : public QProxyStyle {
   Q_OBJECT
 
  public:
   using QProxyStyle::polish;
   void polish(QWidget* widget) override;
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* back) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

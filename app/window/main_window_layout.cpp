@@ -48,7 +48,9 @@ namespace {
 
 constexpr int kLayoutVersion = 11;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
-constexpr double kScreenShare = 0.85;                          // of a screen with room for more, at first
+constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
+constexpr QSize kLeastContent{150, 60};  // of a dock, elsewhere
+constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
 constexpr int kLegendWidth = 230, kBottomHeight = 230;
@@ -140,6 +142,11 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
   QSizePolicy policy = content->sizePolicy();
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
   content->setSizePolicy(policy);
+  // Together they ask for more than a small screen has, or one of twice the scale: there each may be smaller than its
+  // parts would like, and is given more where the user drags its border.
+  const QSize room = room_on_screen().size();
+  if (room.width() < kRoomForAll.width() || room.height() < kRoomForAll.height())
+    content->setMinimumSize(kLeastContent);
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
   addDockWidget(area, dock);
   docks_.append(dock);

@@ -25,6 +25,16 @@ class WindowWidthTest : public QObject {
     prepare_application(none);
   }
 
+  /// A screen of 1600 pixels at twice the scale.
+  void the_least_window_fits_a_scaled_screen() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kTraining);
+    shown.window.resize(800, 460);
+    QTest::qWait(50);
+    QVERIFY2(shown.window.width() <= 800, qPrintable(QString::number(shown.window.width())));
+    QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
+  }
+
   void no_view_asks_for_more_than_a_small_screen() {
     Shown shown(scratch_.fresh_settings());
     const Graph graph = make_training_graph(training_graph_of(4400, 8));
