@@ -139,6 +139,8 @@ class MainWindow final : public QMainWindow {
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void toggle_dock(QDockWidget* dock, bool by_key);
+  /// What it shows.
+  [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
   /// To the front of its tabs, even where the user closed it.
   static void show_dock(QDockWidget* dock);
   [[nodiscard]] QDockWidget* dock(const char* name) const;

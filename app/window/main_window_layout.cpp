@@ -9,6 +9,7 @@
 #include <QDockWidget>
 #include <QLayout>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QTimer>
@@ -49,7 +50,7 @@ namespace {
 constexpr int kLayoutVersion = 11;  // count up when docks change, so that an older layout is not half-restored
 constexpr QSize kFirstSize{1280, 800};
 constexpr QSize kRoomForAll{1280, 720};  // a screen on which no view needs to be smaller than its parts would like
-constexpr QSize kLeastContent{150, 60};  // of a dock, elsewhere
+constexpr QSize kLeastContent{150, 80};  // of a dock that scrolls, elsewhere
 constexpr double kScreenShare = 0.85;    // of a screen with room for more, at first
 constexpr int kGraphWidth = 290, kStrategiesWidth = 340;       // at least, at first
 constexpr double kGraphShare = 0.22, kStrategiesShare = 0.24;  // of the window's width
@@ -57,6 +58,19 @@ constexpr int kLegendWidth = 230, kBottomHeight = 230;
 constexpr double kBottomShare = 0.32, kInspectorShare = 0.42;  // of the window's height
 constexpr int kHeightForBoth = 1000;  // of a window that shows all strategies and the inspector below them
 constexpr auto kRoom = "room";        // of a dock: the share of the height that it is given when it is first seen
+
+/// A view whose parts need more room than its dock may have: then it scrolls.
+class ScrolledContent final : public QScrollArea {
+ public:
+  explicit ScrolledContent(QWidget* content) {
+    setWidget(content);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+  }
+  [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
+  [[nodiscard]] QSize minimumSizeHint() const override { return widget()->minimumSizeHint().boundedTo(kLeastContent); }
+};
 
 /// One view in a dock of its own. Docks of the same area are tabs of one place, or of the legend's, beside that.
 struct PaneRow {
@@ -135,18 +149,16 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
                                    Qt::DockWidgetArea area) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  dock->setWidget(content);
+  // Together they ask for more than a small screen has, or one of twice the scale.
+  const QSize room = room_on_screen().size();
+  const bool tight = room.width() < kRoomForAll.width() || room.height() < kRoomForAll.height();
+  dock->setWidget(tight ? new ScrolledContent(content) : content);
   dock->setAccessibleName(title);
   if (content->accessibleName().isEmpty()) content->setAccessibleName(title);  // while empty it has the keyboard itself
   // Qt only moves the docks behind a tab out of sight: to its content they look visible, and would keep working.
   QSizePolicy policy = content->sizePolicy();
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
   content->setSizePolicy(policy);
-  // Together they ask for more than a small screen has, or one of twice the scale: there each may be smaller than its
-  // parts would like, and is given more where the user drags its border.
-  const QSize room = room_on_screen().size();
-  if (room.width() < kRoomForAll.width() || room.height() < kRoomForAll.height())
-    content->setMinimumSize(kLeastContent);
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
   addDockWidget(area, dock);
   docks_.append(dock);
@@ -198,7 +210,12 @@ void MainWindow::toggle_dock(QDockWidget* dock, bool by_key) {
     return;
   }
   show_dock(dock);
-  focus_into(dock->widget());
+  focus_into(content_of(dock));
+}
+
+QWidget* MainWindow::content_of(const QDockWidget* dock) {
+  const auto* area = dynamic_cast<const ScrolledContent*>(dock->widget());
+  return area ? area->widget() : dock->widget();
 }
 
 void MainWindow::show_dock(QDockWidget* dock) {

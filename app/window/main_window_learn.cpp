@@ -136,8 +136,7 @@ void MainWindow::choose_lesson() {
 void MainWindow::choose_lesson_target() {
   if (!learn_->session().is_open()) return;
   const QString title = QString::fromStdString(learn_->session().lesson().title);
-  choose_series(tr("Export lesson"), base_name(title) + ".pdf",
-                [this](const QString& path) { export_lesson(path); });
+  choose_series(tr("Export lesson"), base_name(title) + ".pdf", [this](const QString& path) { export_lesson(path); });
 }
 
 void MainWindow::export_lesson(const QString& name) {
@@ -232,7 +231,7 @@ void MainWindow::cover_answers() {
   const bool asks = learn_->is_usable() && session.asks();
   const auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
   for (QDockWidget* each : docks_)
-    if (auto* pane = qobject_cast<Pane*>(each->widget())) {
+    if (auto* pane = qobject_cast<Pane*>(content_of(each))) {
       const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
       pane->cover(tells ? tr("The lesson asks for what is seen here: answer first.") : QString());
     }

@@ -27,7 +27,7 @@ void MainWindow::show_steps() {
   steps->raise();
   const int wanted = static_cast<int>(kStepsShare * height());
   if (!steps->isFloating() && steps->height() < wanted) resizeDocks({steps}, {wanted}, Qt::Vertical);
-  steps->widget()->setFocus(Qt::ShortcutFocusReason);
+  content_of(steps)->setFocus(Qt::ShortcutFocusReason);
 }
 
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
@@ -52,11 +52,12 @@ void MainWindow::choose_series(const QString& title, const QString& suggestion,
   choose_target(title, suggestion, series_filters(), [this, title, save](const QString& path) {
     const auto former = former_pictures(path.toStdString());
     const int count = static_cast<int>(former.size());
-    const QString question = tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
-                                "replaced. Go on?",
-                                nullptr, count);
-    if (count > 0 && QMessageBox::question(this, title, question.arg(QString::fromStdString(former.front()))) !=
-                         QMessageBox::Yes)
+    const QString question =
+        tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
+           "replaced. Go on?",
+           nullptr, count);
+    if (count > 0 &&
+        QMessageBox::question(this, title, question.arg(QString::fromStdString(former.front()))) != QMessageBox::Yes)
       return;
     save(path);
   });

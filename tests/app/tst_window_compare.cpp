@@ -13,6 +13,7 @@
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "widgets/compare/compare_view.h"
+#include "widgets/graph/graph_widget.h"
 #include "widgets/heap_map/legend_widget.h"
 
 using namespace stowage;
@@ -286,7 +287,8 @@ class WindowCompareTest : public QObject {
     shown.settle_both();
     QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
     const Drawing picture = shown.window.drawing_of(MainWindow::View::heap_map);
-    QVERIFY2(picture.subtitle.startsWith("difference from so.size.best to mo.source.first"), qPrintable(picture.subtitle));
+    QVERIFY2(picture.subtitle.startsWith("difference from so.size.best to mo.source.first"),
+             qPrintable(picture.subtitle));
     QVERIFY2(!picture.legend_title.contains("baseline"), qPrintable(picture.legend_title));  // none is pinned
 
     Planning& planning = shown.window.planning();
@@ -335,7 +337,7 @@ class WindowCompareTest : public QObject {
     QCOMPARE(dialog_title(), QString("Export image of A and B"));
     QTest::keyClick(shown.b(), Qt::Key_F9);
     QCOMPARE(shown.window.focusWidget(), shown.map());
-    auto* graph = shown.window.findChild<QDockWidget*>("graph")->widget();
+    auto* graph = shown.window.findChild<GraphWidget*>();
     graph->setFocus();
     QTest::keyClick(graph, Qt::Key_F9);
     QCOMPARE(shown.window.focusWidget(), graph);

@@ -212,7 +212,7 @@ class WindowLearnTest : public QObject {
     const auto open_panes = [&] {
       QStringList names;
       for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>())
-        if (qobject_cast<Pane*>(dock->widget()) && dock->widget()->isEnabled()) names << dock->objectName();
+        if (const auto* pane = dock->findChild<Pane*>(); pane && pane->isEnabled()) names << dock->objectName();
       names.sort();
       return names;
     };

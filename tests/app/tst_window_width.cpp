@@ -9,6 +9,7 @@
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
 #include "tests/support/training_graph.h"
+#include "widgets/tables/tensor_table.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -25,7 +26,7 @@ class WindowWidthTest : public QObject {
     prepare_application(none);
   }
 
-  /// A screen of 1600 pixels at twice the scale.
+  /// A screen of 1600 pixels at twice the scale: what has no room scrolls, its parts do not run into each other.
   void the_least_window_fits_a_scaled_screen() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
@@ -33,6 +34,8 @@ class WindowWidthTest : public QObject {
     QTest::qWait(50);
     QVERIFY2(shown.window.width() <= 800, qPrintable(QString::number(shown.window.width())));
     QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
+    for (const auto* table : shown.window.findChildren<TensorTable*>())
+      QVERIFY(table->width() >= table->minimumSizeHint().width());
   }
 
   void no_view_asks_for_more_than_a_small_screen() {
