@@ -48,6 +48,7 @@ FramesPane::FramesPane(ViewState& state, QWidget* parent)
   setAccessibleName(tr("Memory by stack frame"));
   make_tree();
   words_->setObjectName("frames_words");
+  words_->setWordWrap(true);
   words_->setContentsMargins(8, 0, 8, 3);
   words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* rows = new QVBoxLayout(this);
