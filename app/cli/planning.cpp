@@ -73,7 +73,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningO
 
 /// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
 Task after_order(const Task& task) {
-  constexpr double kSecondsLeft = 0.3;
+  constexpr double kSecondsLeft = 0.2;
   return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
 }
 

@@ -89,8 +89,8 @@ class CliStopTest : public QObject {
 
   /// A strategy that gives nothing before its end is replaced, and it is said that time is the reason.
   void a_greedy_plan_instead() {
-    const QString graph = file("resnet50.stowage.json"), plan = file("instead.plan.json");
-    QCOMPARE(stowage_cli({"zoo", "resnet50", "--stream-cap", "50", "-o", graph}).code, 0);
+    const QString graph = file("efficientnet.stowage.json"), plan = file("instead.plan.json");
+    QCOMPARE(stowage_cli({"zoo", "efficientnet_b0", "--stream-cap", "50", "-o", graph}).code, 0);
     const Run run =
         stowage_cli({"plan", graph, "--strategy", "nnc,mincost-flow", "--time-limit", "0.2", "-o", plan, "--json"});
     QCOMPARE(run.code, 0);
