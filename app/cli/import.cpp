@@ -27,12 +27,15 @@ const char* kind_name(ImportKind kind) {
   return "";
 }
 
-/// "conv1, conv2 and 7 more"
+/// "conv1, relu ×12 and 7 more"
 std::string names_text(const ImportEntry& entry) {
   std::string out;
   const std::size_t shown = std::min(kShown, entry.names.size());
-  for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : ", ") + entry.names[i];
-  const std::size_t more = std::max(entry.count, entry.names.size()) - shown;
+  for (std::size_t i = 0; i < shown; ++i) {
+    out += (i == 0 ? "" : ", ") + entry.names[i];
+    if (entry.times[i] > 1) out += " ×" + grouped(std::uint64_t{entry.times[i]});
+  }
+  const std::size_t more = entry.more_than(shown);
   if (shown > 0 && more > 0) out += " and " + grouped(std::uint64_t{more}) + " more";
   return out;
 }
@@ -51,10 +54,12 @@ void print_import(const Document& document) {
   if (document.plan) std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
   for (const OpenDimension& dimension : document.open_dimensions)
     std::cout << "open dimension " << dimension.name << ": the size of " << counted(dimension.tensors, "tensor")
-              << " depends on it; give it by --dim " << dimension.name << "=N\n";
+              << " depends on it" << (dimension.stored == dimension.tensors ? ", and is counted as stored" : "")
+              << "; give it by --dim " << dimension.name << "=N\n";
   if (document.devices.size() > 1) {
     std::cout << "devices:";
-    for (const std::int64_t device : document.devices) std::cout << ' ' << device;
+    for (const std::int64_t device : document.devices)
+      std::cout << ' ' << device << (device == -1 ? " (the host)" : "");
     std::cout << "; --device N chooses one\n";
   }
 }
@@ -62,10 +67,13 @@ void print_import(const Document& document) {
 void add_import(Json& json, const Document& document) {
   Json summary = Json::array(), dimensions = Json::array();
   for (const ImportEntry& entry : document.summary.entries())
-    summary.push_back(
-        {{"kind", kind_name(entry.kind)}, {"what", entry.what}, {"count", entry.count}, {"names", entry.names}});
+    summary.push_back({{"kind", kind_name(entry.kind)},
+                       {"what", entry.what},
+                       {"count", entry.count},
+                       {"names", entry.names},
+                       {"times", entry.times}});
   for (const OpenDimension& dimension : document.open_dimensions)
-    dimensions.push_back({{"name", dimension.name}, {"tensors", dimension.tensors}});
+    dimensions.push_back({{"name", dimension.name}, {"tensors", dimension.tensors}, {"stored", dimension.stored}});
   json["summary"] = std::move(summary);
   json["open_dimensions"] = std::move(dimensions);
   json["devices"] = document.devices;

@@ -9,8 +9,8 @@ namespace stowage::cli {
 /// devices to choose from, and whether there is a plan. Prints nothing of what the document does not have.
 void print_import(const Document& document);
 
-/// Adds "summary": [{"kind", "what", "count", "names"}], "open_dimensions": [{"name", "tensors"}], "devices": [number],
-/// "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
+/// Adds "summary": [{"kind", "what", "count", "names", "times"}], "open_dimensions": [{"name", "tensors", "stored"}],
+/// "devices": [number], "unknown_sizes": number of tensors, and "plan": {"footprint"} where the file carries one.
 void add_import(Json& json, const Document& document);
 
 }  // namespace stowage::cli

@@ -49,7 +49,10 @@ void InputOptions::add_reading_to(CLI::App& command) {
       ->check(CLI::Validator(fault_of_dimension, ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
-  command.add_option("--device", device, "Which device of a memory snapshot (default: the one with the most events)");
+  command.add_option(
+      "--device", device,
+      "Which device of a memory snapshot or a profiler trace (Kineto), where -1 is the host; default: of a "
+      "snapshot the one with the most events, of a trace the one with the most bytes or kernels");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {

@@ -50,6 +50,7 @@ QString filter_of(const Format& format) {
 QString open_filters() {
   QStringList patterns, filters;
   for (const Format& format : formats()) {
+    if (!format.is_read) continue;
     patterns += name_patterns(format);
     filters += filter_of(format);
   }

@@ -50,7 +50,12 @@ ImportRow row_of(const ImportEntry& entry) {
                 .count = entry.count > 0 ? std::optional(entry.count) : std::nullopt,
                 .names = {},
                 .doubtful = entry.kind == ImportKind::unknown};
-  for (const std::string& name : entry.names) row.names += QString::fromStdString(name);
+  for (std::size_t k = 0; k < entry.names.size(); ++k) {
+    const QString name = QString::fromStdString(entry.names[k]);
+    row.names += entry.times[k] == 1 ? name : QStringLiteral("%1 ×%2").arg(name, grouped(entry.times[k]));
+  }
+  row.beside_few = entry.more_than(static_cast<std::size_t>(kShownNames));
+  row.beside_all = entry.more_than(entry.names.size());
   return row;
 }
 
@@ -65,7 +70,7 @@ QString sentence_of(const ImportEntry& entry) {
 void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
   const Graph& graph = *document.saved_graph();
   const auto add = [&](const QString& what, std::size_t count) {
-    if (count > 0) rows.push_back({kind_text(ImportKind::read), what, count, {}, false});
+    if (count > 0) rows.push_back({.kind = kind_text(ImportKind::read), .what = what, .count = count, .names = {}});
   };
   add(ImportDialog::tr("operators"), graph.operator_count());
   add(ImportDialog::tr("tensors"), graph.tensor_count());
@@ -79,9 +84,8 @@ void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
 /// "conv1, conv2, … and 7 more"
 QString few_names(const ImportRow& row) {
   QString text = row.names.mid(0, kShownNames).join(QStringLiteral(", "));
-  const auto all = static_cast<qsizetype>(std::max(row.count.value_or(0), static_cast<std::size_t>(row.names.size())));
-  if (all > kShownNames && !row.names.isEmpty())
-    text = ImportDialog::tr("%1 and %2 more").arg(text, grouped(static_cast<std::size_t>(all - kShownNames)));
+  if (row.beside_few > 0 && !row.names.isEmpty())
+    text = ImportDialog::tr("%1 and %2 more").arg(text, grouped(row.beside_few));
   return text;
 }
 
@@ -108,11 +112,11 @@ std::vector<ImportRow> import_rows(const OpenDocument& document) {
   std::vector<ImportRow> rows;
   for (const Diagnostic& warning : document.warnings())
     rows.push_back(
-        {ImportDialog::tr("warning"),
-         QString::fromStdString(warning.place.empty() ? warning.reason : warning.place + ": " + warning.reason),
-         std::nullopt,
-         {},
-         true});
+        {.kind = ImportDialog::tr("warning"),
+         .what = QString::fromStdString(warning.place.empty() ? warning.reason : warning.place + ": " + warning.reason),
+         .count = std::nullopt,
+         .names = {},
+         .doubtful = true});
   for (const ImportKind kind : kKinds)
     for (const ImportEntry& entry : document.summary().entries())
       if (entry.kind == kind) rows.push_back(row_of(entry));
@@ -178,8 +182,7 @@ void ImportDialog::show_names(int row) {
   if (row < 0 || row >= static_cast<int>(rows_.size())) return names_->setStringList({});
   const ImportRow& chosen = rows_[static_cast<std::size_t>(row)];
   QStringList names = chosen.names;
-  const std::size_t told = static_cast<std::size_t>(names.size());
-  if (told > 0 && chosen.count.value_or(0) > told) names += tr("… and %1 more").arg(grouped(*chosen.count - told));
+  if (!names.isEmpty() && chosen.beside_all > 0) names += tr("… and %1 more").arg(grouped(chosen.beside_all));
   names_->setStringList(names);
 }
 

@@ -24,13 +24,16 @@ struct ImportRow {
   std::optional<std::size_t> count;
   QStringList names;      ///< of some of them
   bool doubtful = false;  ///< a warning, or something that nobody knows
+  /// Of the count, what has other names than the few in the table, and than all of `names`.
+  std::size_t beside_few = 0, beside_all = 0;
 };
 
 /// What became of everything in the file that is open: warnings first, then what is unknown, assumed, read and skipped.
 /// Of a file of Stowage's own, which has no summary, what is in it.
 [[nodiscard]] std::vector<ImportRow> import_rows(const OpenDocument& document);
 
-/// What a user is to know of it at once: the first warning, and what is unknown. What was assumed is listed with the rest.
+/// What a user is to know of it at once: the first warning, and what is unknown. What was assumed is listed with the
+/// rest.
 [[nodiscard]] QStringList weightiest(const Document& document);
 
 /// The table of these rows, and the names of the one that is chosen. Both copy and export as all tables do.

@@ -103,7 +103,8 @@ void ReadingDialog::add_devices(QFormLayout* form, const std::vector<std::int64_
   device_->setObjectName("reading_device");
   device_->addItem(tr("The one with the most memory events"));
   for (const std::int64_t device : devices)
-    device_->addItem(tr("Device %1").arg(device), QVariant::fromValue<qlonglong>(device));
+    device_->addItem(device == -1 ? tr("The host (device -1)") : tr("Device %1").arg(device),
+                     QVariant::fromValue<qlonglong>(device));
   if (before_.device)
     device_->setCurrentIndex(std::max(0, device_->findData(QVariant::fromValue<qlonglong>(*before_.device))));
   device_->setAccessibleName(tr("Device"));

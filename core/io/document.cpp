@@ -24,9 +24,11 @@ const Format* detect(std::string_view bytes, std::string_view file) {
   return nullptr;
 }
 
+/// Of those that are read.
 std::string titles() {
   std::string out;
   for (const Format& format : formats()) {
+    if (!format.is_read) continue;
     if (!out.empty()) out += ", ";
     out.append(format.title).append(" (").append(format.extension).append(")");
   }

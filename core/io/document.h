@@ -20,10 +20,12 @@ namespace stowage {
 
 struct HeapHistory;
 
-/// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it.
+/// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it, unless the
+/// file stores a length all the same.
 struct OpenDimension {
   std::string name;
   std::size_t tensors = 0;  ///< whose size depends on it
+  std::size_t stored = 0;   ///< of these, whose size is counted by the length that the file stores
 };
 
 /// What a file held: a graph, perhaps a plan for it, and what had to be assumed.
@@ -62,6 +64,7 @@ struct Format {
   /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
   Result<std::string> (*write)(const Graph& graph, const Plan* plan);
   bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
+  bool is_read = true;              ///< false: read() only says that it is not
   std::string_view carries_only{};  ///< what write() keeps, where that is not all of a graph: "lifetimes and sizes"
 };
 

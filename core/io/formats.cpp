@@ -126,6 +126,7 @@ constexpr Format kFormats[] = {
      .read = read_dot,
      .write = write_dot,
      .carries_plan = true,
+     .is_read = false,
      .carries_only = "a drawing: streams, tensors, control edges and groups, and it cannot be read again"},
     {.id = "somas",
      .title = "MindSpore SOMAS dump",

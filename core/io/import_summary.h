@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace stowage {
@@ -22,7 +23,12 @@ struct ImportEntry {
   ImportKind kind;
   std::string what;  ///< without the count: "operators", "tensors without a consumer last until the end"
   std::size_t count = 0;
-  std::vector<std::string> names{};  ///< the first kMostNames of them
+  std::vector<std::string> names{};  ///< the first kMostNames of them, each once
+  std::vector<std::size_t> times{};  ///< how often each of these names came
+  bool without_size = false;         ///< these are tensors whose size nobody knows, so that no footprint counts them
+
+  /// How many of the count have none of the first `shown` names.
+  [[nodiscard]] std::size_t more_than(std::size_t shown) const;
 };
 
 /// What was read, assumed, skipped and unknown, by count and by name, so that nothing is invented silently. Entries
@@ -32,10 +38,11 @@ class ImportSummary {
   static constexpr std::size_t kMostNames = 100;
 
   /// Counts one more `what`, by its name; a nameless one is only counted.
-  void add(ImportKind kind, std::string_view what, std::string_view name) {
-    ImportEntry& entry = at(kind, what);
-    ++entry.count;
-    if (!name.empty() && entry.names.size() < kMostNames) entry.names.emplace_back(name);
+  void add(ImportKind kind, std::string_view what, std::string_view name);
+  /// Likewise of tensors whose size nobody knows.
+  void add_without_size(std::string_view what, std::string_view name) {
+    add(ImportKind::unknown, what, name);
+    at(ImportKind::unknown, what).without_size = true;
   }
   void count(ImportKind kind, std::string_view what, std::size_t count) {
     if (count > 0) at(kind, what).count += count;
@@ -47,9 +54,12 @@ class ImportSummary {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
  private:
-  ImportEntry& at(ImportKind kind, std::string_view what);
+  [[nodiscard]] std::size_t index_of(ImportKind kind, std::string_view what);
+  ImportEntry& at(ImportKind kind, std::string_view what) { return entries_[index_of(kind, what)]; }
 
   std::vector<ImportEntry> entries_;
+  std::vector<std::unordered_map<std::string, std::size_t>> places_;  // of an entry's names in its list, by entry
+  std::size_t latest_ = 0;                                            // that was asked for
 };
 
 }  // namespace stowage

@@ -8,10 +8,10 @@ namespace stowage {
 std::size_t unknown_sizes(const Document& document) {
   std::size_t told = 0;
   for (const ImportEntry& entry : document.summary.entries())
-    if (entry.kind == ImportKind::unknown && entry.what.find("size") != std::string::npos)
-      told += std::max<std::size_t>(entry.count, 1);
+    if (entry.without_size) told += entry.count;
   std::size_t waiting = 0;  // a tensor may wait for several dimensions
-  for (const OpenDimension& dimension : document.open_dimensions) waiting = std::max(waiting, dimension.tensors);
+  for (const OpenDimension& dimension : document.open_dimensions)
+    waiting = std::max(waiting, dimension.tensors - dimension.stored);
   return std::max(told, waiting);
 }
 

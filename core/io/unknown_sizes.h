@@ -8,8 +8,7 @@
 namespace stowage {
 
 /// How many tensors of the document have a size that nobody knows, so that no footprint counts them: those that wait
-/// for an open dimension, and those of the summary's entries of kind unknown whose text speaks of a size. An entry
-/// without a number counts as one.
+/// for an open dimension which the file does not store a length of, and those that the summary tells as such.
 [[nodiscard]] std::size_t unknown_sizes(const Document& document);
 
 }  // namespace stowage

@@ -6957,6 +6957,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>内存事件最多的设备</translation>
     </message>
     <message>
+        <source>The host (device -1)</source>
+        <translation>主机（设备 -1）</translation>
+    </message>
+    <message>
         <source>Device %1</source>
         <translation>设备 %1</translation>
     </message>

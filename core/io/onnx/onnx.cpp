@@ -213,7 +213,7 @@ void Importer::add_tensors(GraphBuilder& builder) {
       builder.add_fault("tensor " + in_quotes(name), "its size is above 2^53 bytes");
     if (size.kind == SizeOf::Kind::unknown) {
       ++unknown_;
-      summary_.add(ImportKind::unknown, "tensors without a size, which count as 0 bytes", name);
+      summary_.add_without_size("tensors without a size, which count as 0 bytes", name);
     } else if (!own_types_.empty() && own_types_[tensor] != types_[tensor])
       ++by_inference_;
     const bool input = wiring_.producer[tensor] == Wiring::kNone;

@@ -27,7 +27,7 @@ std::int64_t Sizes::bytes_of(const Tensor& tensor, const std::string& name, Impo
     if (length > 0 && !empty && __builtin_mul_overflow(elements, length, &elements)) return kTooLarge;
   }
   if (bits == 0) {
-    summary.add(ImportKind::unknown, "tensors of a type without a fixed size, which count as empty", name);
+    summary.add_without_size("tensors of a type without a fixed size, which count as empty", name);
     return 0;
   }
   if (empty) return 0;
@@ -41,15 +41,19 @@ std::int64_t Sizes::open_dimension(const std::string& name, std::size_t axis, st
     const auto found = options_.dimensions.find(given);
     if (found != options_.dimensions.end()) return std::max<std::int64_t>(found->second, 0);
   }
-  ++open_[axis];
-  summary.add(ImportKind::assumed, "open dimensions are as long as the file stores them (1 where it stores none)",
+  OpenAxis& open = open_[axis];
+  ++open.tensors;
+  open.stored += stored >= 0;
+  summary.add(ImportKind::assumed,
+              stored >= 0 ? "open dimensions are as long as the file stores them"
+                          : "open dimensions of which the file stores no length are taken as 1 long",
               name + ':' + std::to_string(axis));
   return stored < 0 ? 1 : stored;
 }
 
 std::vector<OpenDimension> Sizes::open() const {
   std::vector<OpenDimension> out;
-  for (const auto& [axis, tensors] : open_) out.push_back({"*:" + std::to_string(axis), tensors});
+  for (const auto& [axis, open] : open_) out.push_back({"*:" + std::to_string(axis), open.tensors, open.stored});
   return out;
 }
 

@@ -26,8 +26,12 @@ class Sizes {
   [[nodiscard]] std::int64_t open_dimension(const std::string& name, std::size_t axis, std::int64_t stored,
                                             ImportSummary& summary);
 
+  struct OpenAxis {
+    std::size_t tensors = 0, stored = 0;
+  };
+
   const ReadOptions& options_;
-  std::map<std::size_t, std::size_t> open_;  // tensors by axis
+  std::map<std::size_t, OpenAxis> open_;
 };
 
 }  // namespace stowage::tflite
