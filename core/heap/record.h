@@ -20,14 +20,18 @@ struct HeapEvent {
     complete_free,
     add_segment,     ///< a new segment, or a new piece of an expandable one
     remove_segment,  ///< all that is in its range
+    unclear,         ///< something at `address`, of which the record does not tell what: it only takes a step
     other,           ///< changes nothing: it only takes a step
   };
+  /// The size of an allocation or a free where the record is damaged.
+  static constexpr std::int64_t kNoSize = -1;
+
   Action action = Action::other;
   bool expandable = false;            ///< of add_segment and remove_segment
   std::uint32_t stream = 0;           ///< into HeapHistory::streams
   std::uint32_t stack = kNoneInHeap;  ///< row of HeapHistory::stacks
   std::uint64_t address = 0;          ///< at most kMaxHeapAddress
-  std::int64_t size = 0;              ///< 0 … kMaxTensorSize: as requested, of segments as reserved
+  std::int64_t size = 0;              ///< 0 … kMaxTensorSize, or kNoSize: as requested, of segments as reserved
 };
 inline constexpr std::uint64_t kMaxHeapAddress = (std::uint64_t{1} << 59) - 1;
 
@@ -45,19 +49,47 @@ struct HeapRecord {
   std::vector<HeapEvent> events;
   std::vector<HeapSegment> segments;  ///< at the end; `born` and `died` do not count
   std::vector<HeapBlock> blocks;      ///< at the end
+  /// From which event on something may have been allocated anywhere, since an event is too damaged to tell.
+  HeapStep unclear_from = kNoneInHeap;
+  bool unclear_segments = false;  ///< an event of a segment is too damaged to be followed
+  /// Positions, ascending, of what is no event in the list that the events were taken from.
+  std::vector<std::uint32_t> no_events;
 };
 
-/// How often the record alone did not say it. All but the first two are damaged records, or such of several threads.
+/// Something found again and again: how often, and where at first.
+struct HeapFindings {
+  static constexpr std::size_t kMostPlaces = 20;
+  struct Place {
+    HeapStep step = 0;  ///< after the event at which it was found; 0, and beyond the last: at none
+    std::uint64_t address = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
+  std::size_t count = 0;
+  std::vector<Place> places;  ///< the first of them
+
+  void add(HeapStep step, std::uint64_t address) {
+    if (count++ < kMostPlaces) places.push_back({step, address});
+  }
+};
+
+/// Where the record alone did not say it. All but the first two are damaged records, or such of several threads.
 struct HeapAssumptions {
-  std::size_t alive_throughout = 0;   ///< there at the end and never allocated: taken to be there from the beginning
-  std::size_t freed_only = 0;         ///< freed and never allocated: likewise
-  std::size_t freed_unasked = 0;      ///< a free was completed that the record never requested
-  std::size_t address_again = 0;      ///< allocated where something was: that is taken to end there
-  std::size_t free_of_nothing = 0;    ///< a free was requested twice
-  std::size_t not_at_end = 0;         ///< alive by the events, and of no block at the end: taken to be there
-  std::size_t freed_at_end = 0;       ///< a block at the end, although freed last: taken to begin at that free
+  HeapFindings alive_throughout;  ///< there at the end and never allocated: taken to be there from the beginning
+  HeapFindings freed_only;        ///< freed and never allocated: likewise
+  HeapFindings perhaps_damaged;   ///< either of these, where a damaged event may have allocated it: likewise
+  HeapFindings freed_again;       ///< freed, and never allocated since its last free: taken to begin at that
+  HeapFindings freed_unasked;     ///< a free was completed that the record never requested
+  HeapFindings address_again;     ///< allocated where something was: that is taken to end there
+  HeapFindings free_of_nothing;   ///< a free was requested twice
+  HeapFindings not_at_end;        ///< alive by the events, and of no block at the end: taken to be there
+  HeapFindings freed_at_end;      ///< a block at the end, although freed last: taken to begin at that free
+  HeapFindings size_elsewhere;    ///< allocated without a size: that of its free or its block
+  HeapFindings without_size;      ///< of a size that nobody knows: taken to be empty
+  HeapFindings other_size;        ///< freed, or a block at the end, in another size than allocated: the first one holds
+  HeapFindings block_again;       ///< blocks at an address that another block has: they are one
+  HeapFindings segments_cut;      ///< added where one was: what was there ends there
   std::size_t segments_at_start = 0;  ///< there from the beginning
-  std::size_t segments_cut = 0;       ///< added where one was: what was there ends there
 };
 
 /// Tells from the events, forward, what lived when; and from what was there at the end, backward, what was there at the

@@ -126,7 +126,7 @@ Result<void> rebuild_segments(const HeapRecord& record, HeapHistory& history, He
     HeapSegment segment = segment_of(event);
     const std::size_t met = live.cut(segment.address, segment.end(), ends, begins);
     if (event.action == Action::remove_segment) continue;
-    if (met > 0) ++assumed.segments_cut;
+    if (met > 0) assumed.segments_cut.add(step, event.address);
     segment.born = step;
     live.add(segment);
   }

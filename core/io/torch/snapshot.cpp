@@ -34,14 +34,18 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
   std::vector<std::int64_t> devices;
   auto record = read_device(bytes, file, options.device, *history, summary, devices, part_of(task, 0, 0.6));
   if (!record) return tl::unexpected(std::move(record.error()));
-  const auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
-  if (!assumed) return tl::unexpected(assumed.error());
+  auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
+  if (!assumed) return tl::unexpected(std::move(assumed.error()));
+  auto doubts = find_doubts(*history, task);
+  if (!doubts) return tl::unexpected(std::move(doubts.error()));
+  const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record->no_events),
+                        record->unclear_segments};
   *record = {};
   if (!find_regions(*history))
     return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
   auto made = heap_graph(*history, name_of(file), file, part_of(task, 0.8, 1));
   if (!made) return tl::unexpected(std::move(made.error()));
-  summarize(*history, *assumed, *made, summary);
+  summarize(*history, found, *made, summary);
   return Document{.graph = std::make_shared<const Graph>(std::move(made->graph.graph)),
                   .plan = std::move(made->plan),
                   .format = "torch-snapshot",

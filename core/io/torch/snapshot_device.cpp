@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/io/torch/clean_text.h"
-#include "core/io/torch/snapshot_actions.h"
+#include "core/io/torch/snapshot_events.h"
 #include "core/io/torch/snapshot_records.h"
 
 namespace stowage {
@@ -16,6 +16,10 @@ namespace {
 
 using Records = SnapshotRecords;
 using Value = PickleValue;
+
+std::string segment_name(std::size_t position) {
+  return "segment " + std::to_string(position);
+}
 
 /// Puts together what the records of one device say.
 class DeviceReader {
@@ -47,27 +51,13 @@ class DeviceReader {
   bool list_segments();
   bool choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices);
   bool take_events(HeapRecord& out);
-  void take_times(const std::vector<std::uint32_t>& taken);
   bool take_blocks(HeapRecord& out);
-  void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address, HeapRecord& out);
+  void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
+                  const std::string& place, HeapRecord& out);
   void take_annotations();
   void count_the_rest();
   [[nodiscard]] HeapStep step_at(std::int64_t time) const;
   [[nodiscard]] static std::string no_device(std::int64_t wanted, const std::vector<std::int64_t>& devices);
-
-  /// The records of a kind in a list, in its order; what is none of them is counted as unknown.
-  template <class Visit>
-  void for_each_record(Value list, Records::Kind kind, std::string_view otherwise, Visit&& visit) {
-    std::size_t others = 0;
-    pickle_.for_each_stretch(list, [&](std::span<const Value> items) {
-      for (const Value item : items)
-        if (const auto index = Records::index_of(pickle_.record(item), kind))
-          visit(*index);
-        else
-          ++others;
-    });
-    summary_.count(ImportKind::unknown, otherwise, others);
-  }
 
   const Pickle& pickle_;
   Records& records_;
@@ -75,9 +65,9 @@ class DeviceReader {
   HeapHistory& history_;
   ImportSummary& summary_;
   Value segments_, traces_, annotations_;
-  std::vector<std::uint32_t> segment_order_;         // of all devices
-  std::map<std::int64_t, Value> trace_of_;           // by device, where it is not empty
-  std::map<std::int64_t, std::size_t> segments_of_;  // how many
+  std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
+  std::map<std::int64_t, Value> trace_of_;                            // by device, where it is not empty
+  std::map<std::int64_t, std::size_t> segments_of_;                   // how many
 };
 
 std::string_view DeviceReader::part_that_is_no_list() const {
@@ -111,12 +101,17 @@ bool DeviceReader::find_root() {
 bool DeviceReader::list_segments() {
   std::vector<bool> seen(records_.segments.size());
   bool fine = true;
-  for_each_record(segments_, Records::Kind::segment, "segments of a kind not known", [&](std::uint32_t s) {
-    fine = fine && !seen[s];
-    seen[s] = true;
-    segment_order_.push_back(s);
-    ++segments_of_[records_.segments[s].device];
-  });
+  for_each_record(
+      pickle_, segments_, Records::Kind::segment,
+      [&](std::uint32_t s, std::size_t position) {
+        fine = fine && !seen[s];
+        seen[s] = true;
+        segment_order_.emplace_back(s, position);
+        ++segments_of_[records_.segments[s].device];
+      },
+      [&](std::size_t position) {
+        summary_.add(ImportKind::unknown, "segments of a kind not known", segment_name(position));
+      });
   return fine;
 }
 
@@ -156,81 +151,43 @@ std::string DeviceReader::no_device(std::int64_t wanted, const std::vector<std::
          (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + known);
 }
 
-/// The events of the device move to the front of all, which then are the record's: they are recorded in their order.
 bool DeviceReader::take_events(HeapRecord& out) {
   const auto trace = trace_of_.find(history_.device);
-  std::vector<std::uint32_t> taken;
-  bool rising = true;
-  if (trace != trace_of_.end()) {
-    taken.reserve(pickle_.item_count(trace->second));
-    for_each_record(trace->second, Records::Kind::event, "events that are no record of an action",
-                    [&](std::uint32_t e) {
-                      rising = rising && (taken.empty() || e > taken.back());
-                      taken.push_back(e);
-                    });
-  }
-  if (!rising) return false;
-  const std::size_t others = records_.events.size() - taken.size();
-  std::vector<std::size_t> counts(256);
-  for (std::size_t i = 0; i < taken.size(); ++i) {
-    records_.events[i] = records_.events[taken[i]];
-    ++counts[records_.actions[taken[i]]];
-  }
-  for (const Records::OutOfMemory& oom : records_.out_of_memory) {
-    const auto at = std::ranges::lower_bound(taken, oom.event);
-    if (at == taken.end() || *at != oom.event) continue;
-    const auto index = static_cast<std::size_t>(at - taken.begin());
-    const HeapEvent& event = records_.events[index];
-    history_.out_of_memory.push_back(
-        {.step = static_cast<HeapStep>(index + 1), .requested = {event.size}, .device_free = {}, .stack = event.stack});
-    if (oom.device_free) history_.out_of_memory.back().device_free = Bytes{*oom.device_free};
-  }
-  take_times(taken);
-  for (std::size_t a = 0; a < records_.action_names.size(); ++a)
-    if (a < std::size(kSnapshotActions))
-      summary_.count(ImportKind::read, "events: " + records_.action_names[a], counts[a]);
-    else
-      summary_.count(ImportKind::unknown, "events: " + records_.action_names[a], counts[a]);
-  summary_.count(ImportKind::unknown, "events: other actions", counts[Records::kManyUnknown]);
-  summary_.count(ImportKind::unknown, "events without a usable address or size", counts[Records::kDamaged]);
-  summary_.count(ImportKind::skipped, "events of other devices", others);
-  records_.events.resize(taken.size());
-  out.events = std::exchange(records_.events, {});
-  return true;
-}
-
-/// A time of each step, ascending: threads may write theirs a little late.
-void DeviceReader::take_times(const std::vector<std::uint32_t>& taken) {
-  std::int64_t latest = Records::kNoTime;
-  if (taken.empty() || records_.times[taken.front()] == Records::kNoTime) return;
-  history_.times.reserve(taken.size() + 1);
-  history_.times.push_back(records_.times[taken.front()]);
-  for (const std::uint32_t e : taken) history_.times.push_back(latest = std::max(latest, records_.times[e]));
+  return take_snapshot_events(pickle_, trace == trace_of_.end() ? Value() : trace->second, records_, history_, summary_,
+                              out);
 }
 
 bool DeviceReader::take_blocks(HeapRecord& out) {
   std::unordered_set<std::size_t> lists;
   std::size_t used = 0, waiting = 0, free = 0;
-  for (const std::uint32_t s : segment_order_) {
+  for (const auto& [s, where] : segment_order_) {
     const Records::Segment& in = records_.segments[s];
     if (in.device != history_.device) continue;
+    const std::string segment = segment_name(where);
     if (in.segment.size == Bytes{0}) {
-      summary_.count(ImportKind::unknown, "segments without a usable address or size", 1);
+      summary_.add(ImportKind::unknown, "segments without a usable address or size", segment);
       continue;
     }
     out.segments.push_back(in.segment);
-    if (!in.blocks.is(Value::Kind::list)) continue;
-    if (!lists.insert(in.blocks.index()).second) return false;
+    if (!in.blocks.is(Value::Kind::list)) {
+      summary_.add(ImportKind::unknown, "segments without a list of blocks", segment);
+      continue;
+    }
+    if (pickle_.item_count(in.blocks) > 0 && !lists.insert(in.blocks.index()).second) return false;
     std::uint64_t address = in.segment.address;  // older blocks say only their size: they stand end to end
-    for_each_record(in.blocks, Records::Kind::block, "blocks of a kind not known", [&](std::uint32_t b) {
-      const Records::Block& block = records_.blocks[b];
-      const std::uint64_t at = block.address.value_or(address);
-      address = at + static_cast<std::uint64_t>(block.size);
-      used += block.state == Records::State::allocated;
-      waiting += block.state == Records::State::pending;
-      free += block.state == Records::State::inactive;
-      take_block(block, in, at, out);
-    });
+    const auto name = [&](std::size_t position) { return segment + " block " + std::to_string(position); };
+    for_each_record(
+        pickle_, in.blocks, Records::Kind::block,
+        [&](std::uint32_t b, std::size_t position) {
+          const Records::Block& block = records_.blocks[b];
+          const std::uint64_t at = block.address.value_or(address);
+          address = at + static_cast<std::uint64_t>(block.size.value_or(0));
+          used += block.state == Records::State::allocated;
+          waiting += block.state == Records::State::pending;
+          free += block.state == Records::State::inactive;
+          if (block.state != Records::State::inactive) take_block(block, in, at, name(position), out);
+        },
+        [&](std::size_t position) { summary_.add(ImportKind::unknown, "blocks of a kind not known", name(position)); });
   }
   summary_.count(ImportKind::read, "segments", out.segments.size());
   summary_.count(ImportKind::read, "blocks in use", used);
@@ -239,16 +196,26 @@ bool DeviceReader::take_blocks(HeapRecord& out) {
   return true;
 }
 
+/// One that is not free.
 void DeviceReader::take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
-                              HeapRecord& out) {
-  if (block.state == Records::State::inactive) return;
+                              const std::string& place, HeapRecord& out) {
   if (block.state == Records::State::unknown)
-    return summary_.count(ImportKind::unknown, "blocks in a state not known", 1);
-  if (address > kMaxHeapAddress) return summary_.count(ImportKind::unknown, "blocks beyond every address", 1);
-  if (!block.requested) summary_.count(ImportKind::assumed, "blocks whose whole size was requested", 1);
+    return summary_.add(ImportKind::unknown, "blocks in a state not known", place);
+  if (block.odd_address)
+    summary_.add(ImportKind::assumed, "blocks without a usable address lie behind the one before them", place);
+  if (address > kMaxHeapAddress) return summary_.add(ImportKind::unknown, "blocks beyond every address", place);
+  const std::int64_t size = block.size.value_or(block.requested.value_or(0));
+  if (!block.size && !block.requested)
+    summary_.add_without_size("blocks without a size, which count as empty", place);
+  else if (!block.size)
+    summary_.add(ImportKind::assumed, "blocks without a usable size are as large as requested", place);
+  else if (!block.requested)
+    summary_.add(ImportKind::assumed, "blocks whose whole size was requested", place);
+  else if (*block.requested > size)
+    summary_.add(ImportKind::unknown, "blocks smaller than what was requested of them", place);
   out.blocks.push_back({.address = address,
-                        .size = block.size,
-                        .requested = std::min(block.requested.value_or(block.size), block.size),
+                        .size = size,
+                        .requested = std::min(block.requested.value_or(size), size),
                         .stream = in.segment.stream,
                         .stack = block.stack,
                         .pending = block.state == Records::State::pending});
@@ -263,9 +230,14 @@ HeapStep DeviceReader::step_at(std::int64_t time) const {
 /// A START and the next END of the same name belong together; of nested ones of one name, the innermost.
 void DeviceReader::take_annotations() {
   std::vector<const Records::Annotation*> all;
-  for_each_record(annotations_, Records::Kind::annotation, "annotations of a kind not known", [&](std::uint32_t a) {
-    if (records_.annotations[a].device == history_.device) all.push_back(&records_.annotations[a]);
-  });
+  for_each_record(
+      pickle_, annotations_, Records::Kind::annotation,
+      [&](std::uint32_t a, std::size_t) {
+        if (records_.annotations[a].device == history_.device) all.push_back(&records_.annotations[a]);
+      },
+      [&](std::size_t position) {
+        summary_.add(ImportKind::unknown, "annotations of a kind not known", "annotation " + std::to_string(position));
+      });
   if (history_.times.empty())
     return summary_.count(ImportKind::skipped, "annotations, as events have no times", all.size());
   std::ranges::stable_sort(all, {}, [](const Records::Annotation* a) { return a->time; });
@@ -295,6 +267,7 @@ void DeviceReader::count_the_rest() {
   const auto mine = segments_of_.find(history_.device);
   summary_.count(ImportKind::skipped, "segments of other devices",
                  segments - std::min(segments, mine == segments_of_.end() ? 0 : mine->second));
+  summary_.count(ImportKind::assumed, "events and segments without a stream are of stream 0", records_.without_stream);
   for (const auto& [name, count] : records_.unused_fields)
     summary_.count(ImportKind::skipped, "fields \"" + name + '"', count);
 }

@@ -160,6 +160,7 @@ std::uint32_t SnapshotRecords::stack_of(Value frames, const Pickle& pickle) {
 }
 
 std::uint32_t SnapshotRecords::stream_of(Value stream) {
+  if (!stream.is(Value::Kind::integer)) ++without_stream;
   const std::int64_t number = Pickle::integer(stream).value_or(0);
   const auto [at, fresh] = streams_.try_emplace(number, static_cast<std::uint32_t>(history_.streams.size()));
   if (fresh) history_.streams.push_back(number);
@@ -194,39 +195,61 @@ std::uint8_t SnapshotRecords::action_of(std::string_view name) {
   return static_cast<std::uint8_t>(known - action_names.begin());
 }
 
-std::uint32_t SnapshotRecords::take_event(const Fields& f, const Pickle& pickle) {
-  std::uint8_t number = action_of(pickle.text(f.at[field::action]).value_or("(no text)"));
-  HeapEvent event;
-  if (number < std::size(kSnapshotActions)) {
-    const SnapshotAction& a = kSnapshotActions[number];
-    const auto at = address_of(f.at[field::addr]);
-    const auto bytes = size_of(f.at[field::size]);
-    event = {.action = a.action,
-             .expandable = a.expandable,
-             .stream = stream_of(f.at[field::stream]),
-             .stack = stack_of(f.at[field::frames], pickle),
-             .address = at.value_or(0),
-             .size = bytes.value_or(0)};
-    if (a.action != HeapEvent::Action::other && (!at || !bytes)) {
-      event.action = HeapEvent::Action::other;
-      number = kDamaged;
-    }
-    if (a.name == kOutOfMemoryAction)
-      out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field::device_free])});
+/// What an event does, as far as it can be used; the rest is damage. Without a size the address of an allocation or a
+/// free still tells whose life begins or ends.
+HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle) {
+  using Action = HeapEvent::Action;
+  const auto address = address_of(f.at[field::addr]);
+  const auto size = size_of(f.at[field::size]);
+  const auto state = [&](field::Field which, bool fine) {
+    return fine ? Damage::Field::fine : f.has[which] ? Damage::Field::odd : Damage::Field::missing;
+  };
+  const auto note = [&] {
+    damaged.push_back({.event = static_cast<std::uint32_t>(events.size()),
+                       .action = action,
+                       .address = state(field::addr, address.has_value()),
+                       .size = state(field::size, size.has_value())});
+  };
+  if (action >= std::size(kSnapshotActions)) {
+    if (!address) note();
+    return {.action = address ? Action::unclear : Action::other, .address = address.value_or(0)};
   }
-  events.push_back(event);
+  const SnapshotAction& a = kSnapshotActions[action];
+  HeapEvent event{.action = a.action,
+                  .expandable = a.expandable,
+                  .stream = stream_of(f.at[field::stream]),
+                  .stack = stack_of(f.at[field::frames], pickle),
+                  .address = address.value_or(0),
+                  .size = size.value_or(0)};
+  if (a.action == Action::other || (address && size)) return event;
+  note();
+  if (address && a.action != Action::add_segment && a.action != Action::remove_segment) {
+    event.size = HeapEvent::kNoSize;
+  } else {
+    event.action = Action::other;
+    action = kDamaged;
+  }
+  return event;
+}
+
+std::uint32_t SnapshotRecords::take_event(const Fields& f, const Pickle& pickle) {
+  std::uint8_t action = action_of(pickle.text(f.at[field::action]).value_or("(no text)"));
+  if (action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction)
+    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field::device_free])});
+  events.push_back(event_of(f, action, pickle));
   times.push_back(Pickle::integer(f.at[field::time_us]).value_or(kNoTime));
-  actions.push_back(number);
+  actions.push_back(action);
   return last_of(events, Kind::event);
 }
 
 std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle) {
   const std::string_view text = pickle.text(f.at[field::state]).value_or("");
   Block block{.address = address_of(f.at[field::address]),
-              .size = size_of(f.at[field::size]).value_or(0),
+              .size = size_of(f.at[field::size]),
               .requested = size_of(f.at[field::requested_size]),
               .stack = stack_of(f.at[field::frames], pickle),
               .state = State::unknown};
+  block.odd_address = f.has[field::address] && !block.address;
   if (text == "active_allocated")
     block.state = State::allocated;
   else if (text == "active_pending_free" || text == "active_awaiting_free")

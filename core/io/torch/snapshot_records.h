@@ -30,10 +30,11 @@ class SnapshotRecords final : public PickleRecords {
   enum class State : std::uint8_t { allocated, pending, inactive, unknown };
   struct Block {
     std::optional<std::uint64_t> address;
-    std::int64_t size = 0;
+    std::optional<std::int64_t> size;
     std::optional<std::int64_t> requested;
     std::uint32_t stack = kNoneInHeap;
     State state = State::unknown;
+    bool odd_address = false;  ///< it has one, which is none
   };
   struct Segment {
     HeapSegment segment;
@@ -48,6 +49,13 @@ class SnapshotRecords final : public PickleRecords {
   struct OutOfMemory {
     std::uint32_t event = 0;  ///< into `events`
     std::optional<std::int64_t> device_free;
+  };
+  /// What of an event cannot be used.
+  struct Damage {
+    enum class Field : std::uint8_t { fine, missing, odd };
+    std::uint32_t event = 0;  ///< into `events`
+    std::uint8_t action = 0;  ///< into `action_names`
+    Field address = Field::fine, size = Field::fine;
   };
 
   explicit SnapshotRecords(HeapHistory& history);
@@ -66,12 +74,14 @@ class SnapshotRecords final : public PickleRecords {
   std::vector<std::uint8_t> actions;      ///< of events, into action_names
   std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then the unknown
   std::vector<OutOfMemory> out_of_memory;
+  std::vector<Damage> damaged;  ///< ascending in `event`; those of unknown actions have no address
   std::vector<Block> blocks;
   std::vector<Segment> segments;
   std::vector<Annotation> annotations;
   std::map<std::string, std::size_t, std::less<>> unused_fields;  ///< by name, with how often they came
+  std::size_t without_stream = 0;                                 ///< events and segments: taken to be on stream 0
   static constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
-  /// Of events that lack a usable address or size: their action counts as this.
+  /// Of events that change nothing, as they lack a usable address or size: their action counts as this.
   static constexpr std::uint8_t kDamaged = 255, kManyUnknown = 254;
 
  private:
@@ -90,6 +100,7 @@ class SnapshotRecords final : public PickleRecords {
   std::uint32_t take_annotation(const Fields& f, const Pickle& pickle);
   std::uint32_t take_past(const Fields& f, const Pickle& pickle);
   std::uint8_t action_of(std::string_view name);
+  HeapEvent event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle);
   std::uint32_t stack_of(PickleValue frames, const Pickle& pickle);
   std::uint32_t stream_of(PickleValue stream);
   std::uint32_t pool_of(PickleValue pool, const Pickle& pickle);
@@ -109,5 +120,21 @@ class SnapshotRecords final : public PickleRecords {
   std::unordered_map<std::size_t, std::uint32_t> long_stacks_;  // of lists that were not taken, by their number
   std::vector<std::uint32_t> stack_;                            // being made: kept to spare an allocation
 };
+
+/// The records of a kind in a list, each with its position: visit(index, position); what is none goes to
+/// other(position).
+template <class Visit, class Other>
+void for_each_record(const Pickle& pickle, PickleValue list, SnapshotRecords::Kind kind, Visit&& visit, Other&& other) {
+  std::size_t position = 0;
+  pickle.for_each_stretch(list, [&](std::span<const PickleValue> items) {
+    for (const PickleValue item : items) {
+      if (const auto index = SnapshotRecords::index_of(pickle.record(item), kind))
+        visit(*index, position);
+      else
+        other(position);
+      ++position;
+    }
+  });
+}
 
 }  // namespace stowage

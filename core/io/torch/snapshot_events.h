@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/heap/record.h"
+#include "core/io/import_summary.h"
+#include "core/io/torch/snapshot_records.h"
+
+namespace stowage {
+
+/// Moves the events of one device's trace from `records` to `out`, their times and ooms to `history`; `summary` names
+/// what of them is unknown or damaged. False where an event is in the trace twice, or before one recorded earlier.
+[[nodiscard]] bool take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records,
+                                        HeapHistory& history, ImportSummary& summary, HeapRecord& out);
+
+}  // namespace stowage
