@@ -26,8 +26,8 @@ namespace stowage {
 ///
 /// The graph has one stream and a time axis: a step lasts from one distinct event to the next and is the operator
 /// "t=<its begin>"; a tensor is made by the step that begins at its lower end, and last used by the one that ends at
-/// its upper. A tensor whose lifetime is empty is never needed, and its ends are no events. With an `offset` column
-/// there is a plan too. Hints and gaps are checked but not used, which a warning says.
+/// its upper. A tensor whose lifetime is empty is never needed, and its ends are no events; a warning says so. With an
+/// `offset` column there is a plan too. Hints and gaps are checked but not used, which a warning says.
 [[nodiscard]] Result<Document> read_interval_csv(std::string_view bytes, const std::string& file,
                                                  const ReadOptions& options = {}, const Task& task = {});
 

@@ -75,6 +75,10 @@ bool IntervalRows::read(GraphBuilder& report, const Task& task) {
     report_->add_warning("", "gaps in lifetimes are not used: " + std::to_string(rows_with_gaps_) +
                                  " tensors that have some are planned as needed throughout");
   if (rows_with_hints_ > 0) report_->add_warning("", "hints of offsets are not used");
+  if (const std::size_t more = std::max<std::size_t>(rows_that_are_empty_, 1) - 1; rows_that_are_empty_ > 0)
+    report_->add_warning(
+        first_empty_.first,
+        first_empty_.second + (more > 0 ? "; the same holds of " + std::to_string(more) + " more" : ""));
   return true;
 }
 
@@ -168,6 +172,7 @@ void IntervalRows::read_row() {
     rows_with_hints_ += number(Role::hint, "hint", ignored) ? 1 : 0;
   }
   if (ends && !field(Role::gaps).empty()) check_gaps(row);
+  if (ends && row.lower == row.upper) note_empty(row);
   rows_.push_back(row);
 }
 
@@ -197,6 +202,14 @@ void IntervalRows::settle_ends(IntervalRow& row) {
   } else if (meaning_ == IntervalMeaning::open && row.upper > row.lower) {
     --row.upper;
   }
+}
+
+void IntervalRows::note_empty(const IntervalRow& row) {
+  const std::string place = "line " + std::to_string(row.line), id(shown(row.id));
+  summary_.add(ImportKind::assumed, "rows whose lifetime is empty: tensors that are never needed and take no memory",
+               id + " (" + place + ')');
+  if (rows_that_are_empty_++ == 0)
+    first_empty_ = {place, "the lifetime of \"" + id + "\" is empty: it is never needed and takes no memory"};
 }
 
 void IntervalRows::check_gaps(const IntervalRow& row) {

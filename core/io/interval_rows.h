@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/task.h"
@@ -60,6 +61,7 @@ class IntervalRows {
   void warn_of_the_rest();
   /// Makes [lower, upper] or (lower, upper) half-open.
   void settle_ends(IntervalRow& row);
+  void note_empty(const IntervalRow& row);
   void check_gaps(const IntervalRow& row);
   [[nodiscard]] bool gap_is_fine(std::string_view gap, const IntervalRow& row) const;
   bool number(Role role, std::string_view name, std::int64_t& value);
@@ -75,7 +77,8 @@ class IntervalRows {
   bool by_place_ = false;
   ImportSummary summary_;
   std::vector<IntervalRow> rows_;
-  std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0;
+  std::size_t rows_with_gaps_ = 0, rows_with_hints_ = 0, rows_that_are_empty_ = 0;
+  std::pair<std::string, std::string> first_empty_;  // place and what to say
 };
 
 }  // namespace stowage

@@ -83,6 +83,18 @@ class IntervalCsvTest : public QObject {
     QCOMPARE(lives(*read(text.toStdString()).graph), expected);
   }
 
+  void an_empty_lifetime_is_told_of() {
+    const Document one = read("id,lower,upper,size\na,5,5,4\nb,3,9,4\n");
+    QCOMPARE(one.warnings.size(), std::size_t{1});
+    QVERIFY(one.warnings[0].text().ends_with(
+        ":line 2: the lifetime of \"a\" is empty: it is never needed and takes no memory"));
+    const Document open = read("id,lower,upper,size\na,5,5,4\nb,3,4,4\nc,3,9,4\n", {IntervalMeaning::open});
+    QCOMPARE(lives(*open.graph), QString("a[) b[) c[3,8)"));
+    QVERIFY(open.warnings[0].text().ends_with("; the same holds of 1 more"));
+    QCOMPARE(test::counted(open.summary, ImportKind::assumed, "rows whose lifetime is empty"), 2u);
+    QVERIFY(read("id,lower,upper,size\na,5,5,4\n", {IntervalMeaning::closed}).warnings.empty());
+  }
+
   /// As idealloc reads: by place; what a planner appends is the offset.
   void columns_by_place() {
     const Document plain = read("a,0,3,4\nb,3,9,4\n");

@@ -63,6 +63,32 @@ class KinetoTest : public QObject {
     QCOMPARE(read_kineto(list, "x.json").value().graph->tensor_count(), 3u);
   }
 
+  /// A call that makes a stream wait is of use only where a sync tells what for; it is never claimed to be read.
+  void waits_that_nothing_tells_of() {
+    const std::string kernel = R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1,
+        "args": {"device": 0, "stream": 7, "correlation": 1}})";
+    const auto call = [](int correlation) {
+      return R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaStreamWaitEvent", "ts": 2, "dur": 1, "pid": 1, "tid": 1,
+        "args": {"correlation": )" +
+             std::to_string(correlation) + "}}";
+    };
+    const std::string sync = R"({"ph": "X", "cat": "cuda_sync", "name": "Stream Wait Event", "ts": 2, "dur": 1,
+        "args": {"device": 0, "stream": 7, "wait_on_stream": 20, "wait_on_cuda_event_record_corr_id": 1,
+                 "correlation": 3}})";
+    const std::string text = "{\"traceEvents\": [" + kernel + "," + call(2) + "," + sync + "," + call(3) + "]}";
+    const Document document = read_kineto(text, "x.json").value();
+    const auto entries = document.summary.entries();
+    QVERIFY(std::ranges::none_of(entries, [](const ImportEntry& entry) {
+      return entry.kind == ImportKind::read && entry.what.find("cudaStreamWaitEvent") != std::string::npos;
+    }));
+    const auto untold = std::ranges::find_if(entries, [](const ImportEntry& entry) {
+      return entry.kind == ImportKind::unknown && entry.what.starts_with("calls of cudaStreamWaitEvent");
+    });
+    QVERIFY(untold != entries.end());
+    QCOMPARE(untold->count, std::size_t{1});
+    QCOMPARE(untold->names, std::vector<std::string>{"/traceEvents/1"});
+  }
+
   void every_beginning_is_refused() {
     const std::string text = sample();
     for (std::size_t size = 0; size + 3 < text.size(); ++size)

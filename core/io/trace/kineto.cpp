@@ -59,6 +59,7 @@ class KinetoGraph {
   void add_kernels(GraphBuilder& builder);
   [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel);
   void add_waits(GraphBuilder& builder);
+  void name_wait_calls();
   [[nodiscard]] Result<Document> document_of(GraphBuilder builder, std::vector<std::int64_t> devices);
 
   KinetoTrace trace_;
@@ -139,6 +140,8 @@ Result<Document> KinetoGraph::make_lifetimes(const Task& task) {
   trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
   trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
                        trace_.kernels.size());
+  trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
+                       std::max(trace_.waits.size(), trace_.wait_calls.size()));
   return document_of(std::move(builder), keys_of(bytes));
 }
 
@@ -227,6 +230,7 @@ Result<Document> KinetoGraph::make_streams(const Task& task) {
       trace_.summary.add(ImportKind::skipped, "kernels of other devices", "device " + std::to_string(kernel.device));
     return kernel.device != *device;
   });
+  name_wait_calls();
   std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != *device; });
   std::ranges::stable_sort(trace_.kernels, {}, &KinetoTrace::Kernel::start);
   GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
@@ -267,6 +271,16 @@ void KinetoGraph::add_kernels(GraphBuilder& builder) {
     extra += '}';
     builder.add_operator({.name = names.add(name), .stream = stream, .kind = name, .extra = extra});
   }
+}
+
+/// Calls of cudaStreamWaitEvent are of use only where a sync of the same correlation tells what they wait for.
+void KinetoGraph::name_wait_calls() {
+  std::set<std::int64_t> told;
+  for (const KinetoTrace::Wait& wait : trace_.waits) told.insert(wait.correlation);
+  for (const KinetoTrace::WaitCall& call : trace_.wait_calls)
+    if (!call.correlation || !told.contains(*call.correlation))
+      trace_.summary.add(ImportKind::unknown,
+                         "calls of cudaStreamWaitEvent that nothing tells for what: no control edge", place(call.item));
 }
 
 /// What was launched on the other stream before the event was recorded comes before what is launched after the wait.

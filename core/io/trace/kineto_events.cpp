@@ -154,7 +154,7 @@ void EventReader::kernel(const JsonItem& item, const std::string& name) {
 
 void EventReader::launch(const JsonItem& item, const std::string& name) {
   if (name == "cudaStreamWaitEvent")
-    trace_.summary.add(ImportKind::read, "cudaStreamWaitEvent", "correlation " + written(item.at("args/correlation")));
+    trace_.wait_calls.push_back({.correlation = whole(item.at("args/correlation")), .item = item.index()});
   const auto span = span_of(item);
   const auto correlation = whole(item.at("args/correlation"));
   if (!span || !correlation) return lacks(item, "calls without a time or a correlation", name);

@@ -48,6 +48,11 @@ struct KinetoTrace {
   struct Wait {
     std::int64_t device, stream, on_stream, record, correlation;
   };
+  /// The host's call that made a stream wait; it does not tell for what.
+  struct WaitCall {
+    std::optional<std::int64_t> correlation;
+    std::size_t item;
+  };
   struct Memory {
     std::uint32_t thread;
     std::int64_t time, bytes, device;
@@ -61,6 +66,7 @@ struct KinetoTrace {
   std::unordered_map<std::int64_t, Launch> launches;  ///< by correlation
   std::vector<Kernel> kernels;
   std::vector<Wait> waits;
+  std::vector<WaitCall> wait_calls;
   std::vector<Memory> memory;
   std::string prefix;  ///< of places: "/traceEvents", or "" of a bare list
   ImportSummary summary;

@@ -167,10 +167,10 @@ void LinkedReader::sync(const JsonItem& item) {
   if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
   const std::string name(item.text("name").value_or("(no name)"));
   if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
-  waits_.push_back({.name = std::string(kWait), .correlation = {}});
+  waits_.push_back({.name = item.place(), .correlation = {}});
   if (!item.at("args/correlation").is_number_integer()) return;
   waits_.back().correlation = item.whole("args/correlation");
-  waits_.back().name += ' ' + std::to_string(*waits_.back().correlation);
+  waits_.back().name += " (correlation " + std::to_string(*waits_.back().correlation) + ')';
 }
 
 void LinkedReader::storage(const JsonItem& item) {
@@ -233,7 +233,8 @@ std::vector<ControlEdge> LinkedReader::edges_of_waits() {
     }
     summary_.add(ImportKind::assumed,
                  "waits are of the kernel launched next for the one launched last, which had ended: control edges",
-                 wait.name);
+                 wait.name + ": /kernels/" + std::to_string(kernels_[before].item) + " before /kernels/" +
+                     std::to_string(kernels_[*after].item));
     if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
   }
   return out;
@@ -243,7 +244,7 @@ void LinkedReader::name_storages_from_before() {
   for (const std::int64_t storage : before_) {
     const auto bytes = storage_bytes_.find(storage);
     std::string name = "storage " + std::to_string(storage);
-    if (bytes != storage_bytes_.end()) name += ", " + std::to_string(bytes->second) + " bytes";
+    if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
     summary_.add(ImportKind::skipped, "storages that were there before the step (weights, state, inputs): not planned",
                  name);
   }
@@ -281,8 +282,7 @@ Result<Document> LinkedReader::make() {
   name_storages_from_before();
   summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
   summary_.count(ImportKind::read, "tensors", lifetimes_.size());
-  summary_.count(ImportKind::read, "cudaStreamWaitEvent", waits_.size());
-  summary_.count(ImportKind::read, "control edges", edges.size());
+  summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
   summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
   auto built = std::move(builder).build();
   if (!built) return tl::unexpected(std::move(built.error()));
