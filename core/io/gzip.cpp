@@ -96,8 +96,12 @@ Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file,
     if (have > std::max(kAlwaysUnpacked, (bytes.size() - rest.size()) * kMostUnpackedRatio))
       return fault(rest, "unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
     if (code == Z_STREAM_END) {
-      if (!is_gzip(rest)) {  // whatever else follows is padding, as gunzip takes it
+      if (!is_gzip(rest)) {
+        if (rest.find_first_not_of('\0') != std::string_view::npos)  // nulls are padding, as of tapes
+          return fault(rest,
+                       "the gzip data ends here, and " + std::to_string(rest.size()) + " bytes of no gzip follow");
         out.resize(have);
+        if (is_gzip(out)) return fault(bytes, "is packed by gzip twice: unpack it once before");
         return out;
       }
       inflater.next_member();

@@ -20,8 +20,8 @@ inline constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 /// The bytes as one gzip member; the same on every machine.
 [[nodiscard]] std::string pack_gzip(std::string_view bytes);
 
-/// What was packed, all members of it. bad_input where the data is damaged or cut short, where it has more than `limit`
-/// bytes, or where it grows beyond every honest ratio.
+/// What was packed, all members of it. bad_input where the data is damaged or cut short, where other bytes than nulls
+/// follow, where it is packed twice, where it has more than `limit` bytes, or where it grows beyond every honest ratio.
 [[nodiscard]] Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit,
                                               const Task& task = {});
 

@@ -74,6 +74,16 @@ class GzipTest : public QObject {
   void padding_after_the_end_is_left_out() {
     QVERIFY(unpack_gzip(packed("abc") + std::string(512, '\0'), "", kMaxFileSize).value() == "abc");
   }
+  void other_bytes_after_the_end_are_refused() {
+    const std::string whole = packed("abc");
+    for (const std::string& rest : {std::string("x"), std::string(512, '\0') + "x"}) {
+      const std::string place = "x.gz:byte " + std::to_string(whole.size()) + ":";
+      const auto out = unpack_gzip(whole + rest, "x.gz", kMaxFileSize);
+      QVERIFY(!out && QString::fromStdString(out.error().text()).startsWith(QString::fromStdString(place)));
+      verify_fault(whole + rest, std::to_string(rest.size()) + " bytes of no gzip follow");
+    }
+  }
+  void what_is_packed_twice_is_refused() { verify_fault(packed(packed("abc")), "packed by gzip twice"); }
   void a_file_cut_anywhere_is_refused() {
     const std::string whole = packed(noise(400) + std::string(400, 'x'));
     for (std::size_t length = 3; length < whole.size(); ++length) verify_fault(whole.substr(0, length), "cut short");

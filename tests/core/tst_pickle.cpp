@@ -208,6 +208,21 @@ class PickleTest : public QObject {
     QVERIFY(!pickle && pickle.error().kind == Error::Kind::bad_input && !pickle.error().faults.at(0).place.empty());
   }
 
+  /// As pickle.dumps({"segments": []}, 0) and its likes begin.
+  void older_protocols_are_named() {
+    const std::pair<std::string, std::string> kOld[] = {{"(dp0\nVsegments\np1\n(lp2\ns.", "protocol 0"},
+                                                        {"(lp0\n.", "protocol 0"},
+                                                        {"}q\0X\x08\0\0\0segmentsq\x01]q\x02s."s, "protocol 1"},
+                                                        {"]q\0."s, "protocol 1"}};
+    for (const auto& [bytes, protocol] : kOld) {
+      QVERIFY(looks_like_pickle(bytes));
+      const auto pickle = read_pickle(bytes, "p");
+      QVERIFY(!pickle);
+      QCOMPARE(pickle.error().text(),
+               "p:byte 0: this is a pickle of " + protocol + ", and 2 to 5 are read: dump it with protocol=4");
+    }
+  }
+
   void deep_nesting_is_harmless() {
     constexpr std::size_t kDepth = 1'000'000;
     const auto lists = read_pickle(kProto + std::string(kDepth, ']') + std::string(kDepth - 1, 'a') + ".", "p");

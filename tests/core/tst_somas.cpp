@@ -78,7 +78,10 @@ class SomasTest : public QObject {
     QVERIFY(has_fault(replaced(sample(), "%1T\t", "%0T\t"), "line 11: tensor %0T stands twice"));
     QVERIFY(has_fault(replaced(sample(), "$1\t", "$0\t"), "node $0 stands twice"));
     QVERIFY(has_fault(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]"), "there is no tensor %9T"));
-    QVERIFY(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"), "no whole number"));
+    QVERIFY(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"),
+                      "size \"#99999999999999999999S\" is larger than a 64-bit number"));
+    QVERIFY(has_fault(replaced(sample(), "#1024S", "#1k024S"), "size \"#1k024S\" is no whole number"));
+    QVERIFY(has_fault(replaced(sample(), "#1024S", "1024"), "size \"1024\" is not written as #NUMBERS"));
     QVERIFY(has_fault(replaced(sample(), "streamID[@1]", "streamID[1]"), "there is no stream"));
   }
 

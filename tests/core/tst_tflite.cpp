@@ -7,6 +7,8 @@
 
 #include "core/io/file.h"
 #include "core/io/tflite/operators.h"
+#include "core/io/tflite/schema.h"
+#include "core/io/unknown_sizes.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
@@ -152,6 +154,33 @@ class TfliteTest : public QObject {
     QCOMPARE(tflite::name_of_builtin(114), std::string("QUANTIZE"));
     QCOMPARE(tflite::name_of_builtin(133), std::string("builtin 133"));
     QCOMPARE(tflite::name_of_builtin(-4), std::string("builtin -4"));
+  }
+
+  /// The length of a shape, as the tables themselves lead to it, is made larger than the file.
+  void damage_has_a_place() {
+    std::string bytes = read_file(kSample).value();
+    const auto* const shape =
+        tflite::fb::GetRoot<tflite::Model>(bytes.data())->subgraphs()->Get(0)->tensors()->Get(2)->shape();
+    const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(shape) - bytes.data());
+    const std::uint32_t length = 0x0fffffff;
+    std::memcpy(bytes.data() + at, &length, sizeof length);
+    const auto document = read_document(bytes, "x.tflite");
+    QVERIFY(!document);
+    // Whichever tensor comes first of those that share the shape.
+    QVERIFY2(QRegularExpression(R"(^x\.tflite:/subgraphs/0/tensors/[0-2]/shape(_signature)?: .*damaged)")
+                 .match(QString::fromStdString(document.error().text()))
+                 .hasMatch(),
+             document.error().text().c_str());
+    QCOMPARE(read_document(bytes.substr(0, 7), "x.tflite").error().faults[0].place, std::string("byte 7"));
+  }
+
+  /// Sizes that the file stores are known, though their dimensions are open.
+  void open_dimensions_that_are_stored_leave_no_size_unknown() {
+    STOWAGE_NEEDS_SHARED();
+    const Document document = test::document_in(test::shared_path("data/tflite/mlperf_kws_ref.tflite"));
+    QCOMPARE(document.open_dimensions.at(0).tensors, 14u);
+    QCOMPARE(document.open_dimensions.at(0).stored, 14u);
+    QCOMPARE(unknown_sizes(document), std::size_t{0});
   }
 
   void damaged_models_are_refused() {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/io/file.h"
+#include "core/io/protobuf_wire.h"
 #include "core/io/xla/xla.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
@@ -101,6 +102,28 @@ class XlaTest : public QObject {
     const auto document = read_document(bytes, "x.hlo.pb");
     QVERIFY(!document.has_value());
     QVERIFY(document.error().text().find("after its optimizations") != std::string::npos);
+  }
+
+  /// The second buffer ends behind the tag of its size.
+  void damage_has_a_place() {
+    const WireWriter whole = WireWriter().number(1, 5).number(2, 64);
+    const std::string cut = WireWriter().number(1, 6).text() + "\x10";
+    const WireWriter assignment = WireWriter().message(1, whole).bytes(1, cut);
+    const std::string bytes = WireWriter().bytes(1, "").message(3, assignment).text();
+    const auto document = read_xla(bytes, "x.hlo.pb", {}, {});
+    QVERIFY(!document);
+    QCOMPARE(document.error().text(), "x.hlo.pb:byte " + std::to_string(bytes.size() - 1) +
+                                          ": this is no HloProto, or it is damaged or cut short here, in "
+                                          "/buffer_assignment/logical_buffers/1");
+    const auto cut_short = read_xla(std::string_view(bytes).substr(0, bytes.size() - 2), "x.hlo.pb", {}, {});
+    QVERIFY(!cut_short);
+    QVERIFY2(cut_short.error().text().ends_with(", in /buffer_assignment/logical_buffers/1"),
+             cut_short.error().text().c_str());
+    const std::string real = read_file(kSample).value();
+    for (std::size_t size = 1; size < real.size(); ++size) {
+      const auto part = read_xla(real.substr(0, size), "x.hlo.pb", {}, {});
+      QVERIFY(part || !part.error().faults[0].place.empty());
+    }
   }
 
   void damaged_dumps_are_refused() {

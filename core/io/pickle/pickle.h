@@ -136,14 +136,14 @@ class Pickle {
   std::vector<PickleValue> arena_;
 };
 
-/// Whether the bytes begin as a pickle of protocol 2 to 5 does.
+/// Whether the bytes begin as a pickle does: of protocol 2 to 5, or as lists and dicts do in the older ones.
 [[nodiscard]] bool looks_like_pickle(std::string_view bytes);
 
-/// Reads a pickle of protocol 2 to 5 as data: numbers, texts, lists, tuples and dicts. Nothing in it is ever run: what
-/// would name a class or call something (GLOBAL, REDUCE, BUILD, …) is refused with its opcode and byte, as is every
-/// opcode that plain data does not need. No length is believed beyond the bytes that are there, nothing recurses, and
-/// memory is in proportion to the file: eight bytes a value, twelve more a container, and shared values once.
-/// The opcodes are those of Python's pickletools.
+/// Reads a pickle of protocol 2 to 5 (older ones are refused, by their number) as data: numbers, texts, lists, tuples
+/// and dicts. Nothing in it is ever run: what would name a class or call something (GLOBAL, REDUCE, BUILD, …) is
+/// refused with its opcode and byte, as is every opcode that plain data does not need. No length is believed beyond the
+/// bytes that are there, nothing recurses, and memory is in proportion to the file: eight bytes a value, twelve more a
+/// container, and shared values once. The opcodes are those of Python's pickletools.
 [[nodiscard]] Result<Pickle> read_pickle(std::string_view bytes, const std::string& file,
                                          PickleRecords* records = nullptr, const Task& task = {});
 

@@ -20,10 +20,15 @@ struct Reference {
   std::string_view kind;
 };
 
-/// The number that `text` is between `prefix` and `suffix`.
-std::optional<std::int64_t> number_in(std::string_view text, std::string_view prefix, std::string_view suffix) {
+/// What `text` is between `prefix` and `suffix`.
+std::optional<std::string_view> part_in(std::string_view text, std::string_view prefix, std::string_view suffix) {
   if (!text.starts_with(prefix) || !text.ends_with(suffix) || text.size() < prefix.size() + suffix.size()) return {};
-  return whole_number(text.substr(prefix.size(), text.size() - prefix.size() - suffix.size()));
+  return text.substr(prefix.size(), text.size() - prefix.size() - suffix.size());
+}
+
+std::optional<std::int64_t> number_in(std::string_view text, std::string_view prefix, std::string_view suffix) {
+  const auto part = part_in(text, prefix, suffix);
+  return part ? whole_number(*part) : std::nullopt;
 }
 
 std::optional<Reference> reference(std::string_view text) {
@@ -61,6 +66,9 @@ class InfoReader {
   bool begins_section(std::string_view line);
   void parameter();
   void tensor();
+  /// A number of the line; without it a fault that names the field.
+  [[nodiscard]] std::optional<std::int64_t> field_number(std::size_t field, std::string_view name,
+                                                         std::string_view prefix, std::string_view suffix);
   void node();
   void add_control_tensor(const Reference& name);
   void members(std::string_view line, std::string_view heading, std::vector<std::vector<std::size_t>>& lists);
@@ -130,8 +138,9 @@ bool InfoReader::begins_section(std::string_view line) {
       {"All Merged Blocks:", Section::blocks}};
   static constexpr std::string_view kTotal = "Total Memory Size after reused:";
   if (line.starts_with(kTotal)) {
-    model_.reused_size = whole_number(line.substr(kTotal.size()));
-    if (!model_.reused_size) fault("the total memory size is no whole number");
+    const std::string_view total = line.substr(kTotal.size());
+    model_.reused_size = whole_number(total);
+    if (!model_.reused_size) fault("the total memory size " + std::string(why_no_whole_number(total)));
     return true;
   }
   if (!line.starts_with("All ") || line.find(':') == std::string_view::npos) return false;
@@ -160,20 +169,31 @@ void InfoReader::parameter() {
                      shown(fields_.size() > 2 ? fields_[2] : fields_[0]));
 }
 
+std::optional<std::int64_t> InfoReader::field_number(std::size_t field, std::string_view name, std::string_view prefix,
+                                                     std::string_view suffix) {
+  const auto part = part_in(fields_[field], prefix, suffix);
+  const auto number = part ? whole_number(*part) : std::nullopt;
+  if (!number)
+    fault("the " + std::string(name) + " " + in_quotes(fields_[field]) + " " +
+          (part ? std::string(why_no_whole_number(*part))
+                : "is not written as " + std::string(prefix) + "NUMBER" + std::string(suffix)));
+  return number;
+}
+
 void InfoReader::tensor() {
   const auto name = reference(fields_[0]);
   if (!name || (name->kind != "T" && name->kind != "CT")) return fault("must begin with a tensor, such as %0T");
   if (fields_.size() < 8) return fault("a tensor needs eight fields, not " + std::to_string(fields_.size()));
   if (name->kind == "CT" || fields_[4] == "Control") return add_control_tensor(*name);
-  const auto padded = number_in(fields_[1], "#", "S"), size = number_in(fields_[2], "#", "S");
-  const auto offset = number_in(fields_[3], "&", "");
-  const auto start = whole_number(fields_[6]), end = whole_number(fields_[7]);
-  if (!padded || !size || !offset || !start || !end) return fault("a size, an offset or a time is no whole number");
+  const auto padded = field_number(1, "padded size", "#", "S"), size = field_number(2, "size", "#", "S");
+  const auto offset = field_number(3, "offset", "&", "");
+  const auto start = field_number(6, "start", "", ""), end = field_number(7, "end", "", "");
+  if (!padded || !size || !offset || !start || !end) return;
   const auto* const lifelong = std::ranges::find(kLifelongNames, fields_[5]);
   if (lifelong == std::end(kLifelongNames)) return fault("there is no lifelong value " + in_quotes(fields_[5]));
   if (*offset < 0 || *offset > kMaxTotalSize.count) return fault("the offset is not between 0 and 2^60");
-  if (*padded < 0 || *padded > kMaxTensorSize.count || *size < 0 || *size > kMaxTensorSize.count)
-    return fault("a size is not between 0 and 2^53");
+  if (*padded < 0 || *padded > kMaxTensorSize.count) return fault("the padded size is not between 0 and 2^53");
+  if (*size < 0 || *size > kMaxTensorSize.count) return fault("the size is not between 0 and 2^53");
   if (!tensor_ids_.add(name->id, model_.tensors.size())) return fault("tensor " + shown(fields_[0]) + " stands twice");
   if (*padded < *size)
     model_.summary.add(ImportKind::unknown, "tensors padded to less than their size, taken as padded",

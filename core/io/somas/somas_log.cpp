@@ -79,9 +79,13 @@ std::optional<std::int64_t> LogReader::number(std::string_view fields, std::stri
     field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
     if (!field.starts_with(key) || field.substr(key.size(), 1) != "=") continue;
     field.remove_prefix(key.size() + 1);
-    const auto value = field.starts_with(prefix) ? whole_number(field.substr(prefix.size())) : std::nullopt;
+    if (!field.starts_with(prefix)) break;
+    const std::string_view digits = field.substr(prefix.size());
+    const auto value = whole_number(digits);
     if (value && *value >= 0) return value;
-    break;
+    fault(std::string(key) + '=' + shown(field) + ' ' +
+          (value ? "is below 0" : std::string(why_no_whole_number(digits))));
+    return {};
   }
   fault("there is no number " + std::string(key) + "=" + std::string(prefix) + "…");
   return {};

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include <flatbuffers/flatbuffers.h>
 
 /// The tables of a TensorFlow Lite model that Stowage looks at, by the numbers of their fields; the rest of a file is
-/// not looked at. Every pointer may be null, and nothing may be read before Model::Verify() said yes.
+/// not looked at. Every pointer may be null, and nothing may be read before Check::is_fine() said yes.
 namespace stowage::tflite {
 
 inline constexpr const char* kIdentifier = "TFL3";
@@ -23,6 +25,39 @@ constexpr fb::voffset_t slot(unsigned number) {
   return static_cast<fb::voffset_t>(4 + 2 * number);
 }
 
+/// Looks whether all that is ever read lies within the bytes, and where the first thing is that does not.
+class Check {
+ public:
+  explicit Check(std::string_view bytes)
+      : verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), bytes_(bytes) {}
+
+  template <class Root>
+  [[nodiscard]] bool is_fine() {
+    if (bytes_.size() < 8) return place_ = "byte " + std::to_string(bytes_.size()), false;
+    if (!fb::BufferHasIdentifier(bytes_.data(), kIdentifier)) return place_ = "byte 4", false;
+    if (!verifier.VerifyOffset(0)) return place_ = "byte 0", false;
+    return fb::GetRoot<Root>(bytes_.data())->verify(*this);
+  }
+  /// "/subgraphs/0/tensors/3/shape", or "byte 4" of what comes before all tables.
+  [[nodiscard]] std::string place() const { return place_.empty() ? "/" : place_; }
+
+  /// Whether what has this name within what is looked at is fine; where not, that is the place from now on.
+  template <class Look>
+  bool within(std::string_view name, const Look& look) {
+    const std::size_t length = place_.size();
+    place_.append("/").append(name);
+    if (!look()) return false;
+    place_.resize(length);
+    return true;
+  }
+
+  fb::Verifier verifier;
+
+ private:
+  std::string_view bytes_;
+  std::string place_;
+};
+
 /// What all of them share: typed access by field number, and its verification.
 class Record : private fb::Table {
  protected:
@@ -34,22 +69,36 @@ class Record : private fb::Table {
   [[nodiscard]] const T* at(unsigned number) const {
     return GetPointer<const T*>(slot(number));
   }
-  [[nodiscard]] bool start(fb::Verifier& verifier) const { return VerifyTableStart(verifier); }
-  [[nodiscard]] static bool end(fb::Verifier& verifier) { return verifier.EndTable(); }
+  [[nodiscard]] bool start(Check& check) const { return VerifyTableStart(check.verifier); }
+  [[nodiscard]] static bool end(Check& check) { return check.verifier.EndTable(); }
   template <class T>
-  [[nodiscard]] bool has_scalar(fb::Verifier& verifier, unsigned number) const {
-    return VerifyField<T>(verifier, slot(number), sizeof(T));
+  [[nodiscard]] bool has_scalar(Check& check, unsigned number, std::string_view name) const {
+    return check.within(name, [&] { return VerifyField<T>(check.verifier, slot(number), sizeof(T)); });
   }
-  [[nodiscard]] bool has_text(fb::Verifier& verifier, unsigned number) const {
-    return VerifyOffset(verifier, slot(number)) && verifier.VerifyString(at<fb::String>(number));
-  }
-  template <class T>
-  [[nodiscard]] bool has_vector(fb::Verifier& verifier, unsigned number) const {
-    return VerifyOffset(verifier, slot(number)) && verifier.VerifyVector(at<fb::Vector<T>>(number));
+  [[nodiscard]] bool has_text(Check& check, unsigned number, std::string_view name) const {
+    return check.within(name, [&] {
+      return VerifyOffset(check.verifier, slot(number)) && check.verifier.VerifyString(at<fb::String>(number));
+    });
   }
   template <class T>
-  [[nodiscard]] bool has_tables(fb::Verifier& verifier, unsigned number) const {
-    return has_vector<fb::Offset<T>>(verifier, number) && verifier.VerifyVectorOfTables(at<Tables<T>>(number));
+  [[nodiscard]] bool has_vector(Check& check, unsigned number, std::string_view name) const {
+    return check.within(name, [&] { return is_vector<T>(check, number); });
+  }
+  template <class T>
+  [[nodiscard]] bool has_tables(Check& check, unsigned number, std::string_view name) const {
+    return check.within(name, [&] {
+      if (!is_vector<fb::Offset<T>>(check, number)) return false;
+      const auto* const tables = at<Tables<T>>(number);
+      for (fb::uoffset_t k = 0; tables != nullptr && k < tables->size(); ++k)
+        if (!check.within(std::to_string(k), [&] { return tables->Get(k)->verify(check); })) return false;
+      return true;
+    });
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] bool is_vector(Check& check, unsigned number) const {
+    return VerifyOffset(check.verifier, slot(number)) && check.verifier.VerifyVector(at<fb::Vector<T>>(number));
   }
 };
 
@@ -66,11 +115,11 @@ class Tensor : public Record {
   /// Not 0: its data is in another file.
   [[nodiscard]] std::uint32_t external_buffer() const { return scalar<std::uint32_t>(10); }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_vector<std::int32_t>(v, 0) && has_scalar<std::int8_t>(v, 1) &&
-           has_scalar<std::uint32_t>(v, 2) && has_text(v, 3) && has_scalar<std::uint8_t>(v, 5) &&
-           has_vector<std::int32_t>(v, 7) && has_scalar<std::uint8_t>(v, 8) && has_scalar<std::uint32_t>(v, 10) &&
-           end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_vector<std::int32_t>(c, 0, "shape") && has_scalar<std::int8_t>(c, 1, "type") &&
+           has_scalar<std::uint32_t>(c, 2, "buffer") && has_text(c, 3, "name") &&
+           has_scalar<std::uint8_t>(c, 5, "is_variable") && has_vector<std::int32_t>(c, 7, "shape_signature") &&
+           has_scalar<std::uint8_t>(c, 8, "has_rank") && has_scalar<std::uint32_t>(c, 10, "external_buffer") && end(c);
   }
 };
 
@@ -82,9 +131,9 @@ class Operator : public Record {
   [[nodiscard]] const Indices* outputs() const { return at<Indices>(2); }
   [[nodiscard]] const Indices* intermediates() const { return at<Indices>(8); }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_scalar<std::uint32_t>(v, 0) && has_vector<std::int32_t>(v, 1) &&
-           has_vector<std::int32_t>(v, 2) && has_vector<std::int32_t>(v, 8) && end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_scalar<std::uint32_t>(c, 0, "opcode_index") && has_vector<std::int32_t>(c, 1, "inputs") &&
+           has_vector<std::int32_t>(c, 2, "outputs") && has_vector<std::int32_t>(c, 8, "intermediates") && end(c);
   }
 };
 
@@ -95,8 +144,9 @@ class OperatorCode : public Record {
   }
   [[nodiscard]] const fb::String* custom() const { return at<fb::String>(1); }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_scalar<std::int8_t>(v, 0) && has_text(v, 1) && has_scalar<std::int32_t>(v, 3) && end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_scalar<std::int8_t>(c, 0, "deprecated_builtin_code") && has_text(c, 1, "custom_code") &&
+           has_scalar<std::int32_t>(c, 3, "builtin_code") && end(c);
   }
 };
 
@@ -108,9 +158,10 @@ class SubGraph : public Record {
   [[nodiscard]] const Tables<Operator>* operators() const { return at<Tables<Operator>>(3); }
   [[nodiscard]] const fb::String* name() const { return at<fb::String>(4); }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_tables<Tensor>(v, 0) && has_vector<std::int32_t>(v, 1) && has_vector<std::int32_t>(v, 2) &&
-           has_tables<Operator>(v, 3) && has_text(v, 4) && end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_tables<Tensor>(c, 0, "tensors") && has_vector<std::int32_t>(c, 1, "inputs") &&
+           has_vector<std::int32_t>(c, 2, "outputs") && has_tables<Operator>(c, 3, "operators") &&
+           has_text(c, 4, "name") && end(c);
   }
 };
 
@@ -121,8 +172,8 @@ class Buffer : public Record {
   [[nodiscard]] std::uint64_t offset() const { return scalar<std::uint64_t>(1); }
   [[nodiscard]] bool has_data() const { return (data() != nullptr && data()->size() > 0) || offset() > 1; }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_vector<std::uint8_t>(v, 0) && has_scalar<std::uint64_t>(v, 1) && end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_vector<std::uint8_t>(c, 0, "data") && has_scalar<std::uint64_t>(c, 1, "offset") && end(c);
   }
 };
 
@@ -131,7 +182,9 @@ class Metadata : public Record {
   [[nodiscard]] const fb::String* name() const { return at<fb::String>(0); }
   [[nodiscard]] std::uint32_t buffer() const { return scalar<std::uint32_t>(1); }
 
-  bool Verify(fb::Verifier& v) const { return start(v) && has_text(v, 0) && has_scalar<std::uint32_t>(v, 1) && end(v); }
+  bool verify(Check& c) const {
+    return start(c) && has_text(c, 0, "name") && has_scalar<std::uint32_t>(c, 1, "buffer") && end(c);
+  }
 };
 
 class Model : public Record {
@@ -141,9 +194,9 @@ class Model : public Record {
   [[nodiscard]] const Tables<Buffer>* buffers() const { return at<Tables<Buffer>>(4); }
   [[nodiscard]] const Tables<Metadata>* metadata() const { return at<Tables<Metadata>>(6); }
 
-  bool Verify(fb::Verifier& v) const {
-    return start(v) && has_tables<OperatorCode>(v, 1) && has_tables<SubGraph>(v, 2) && has_tables<Buffer>(v, 4) &&
-           has_tables<Metadata>(v, 6) && end(v);
+  bool verify(Check& c) const {
+    return start(c) && has_tables<OperatorCode>(c, 1, "operator_codes") && has_tables<SubGraph>(c, 2, "subgraphs") &&
+           has_tables<Buffer>(c, 4, "buffers") && has_tables<Metadata>(c, 6, "metadata") && end(c);
   }
 };
 

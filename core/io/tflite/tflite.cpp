@@ -102,7 +102,7 @@ class Reader {
   /// Whether so many more entries can be real: a file may name the same bytes again and again.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
-    if (!exhausted_) builder_.add_fault("", "its lists lie over each other");
+    if (!exhausted_) builder_.add_fault("/subgraphs/0", "its lists lie over each other");
     exhausted_ = true;
     return false;
   }
@@ -304,7 +304,7 @@ void Reader::add_tensors() {
   }
   summary_.count(ImportKind::read, "tensors to plan", planned_.size());
   if (planned_.empty() && builder_.operator_count() == 0)
-    builder_.add_fault("", "the main subgraph has no operators and no tensors to plan");
+    builder_.add_fault("/subgraphs/0", "the main subgraph has no operators and no tensors to plan");
 }
 
 Result<Document> Reader::finish() {
@@ -336,7 +336,7 @@ Result<Document> Reader::finish() {
 
 Result<Document> Reader::read() {
   if (size_of(model_.subgraphs()) == 0) {
-    builder_.add_fault("", "the model has no subgraph");
+    builder_.add_fault("/subgraphs", "the model has no subgraph");
   } else {
     graph_ = model_.subgraphs()->Get(0);
     summary_.count(ImportKind::skipped, "subgraphs other than the main one", size_of(model_.subgraphs()) - 1);
@@ -362,10 +362,10 @@ Result<Document> read_tflite(std::string_view bytes, const std::string& file, co
                              const Task& task) {
   // Data beyond 2 GiB is behind the tables.
   const std::string_view tables = bytes.substr(0, FLATBUFFERS_MAX_BUFFER_SIZE - 1);
-  fb::Verifier verifier(reinterpret_cast<const std::uint8_t*>(tables.data()), tables.size());
-  if (!looks_like_tflite(bytes) || !verifier.VerifyBuffer<Model>(kIdentifier))
+  Check check(tables);
+  if (!check.is_fine<Model>())
     return tl::unexpected(
-        Error::bad_input(file, "", "this is no TensorFlow Lite model, or it is damaged or cut short"));
+        Error::bad_input(file, check.place(), "this is no TensorFlow Lite model, or it is damaged or cut short here"));
   return Reader(*fb::GetRoot<Model>(tables.data()), bytes.size(), file, options, task).read();
 }
 

@@ -2,7 +2,10 @@
 #include "core/io/xla/xla.h"
 
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +13,7 @@
 #include "core/io/file_stem.h"
 #include "core/io/imported_plan.h"
 #include "core/io/printable.h"
+#include "core/io/protobuf_wire.h"
 #include "core/io/unique_names.h"
 #include "core/io/xla/flow.h"
 #include "core/io/xla/lives.h"
@@ -48,6 +52,48 @@ bool take_identifier(std::string_view& bytes, unsigned char tag) {
   const std::string_view text = bytes.substr(0, length);
   bytes.remove_prefix(length);
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+/// Where a message is none, and in which field of fields.
+struct Damage {
+  const char* at;
+  std::string path;
+};
+
+std::optional<Damage> damage_in(std::string_view message, const google::protobuf::Descriptor& type,
+                                const std::string& path, int depth) {
+  constexpr int kDeepest = 100;  // as deep as protocol buffers are read
+  if (depth > kDeepest) return Damage{message.data(), path};
+  WireReader reader(message);
+  std::map<std::uint32_t, std::size_t> count;
+  while (const auto field = reader.next()) {
+    const auto* const known = type.FindFieldByNumber(static_cast<int>(field->number));
+    if (known == nullptr) continue;
+    std::string inside = path + "/" + known->name();
+    if (known->is_repeated()) inside += "/" + std::to_string(count[field->number]++);
+    if (known->message_type() == nullptr || !field->is_bytes) continue;
+    if (auto found = damage_in(field->bytes, *known->message_type(), inside, depth + 1)) return found;
+  }
+  if (reader.damage() == nullptr) return {};
+  // A message that is longer than what is left may be cut short far behind its beginning.
+  std::string_view rest = message.substr(static_cast<std::size_t>(reader.damage() - message.data()));
+  const std::uint64_t tag = take_varint(rest), length = (tag & 7) == 2 ? take_varint(rest) : 0;
+  const auto* const known = type.FindFieldByNumber(static_cast<int>(tag >> 3 & 0x7fffffff));
+  if (known == nullptr || known->message_type() == nullptr || length <= rest.size())
+    return Damage{reader.damage(), path};
+  std::string inside = path + "/" + known->name();
+  if (known->is_repeated()) inside += "/" + std::to_string(count[static_cast<std::uint32_t>(tag >> 3)]);
+  auto found = damage_in(rest, *known->message_type(), inside, depth + 1);
+  return found ? found : Damage{rest.data() + rest.size(), inside};
+}
+
+/// Of a file that the parser refused; it does not say where.
+Error damaged(std::string_view bytes, const std::string& file) {
+  const auto damage = damage_in(bytes, *Hlo::descriptor(), "", 0);
+  const auto byte = damage ? static_cast<std::size_t>(damage->at - bytes.data()) : bytes.size();
+  return Error::bad_input(file, "byte " + std::to_string(byte),
+                          "this is no HloProto, or it is damaged or cut short here" +
+                              (damage && !damage->path.empty() ? ", in " + damage->path : std::string()));
 }
 
 /// A module on its way to a graph.
@@ -171,7 +217,7 @@ void Reader::add_tensors() {
     offsets_.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
   }
   if (offsets_.empty() && builder_.operator_count() == 0)
-    builder_.add_fault("", "the module has no instructions and no buffers to plan");
+    builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
   summary_.count(ImportKind::read, "tensors, with the place that XLA assigned them", offsets_.size());
 }
 
@@ -187,11 +233,11 @@ Result<Document> read_xla(std::string_view bytes, const std::string& file, const
   Hlo hlo;
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     return tl::unexpected(Error::bad_input(file, "", "a protocol buffer has less than 2 GiB"));
-  if (!hlo.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    return tl::unexpected(Error::bad_input(file, "", "this is no HloProto, or it is damaged or cut short"));
+  if (!hlo.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return tl::unexpected(damaged(bytes, file));
   if (hlo.buffer_assignment().logical_buffers().empty())
-    return tl::unexpected(Error::bad_input(
-        file, "", "there is no buffer assignment in it: take the dump that XLA writes after its optimizations"));
+    return tl::unexpected(
+        Error::bad_input(file, "/buffer_assignment",
+                         "there is no buffer assignment in it: take the dump that XLA writes after its optimizations"));
   Reader reader(hlo, file, task);
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   return reader.read();
