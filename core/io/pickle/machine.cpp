@@ -11,7 +11,6 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
-constexpr int kLeastProtocol = 2, kMostProtocol = 5;
 /// Pickles fill lists and dicts a thousand entries at a time: fewer are all.
 constexpr std::size_t kMostRecordItems = 1000;
 
@@ -233,7 +232,7 @@ Error Machine::error() const {
 
 void Machine::proto() {
   const auto protocol = static_cast<int>(number(1));
-  if (protocol < kLeastProtocol || protocol > kMostProtocol)
+  if (protocol < pickle::kLeastProtocol || protocol > pickle::kMostProtocol)
     fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
 }
 
@@ -373,24 +372,10 @@ void Machine::get() {
   push(memo_[index]);
 }
 
-/// Protocols 0 and 1 do not say which they are; but a list or a dict, once remembered, begins like this.
-std::optional<int> old_protocol(std::string_view bytes) {
-  for (const std::string_view begin : {"(dp0\n", "(lp0\n", "(d.", "(l."})
-    if (bytes.starts_with(begin)) return 0;
-  for (const std::string_view begin : {std::string_view("}q\0", 3), std::string_view("]q\0", 3)})
-    if (bytes.starts_with(begin)) return 1;
-  return {};
-}
-
 }  // namespace
 
-bool looks_like_pickle(std::string_view bytes) {
-  return (bytes.size() >= 2 && bytes[0] == '\x80' && bytes[1] >= kLeastProtocol && bytes[1] <= kMostProtocol) ||
-         old_protocol(bytes).has_value();
-}
-
 Result<Pickle> read_pickle(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task) {
-  if (const auto protocol = old_protocol(bytes))
+  if (const auto protocol = pickle::old_protocol(bytes))
     return tl::unexpected(Error::bad_input(file, "byte 0",
                                            "this is a pickle of protocol " + std::to_string(*protocol) +
                                                ", and 2 to 5 are read: dump it with protocol=4"));

@@ -3,10 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 // What the machine and the values know of the encoding of opcodes.
 namespace stowage::pickle {
+
+inline constexpr int kLeastProtocol = 2, kMostProtocol = 5;
+
+/// 0 or 1 where the bytes begin as lists and dicts do in these protocols, which do not say which they are.
+[[nodiscard]] std::optional<int> old_protocol(std::string_view bytes);
 
 /// At most eight bytes, the lowest first.
 [[nodiscard]] constexpr std::uint64_t little_endian(std::string_view bytes) {

@@ -5,6 +5,20 @@
 
 namespace stowage {
 
+std::optional<int> pickle::old_protocol(std::string_view bytes) {
+  for (const std::string_view begin : {"(dp0\n", "(lp0\n", "(d.", "(l."})
+    if (bytes.starts_with(begin)) return 0;
+  for (const std::string_view begin : {std::string_view("}q\0", 3), std::string_view("]q\0", 3)})
+    if (bytes.starts_with(begin)) return 1;
+  return {};
+}
+
+bool looks_like_pickle(std::string_view bytes) {
+  return (bytes.size() >= 2 && bytes[0] == '\x80' && bytes[1] >= pickle::kLeastProtocol &&
+          bytes[1] <= pickle::kMostProtocol) ||
+         pickle::old_protocol(bytes).has_value();
+}
+
 std::optional<std::string_view> Pickle::text(PickleValue value) const {
   if (!value.is(PickleValue::Kind::text)) return {};
   const auto at = value.index();  // the machine checked that all of it is there
