@@ -13,9 +13,8 @@
 #include "core/graph/builder.h"
 #include "core/io/allocation_runs.h"
 #include "core/io/file_stem.h"
-#include "core/io/json.h"
+#include "core/io/trace/kernel_operators.h"
 #include "core/io/trace/kineto_events.h"
-#include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
@@ -261,16 +260,9 @@ std::string KinetoGraph::name_of(const KinetoTrace::Kernel& kernel) {
 }
 
 void KinetoGraph::add_kernels(GraphBuilder& builder) {
-  UniqueNames names;
-  for (const KinetoTrace::Kernel& kernel : trace_.kernels) {
-    StreamId stream = builder.find_stream(kernel.stream);
-    if (!stream.valid()) stream = builder.add_stream(kernel.stream);
-    const std::string name = name_of(kernel);
-    std::string extra = "{\"kernel\": ";
-    append_json_string(extra, trace_.texts[kernel.name]);
-    extra += '}';
-    builder.add_operator({.name = names.add(name), .stream = stream, .kind = name, .extra = extra});
-  }
+  KernelOperators operators(builder);
+  for (const KinetoTrace::Kernel& kernel : trace_.kernels)
+    operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream);
 }
 
 /// Calls of cudaStreamWaitEvent are of use only where a sync of the same correlation tells what they wait for.

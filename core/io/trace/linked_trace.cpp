@@ -12,6 +12,7 @@
 #include "core/io/faults.h"
 #include "core/io/file_stem.h"
 #include "core/io/json.h"
+#include "core/io/trace/kernel_operators.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
@@ -251,15 +252,8 @@ void LinkedReader::name_storages_from_before() {
 }
 
 void LinkedReader::add_kernels(GraphBuilder& builder) const {
-  UniqueNames names;
-  for (const Kernel& kernel : kernels_) {
-    StreamId stream = builder.find_stream(kernel.stream);
-    if (!stream.valid()) stream = builder.add_stream(kernel.stream);
-    std::string extra = "{\"kernel\": ";
-    append_json_string(extra, kernel.name);
-    extra += '}';
-    builder.add_operator({.name = names.add(kernel.op), .stream = stream, .kind = kernel.op, .extra = extra});
-  }
+  KernelOperators operators(builder);
+  for (const Kernel& kernel : kernels_) operators.add(kernel.op, kernel.name, kernel.stream);
 }
 
 Result<Document> LinkedReader::make() {

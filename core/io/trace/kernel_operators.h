@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/graph/builder.h"
+#include "core/io/json.h"
+#include "core/io/unique_names.h"
+
+namespace stowage {
+
+/// Adds kernels of a trace as operators: each goes by the host operator that launched it, on the stream that it ran on,
+/// and keeps its own name as "kernel".
+class KernelOperators {
+ public:
+  explicit KernelOperators(GraphBuilder& builder) : builder_(builder) {}
+
+  void add(const std::string& op, const std::string& kernel, std::int64_t stream_number) {
+    StreamId stream = builder_.find_stream(stream_number);
+    if (!stream.valid()) stream = builder_.add_stream(stream_number);
+    std::string extra = "{\"kernel\": ";
+    append_json_string(extra, kernel);
+    extra += '}';
+    builder_.add_operator({.name = names_.add(op), .stream = stream, .kind = op, .extra = extra});
+  }
+
+ private:
+  GraphBuilder& builder_;
+  UniqueNames names_;
+};
+
+}  // namespace stowage
