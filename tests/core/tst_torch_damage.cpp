@@ -129,6 +129,22 @@ class TorchDamageTest : public QObject {
              QString("1; device 0 event 4 at 0x7f0000400000"));
   }
 
+  void what_stands_twice_is_refused_by_its_place() {
+    const auto refused = [](std::string_view part, const PickleText& item) {
+      test::PickleWriter w;
+      w.op("}(").text("segments").op("](");
+      if (part != "segments") w.op("e").text("device_traces").op("](](");
+      w.op(item.bytes);
+      w.get(w.memoize()).op(part == "segments" ? "eu." : "eeu.");
+      const auto document = read_document(w.bytes, "s.pickle");
+      return document ? QString("read") : QString::fromStdString(document.error().text());
+    };
+    QCOMPARE(refused("segments", segment(kBase, kMiB, PickleText::list({}))),
+             QString("s.pickle:segment 1: is in the list twice"));
+    QCOMPARE(refused("device_traces", happened("alloc", kBase, 512)),
+             QString("s.pickle:device 0 event 1: is in the trace twice, or before one that was recorded earlier"));
+  }
+
   void times_that_go_back_or_are_missing() {
     const auto at = [](std::int64_t time) {
       return PickleText{

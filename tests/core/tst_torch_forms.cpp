@@ -69,7 +69,7 @@ class TorchFormsTest : public QObject {
     for (const char* part : {"segments", "device_traces"}) {
       const auto document = read_document(PickleText{{part, "abc"}}.file(), "s.pickle");
       QVERIFY(!document);
-      QCOMPARE(document.error().text(), "s.pickle: \"" + std::string(part) + "\" is no list");
+      QCOMPARE(document.error().text(), "s.pickle:/" + std::string(part) + ": must be a list");
     }
   }
 

@@ -30,28 +30,31 @@ class DeviceReader {
 
   Result<HeapRecord> read(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices) {
     if (const std::string_view part = part_that_is_no_list(); !part.empty())
-      return fault("\"" + std::string(part) + "\" is no list");
-    if (!find_root()) return fault("this pickle is no memory snapshot: it has neither segments nor device_traces");
-    if (!list_segments()) return fault("a segment is in the list twice");
-    if (!choose(wanted, devices)) return fault(no_device(*wanted, devices));
+      return fault("/" + std::string(part), "must be a list");
+    if (!find_root()) return fault("", "this pickle is no memory snapshot: it has neither segments nor device_traces");
+    if (const std::string place = list_segments(); !place.empty()) return fault(place, "is in the list twice");
+    if (!choose(wanted, devices)) return fault("", no_device(*wanted, devices));
     HeapRecord out;
-    if (!take_events(out)) return fault("an event is in a trace twice, or before one that was recorded earlier");
-    if (!take_blocks(out)) return fault("two segments share a list of blocks");
+    if (const std::string place = take_events(out); !place.empty())
+      return fault(place, "is in the trace twice, or before one that was recorded earlier");
+    if (const std::string place = take_blocks(out); !place.empty())
+      return fault(place, "its list of blocks is another segment's, too");
     take_annotations();
     count_the_rest();
     return out;
   }
 
  private:
-  [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const {
-    return tl::unexpected(Error::bad_input(file_, "", std::move(reason)));
+  [[nodiscard]] tl::unexpected<Error> fault(std::string place, std::string reason) const {
+    return tl::unexpected(Error::bad_input(file_, std::move(place), std::move(reason)));
   }
   [[nodiscard]] std::string_view part_that_is_no_list() const;
   bool find_root();
-  bool list_segments();
+  // These say the place of what must not be, or nothing.
+  [[nodiscard]] std::string list_segments();
+  [[nodiscard]] std::string take_events(HeapRecord& out);
+  [[nodiscard]] std::string take_blocks(HeapRecord& out);
   bool choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices);
-  bool take_events(HeapRecord& out);
-  bool take_blocks(HeapRecord& out);
   void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
                   const std::string& place, HeapRecord& out);
   void take_annotations();
@@ -98,13 +101,13 @@ bool DeviceReader::find_root() {
   return segments_.is(Value::Kind::list) || traces_.is(Value::Kind::list);
 }
 
-bool DeviceReader::list_segments() {
+std::string DeviceReader::list_segments() {
   std::vector<bool> seen(records_.segments.size());
-  bool fine = true;
+  std::string twice;
   for_each_record(
       pickle_, segments_, Records::Kind::segment,
       [&](std::uint32_t s, std::size_t position) {
-        fine = fine && !seen[s];
+        if (seen[s] && twice.empty()) twice = segment_name(position);
         seen[s] = true;
         segment_order_.emplace_back(s, position);
         ++segments_of_[records_.segments[s].device];
@@ -112,14 +115,17 @@ bool DeviceReader::list_segments() {
       [&](std::size_t position) {
         summary_.add(ImportKind::unknown, "segments of a kind not known", segment_name(position));
       });
-  return fine;
+  return twice;
 }
 
 bool DeviceReader::choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices) {
   std::int64_t device = 0;
   pickle_.for_each_stretch(traces_, [&](std::span<const Value> items) {
     for (const Value trace : items) {
-      if (pickle_.item_count(trace) > 0 && trace.is(Value::Kind::list)) trace_of_[device] = trace;
+      if (!trace.is(Value::Kind::list))
+        summary_.add(ImportKind::unknown, "traces that are no list", "device " + std::to_string(device));
+      else if (pickle_.item_count(trace) > 0)
+        trace_of_[device] = trace;
       ++device;
     }
   });
@@ -151,13 +157,13 @@ std::string DeviceReader::no_device(std::int64_t wanted, const std::vector<std::
          (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + known);
 }
 
-bool DeviceReader::take_events(HeapRecord& out) {
+std::string DeviceReader::take_events(HeapRecord& out) {
   const auto trace = trace_of_.find(history_.device);
   return take_snapshot_events(pickle_, trace == trace_of_.end() ? Value() : trace->second, records_, history_, summary_,
                               out);
 }
 
-bool DeviceReader::take_blocks(HeapRecord& out) {
+std::string DeviceReader::take_blocks(HeapRecord& out) {
   std::unordered_set<std::size_t> lists;
   std::size_t used = 0, waiting = 0, free = 0;
   for (const auto& [s, where] : segment_order_) {
@@ -173,7 +179,7 @@ bool DeviceReader::take_blocks(HeapRecord& out) {
       summary_.add(ImportKind::unknown, "segments without a list of blocks", segment);
       continue;
     }
-    if (pickle_.item_count(in.blocks) > 0 && !lists.insert(in.blocks.index()).second) return false;
+    if (pickle_.item_count(in.blocks) > 0 && !lists.insert(in.blocks.index()).second) return segment;
     std::uint64_t address = in.segment.address;  // older blocks say only their size: they stand end to end
     const auto name = [&](std::size_t position) { return segment + " block " + std::to_string(position); };
     for_each_record(
@@ -193,7 +199,7 @@ bool DeviceReader::take_blocks(HeapRecord& out) {
   summary_.count(ImportKind::read, "blocks in use", used);
   summary_.count(ImportKind::read, "blocks whose free is pending", waiting);
   summary_.count(ImportKind::read, "free blocks", free);
-  return true;
+  return {};
 }
 
 /// One that is not free.

@@ -2,6 +2,7 @@
 #include "core/io/torch/snapshot_events.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,13 +21,16 @@ class EventTaker {
   EventTaker(Records& records, HeapHistory& history, ImportSummary& summary)
       : records_(records), history_(history), summary_(summary) {}
 
-  bool take(const Pickle& pickle, PickleValue trace, HeapRecord& out);
+  std::string take(const Pickle& pickle, PickleValue trace, HeapRecord& out);
 
  private:
   void take_oom(const std::vector<std::uint32_t>& taken);
   void take_damage(const std::vector<std::uint32_t>& taken, HeapRecord& out);
   void count_actions(const std::vector<std::uint32_t>& taken, const HeapRecord& record);
   void take_times(const std::vector<std::uint32_t>& taken, const HeapRecord& record);
+  [[nodiscard]] std::string position_name(std::size_t position) const {
+    return "device " + std::to_string(history_.device) + " event " + std::to_string(position);
+  }
   [[nodiscard]] std::string event_name(const HeapRecord& record, std::size_t event) const {
     return heap_event_name(history_, record.no_events, static_cast<HeapStep>(event + 1));
   }
@@ -37,21 +41,21 @@ class EventTaker {
 };
 
 /// They move to the front of the events of all devices, which then are the record's: they are recorded in their order.
-bool EventTaker::take(const Pickle& pickle, PickleValue trace, HeapRecord& out) {
+std::string EventTaker::take(const Pickle& pickle, PickleValue trace, HeapRecord& out) {
   std::vector<std::uint32_t> taken;
-  bool rising = true;
+  std::optional<std::size_t> misplaced;
   taken.reserve(pickle.item_count(trace));
   for_each_record(
       pickle, trace, Records::Kind::event,
-      [&](std::uint32_t e, std::size_t) {
-        rising = rising && (taken.empty() || e > taken.back());
+      [&](std::uint32_t e, std::size_t position) {
+        if (!taken.empty() && e <= taken.back() && !misplaced) misplaced = position;
         taken.push_back(e);
       },
       [&](std::size_t position) {
         if (out.no_events.empty()) out.unclear_from = static_cast<HeapStep>(taken.size());
         out.no_events.push_back(static_cast<std::uint32_t>(position));
       });
-  if (!rising) return false;
+  if (misplaced) return position_name(*misplaced);
   const std::size_t others = records_.events.size() - taken.size();
   for (std::size_t i = 0; i < taken.size(); ++i) records_.events[i] = records_.events[taken[i]];
   take_oom(taken);
@@ -59,12 +63,11 @@ bool EventTaker::take(const Pickle& pickle, PickleValue trace, HeapRecord& out) 
   count_actions(taken, out);
   take_damage(taken, out);
   for (const std::uint32_t position : out.no_events)
-    summary_.add(ImportKind::unknown, "events that are no record of an action",
-                 "device " + std::to_string(history_.device) + " event " + std::to_string(position));
+    summary_.add(ImportKind::unknown, "events that are no record of an action", position_name(position));
   summary_.count(ImportKind::skipped, "events of other devices", others);
   records_.events.resize(taken.size());
   out.events = std::exchange(records_.events, {});
-  return true;
+  return {};
 }
 
 void EventTaker::take_oom(const std::vector<std::uint32_t>& taken) {
@@ -144,8 +147,8 @@ void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapR
 
 }  // namespace
 
-bool take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records, HeapHistory& history,
-                          ImportSummary& summary, HeapRecord& out) {
+std::string take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records,
+                                 HeapHistory& history, ImportSummary& summary, HeapRecord& out) {
   return EventTaker(records, history, summary).take(pickle, trace, out);
 }
 
