@@ -39,7 +39,8 @@ Document summarised(const OpenDocument& like) {
   Document document{.graph = like.graph(), .plan = {}, .format = "interval-csv", .warnings = {}};
   document.warnings = {{"model", "/graph", "it was written by a newer version"}};
   for (const char* name : {"conv1", "conv2"}) document.summary.add(ImportKind::read, "operators", name);
-  document.summary.count(ImportKind::skipped, "weights", 12);
+  for (int i = 0; i < 11; ++i) document.summary.add(ImportKind::skipped, "weights", "bias");
+  document.summary.add(ImportKind::skipped, "weights", "kernel");
   document.summary.add(ImportKind::assumed, "tensors without a consumer last until the end", "logits");
   for (int i = 0; i < 120; ++i)
     document.summary.add(ImportKind::unknown, "tensors without a size", "t" + std::to_string(i));
@@ -225,6 +226,7 @@ class WindowPlansTest : public QObject {
     QCOMPARE(names->index(100, 0).data().toString(), QString("… and 20 more"));
     click_row(table, 3);
     QCOMPARE(column_of(*names, 0), (QStringList{"conv1", "conv2"}));
+    QCOMPARE(column_of(*table->model(), 3)[4], QString("bias ×11, kernel"));  // each name once
     table->setFocus();
     QTest::keySequence(table, QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text().section('\n', 0, 1),
