@@ -293,7 +293,7 @@ void MainWindow::fit_to_screen() {
   if (width() <= screen.width() && height() <= screen.height()) return;
   layout()->activate();  // docks that are hidden by now ask for no room
   resize(size().boundedTo(screen.size()));
-  move(screen.topLeft());
+  move(this->screen()->availableGeometry().topLeft());  // of the frame, its title bar included
 }
 
 void MainWindow::save_layout() {

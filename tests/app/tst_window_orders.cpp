@@ -162,6 +162,7 @@ class WindowOrdersTest : public QObject {
       const auto* rows = again.part<QTableView>("orders_table")->model();
       const auto cell = [&](int row, int column) { return rows->index(row, column).data().toString(); };
       const int last = rows->rowCount() - 1;
+      QVERIFY(again.part<QTableView>("orders_table")->selectionModel()->isRowSelected(0));  // first to be compared with
       QCOMPARE(last, static_cast<int>(order_strategies().size()));
       QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("given80.0 MiB"));
       QCOMPARE(cell(last, 0) + ' ' + cell(last, 1), QString("imported 55.0 MiB"));

@@ -97,6 +97,7 @@ QRectF GraphWidget::legend_plate() const {
 
 void GraphWidget::paint_legend(QPainter& painter) const {
   const QRectF plate = legend_plate();
+  painter.fillRect(plate, theme().background);  // in a low dock the drawing has hardly any room of its own
   painter.setPen(QPen(theme().grid, 1));
   painter.drawLine(plate.topLeft(), plate.topRight());
   const GraphScene shown = scene();

@@ -23,20 +23,36 @@ const Theme& theme() {
 
 }  // namespace
 
+/// A row that comes or goes at the end leaves what is selected.
 void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use,
                                bool several_streams) {
-  const bool same = rows.size() == rows_.size();
-  if (!same) beginResetModel();
-  rows_ = std::move(rows);
+  const auto before = static_cast<int>(rows_.size()), now = static_cast<int>(rows.size());
+  const bool reset = before != now && (before == 0 || now == 0);
+  const auto take = [&] {
+    rows_ = std::move(rows);
+    used_.assign(rows_.size(), false);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
+  };
   bound_ = bound;
-  if (several_streams_ != several_streams) {
-    several_streams_ = several_streams;
+  if (std::exchange(several_streams_, several_streams) != several_streams)
     emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
+  if (reset) {
+    beginResetModel();
+    take();
+    return endResetModel();
   }
-  used_.assign(rows_.size(), false);
-  for (std::size_t k = 0; k < rows_.size(); ++k)
-    used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
-  if (!same) return endResetModel();
+  if (now > before) {
+    beginInsertRows({}, before, now - 1);
+    take();
+    endInsertRows();
+  } else if (now < before) {
+    beginRemoveRows({}, now, before - 1);
+    take();
+    endRemoveRows();
+  } else {
+    take();
+  }
   all_changed();
 }
 

@@ -124,10 +124,10 @@ void OrdersPane::make_table() {
   header->setStretchLastSection(true);
   header->setMinimumSectionSize(40);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 9),
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 12),
                                        {OrderTableModel::kPeak, 9},
                                        {OrderTableModel::kGap, 8},
-                                       {OrderTableModel::kInterleaved, 12},
+                                       {OrderTableModel::kInterleaved, 11},
                                        {OrderTableModel::kTime, 7}})
     header->resizeSection(column, digits * digit);
   table_->installEventFilter(this);

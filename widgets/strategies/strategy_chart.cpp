@@ -57,7 +57,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
     : QWidget(parent), model_(model), plot_(new QCustomPlot), note_(new QLabel) {
   plot_->setObjectName("strategy_plot");
   plot_->setAccessibleName(tr("Footprints of all strategies"));
-  plot_->setMinimumSize(120, 140);
+  plot_->setMinimumSize(120, 90);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);  // it is painted with the rest of the window, not before
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
   const auto make_bars = [this] {
