@@ -175,7 +175,7 @@ QSize page_size(const Options& options, QSize natural) {
   constexpr int kMostSide = 16'000;
   if (!options.size.empty()) return parse_size(options.size);
   if (natural.isEmpty()) return ExportOptions().size;
-  return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 400));
+  return natural.boundedTo(QSize(kMostSide, kMostSide)).expandedTo(QSize(640, 240));
 }
 
 ExportOptions page_of(const Options& options) {

@@ -24,7 +24,7 @@
 namespace stowage {
 namespace {
 
-constexpr QSize kSize{820, 420};
+constexpr QSize kSize{900, 420};
 
 QString kind_text(Violation::Kind kind) {
   switch (kind) {

@@ -8,7 +8,7 @@ namespace stowage {
 namespace {
 
 constexpr double kAxisHeight = 18, kStripHeight = 17, kBandsHeight = 16;
-constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 260;
+constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
 constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
 constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
 constexpr double kHandle = 10, kLeastWithHandle = 12;
