@@ -39,6 +39,7 @@ HeapHistory history_of(std::uint64_t seed) {
     const auto born = static_cast<HeapStep>(below(out.step_count()));
     out.allocations.push_back({.address = below(room),
                                .requested = {static_cast<std::int64_t>(below(30))},
+                               .rounded = {},
                                .allocated = born,
                                .free_completed = born + static_cast<HeapStep>(below(12))});
   }
@@ -99,10 +100,13 @@ class HeapDoubtsTest : public QObject {
     HeapHistory history;
     history.event_count = 2;
     for (std::uint64_t k = 0; k < kCount; ++k)
-      history.allocations.push_back({.address = 8 * ((k * 7919) % kCount), .requested = {8}, .free_completed = 3});
+      history.allocations.push_back(
+          {.address = 8 * ((k * 7919) % kCount), .requested = {8}, .rounded = {}, .free_completed = 3});
     QCOMPARE(find_doubts(history).value().overlapping.count, std::size_t{0});
-    history.allocations.push_back({.address = 8 * kCount - 1, .requested = {1}, .allocated = 1, .free_completed = 3});
-    history.allocations.push_back({.address = 8 * kCount, .requested = {1}, .allocated = 2, .free_completed = 3});
+    history.allocations.push_back(
+        {.address = 8 * kCount - 1, .requested = {1}, .rounded = {}, .allocated = 1, .free_completed = 3});
+    history.allocations.push_back(
+        {.address = 8 * kCount, .requested = {1}, .rounded = {}, .allocated = 2, .free_completed = 3});
     const HeapDoubts found = find_doubts(history).value();
     QCOMPARE(found.overlapping.count, std::size_t{1});
     QVERIFY((found.overlapping.places[0] == HeapFindings::Place{1, 8 * kCount - 1}));
