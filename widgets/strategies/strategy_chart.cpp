@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kBarWidth = 0.72;  // of the distance between two bars
 constexpr int kLeastName = 8;       // pixels of its letters
+constexpr int kLeastPlot = 90, kWishedPlot = 140;
 
 double as_double(Bytes bytes) {
   return static_cast<double>(bytes.count);
@@ -57,7 +58,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
     : QWidget(parent), model_(model), plot_(new QCustomPlot), note_(new QLabel) {
   plot_->setObjectName("strategy_plot");
   plot_->setAccessibleName(tr("Footprints of all strategies"));
-  plot_->setMinimumSize(120, 90);
+  plot_->setMinimumSize(120, kLeastPlot);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);  // it is painted with the rest of the window, not before
   plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
   const auto make_bars = [this] {
@@ -97,6 +98,11 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyChart::refresh);
   apply_theme(palette().color(QPalette::Window).lightness() < 128);
   refresh();
+}
+
+/// Room for the names of most bars; where there is less, the plot gives way before the words below it.
+QSize StrategyChart::sizeHint() const {
+  return QWidget::sizeHint().expandedTo({0, kWishedPlot + note_->sizeHint().height()});
 }
 
 void StrategyChart::set_shown(int row) {

@@ -41,6 +41,8 @@ class StrategyChart final : public QWidget {
   /// The chart as it is now, as a page of its own; needs the chart no longer, and may be painted in any thread.
   [[nodiscard]] Drawing drawing(const QString& graph_name) const;
 
+  [[nodiscard]] QSize sizeHint() const override;
+
  signals:
   void row_clicked(int row);
 
