@@ -8,6 +8,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/llfb.h"
+#include "core/layout/memomalloc/greedy_by_size.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
@@ -99,6 +100,27 @@ class AutoTest : public QObject {
         QVERIFY(validate(g, plan)->valid());
         if (plan.footprint > plan.lower_bound) QVERIFY(plan.lower_bound >= heaviest_clique(problem)->weight);
       }
+    }
+  }
+
+  /// What stands in where a planning is cancelled may not be better than a planning that ends. Of these PanGu's plan by
+  /// Greedy by size is the best of the quick ones.
+  void is_no_larger_than_greedy_by_size() {
+    std::vector<Graph> graphs;
+    for (std::uint64_t seed = 0; seed < 40; ++seed)
+      graphs.push_back(test::random_graph({.seed = seed,
+                                           .operators = 40 + seed * 5,
+                                           .streams = 2 + seed % 5,
+                                           .window = 10 + seed,
+                                           .groups = 1 + seed % 6,
+                                           .syncs = seed % 9}));
+    for (const char* id : {"alexnet", "pangu_2_6b"}) graphs.push_back(zoo_graph(id, {.streams = 8}));
+    for (const Graph& g : graphs) {
+      const Conflicts conflicts = Conflicts::compute(g).value();
+      const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+      const Plan plan = make_plan(kAuto, problem).value(), greedy = make_plan(kGreedyBySize, problem).value();
+      QVERIFY(validate(g, plan)->valid());
+      QVERIFY2(plan.footprint <= greedy.footprint, g.name().c_str());
     }
   }
 

@@ -11,6 +11,7 @@
 #include "core/bounds/bounds.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/gergov.h"
+#include "core/layout/memomalloc/greedy_by_size.h"
 #include "core/layout/nnc/nnc.h"
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
@@ -146,7 +147,7 @@ class Portfolio {
 std::vector<const LayoutStrategy*> portfolio_rows() {
   std::vector<const LayoutStrategy*> out;
   for (const LayoutStrategy& row : live_strategies()) out.push_back(&row);
-  out.insert(out.end(), {&kLlfb, &kGergov, &kNncSize});
+  out.insert(out.end(), {&kLlfb, &kGergov, &kGreedyBySize, &kNncSize});
   return out;
 }
 
