@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/io/file.h"
 
@@ -64,11 +65,11 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
 Action add_convert(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  command
-      .add_option("-o,--output", options->output,
-                  "File to write; its extension chooses the format, and .gz after it packs")
+  add_file_name(command, "-o,--output", options->output,
+                "File to write; its extension chooses the format, and .gz after it packs")
       ->required();
-  command.add_option("--plan-output", options->plan_output, "Write the plan that the input carries to this plan file");
+  add_file_name(command, "--plan-output", options->plan_output,
+                "Write the plan that the input carries to this plan file");
   return [=](const Task& task) { return convert(*options, task); };
 }
 

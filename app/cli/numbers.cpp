@@ -101,4 +101,10 @@ CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional
   return add_parsed(command, name, value, description, "an amount such as 4096, 12KiB or 3.5MiB", parse_bytes);
 }
 
+CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
+                           const std::string& description) {
+  const auto check = [](const std::string& text) { return text.empty() ? "takes the name of a file, not \"\"" : ""; };
+  return command.add_option(name, path, description)->check(CLI::Validator(check, ""));
+}
+
 }  // namespace stowage::cli

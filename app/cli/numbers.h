@@ -24,4 +24,8 @@ CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<
 CLI::Option* add_bytes(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
                        const std::string& description);
 
+/// The name of a file, which no option takes for one that was not given: it may not be empty.
+CLI::Option* add_file_name(CLI::App& command, const std::string& name, std::string& path,
+                           const std::string& description);
+
 }  // namespace stowage::cli

@@ -261,12 +261,11 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 Action add_render(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  command.add_option("PLAN", options->plan, "Plan to show (default: the input's own, else that of 'auto')");
-  command
-      .add_option("-o,--output", options->output,
-                  "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
+  add_file_name(command, "PLAN", options->plan, "Plan to show (default: the input's own, else that of 'auto')");
+  add_file_name(command, "-o,--output", options->output,
+                "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
       ->required();
-  command.add_option("--against", options->against, "Plan to compare with: draws what differs");
+  add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
   command
       .add_option("--size", options->size, "Size in pixels before scaling (default: 1600x1000, or what a graph needs)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -28,10 +29,20 @@ struct Options {
   }
 };
 
+/// By its id or its title, in whatever case, or null.
+const ZooNetwork* network_named(const std::string& name) {
+  const std::string lower = CLI::detail::to_lower(name);
+  const auto networks = zoo_networks();
+  const auto at = std::ranges::find_if(networks, [&](const ZooNetwork& network) {
+    return lower == network.id || lower == CLI::detail::to_lower(std::string(network.title));
+  });
+  return at == networks.end() ? nullptr : &*at;
+}
+
 /// For CLI11: an empty text where there is such a network.
-std::string check_network(const std::string& id) {
-  if (find_zoo_network(id) != nullptr) return {};
-  return "there is no network \"" + id + "\"; 'stowage-cli zoo' lists them";
+std::string check_network(const std::string& name) {
+  if (network_named(name) != nullptr) return {};
+  return "there is no network \"" + name + "\"; 'stowage-cli zoo' lists them";
 }
 
 ExitCode list_networks(bool json) {
@@ -86,7 +97,7 @@ Result<ExitCode> zoo(const Options& options) {
     if (!chosen) return tl::unexpected(chosen.error());
     format = *chosen;
   }
-  const auto graph = make_zoo_graph(*find_zoo_network(options.network), options.zoo());
+  const auto graph = make_zoo_graph(*network_named(options.network), options.zoo());
   if (!graph) return refused(graph.error());
   if (format == nullptr) {
     std::cout << write_graph_json(*graph);
@@ -121,8 +132,8 @@ Action add_zoo(CLI::App& command) {
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
                        "Operators of a stream at most; alone, it makes as many streams as are needed"));
-  of_network(command.add_option("-o,--output", options->output,
-                                "File to write; its extension chooses the format (default: the graph on stdout)"));
+  of_network(add_file_name(command, "-o,--output", options->output,
+                           "File to write; its extension chooses the format (default: the graph on stdout)"));
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task&) { return zoo(*options); };
 }

@@ -133,6 +133,29 @@ class CliPlansTest : public QObject {
     QVERIFY(json["as_in_file"].toObject()["saved_by_best"].toInteger() >= 0);
     QCOMPARE(stowage_cli({"check", file, "--intervals", "closed", "--budget", "1KiB"}).code, 1);
   }
+
+  /// An empty name, as of a variable that a script forgot to set, is no name that was left out.
+  void file_names_are_not_empty_data() {
+    QTest::addColumn<QStringList>("arguments");
+    const QString picture = temp("named.svg");
+    QTest::newRow("zoo") << QStringList{"zoo", "alexnet", "-o"};
+    QTest::newRow("plan") << QStringList{"plan", good_, "-o"};
+    QTest::newRow("convert") << QStringList{"convert", good_, "-o"};
+    QTest::newRow("render") << QStringList{"render", good_, "-o"};
+    QTest::newRow("a plan written when converted")
+        << QStringList{"convert", good_, "-o", temp("named.csv"), "--plan-output"};
+    QTest::newRow("a plan that is checked") << QStringList{"check", good_};
+    QTest::newRow("a plan that is drawn") << QStringList{"render", good_, "-o", picture};
+    QTest::newRow("a plan to compare with") << QStringList{"render", good_, "-o", picture, "--against"};
+  }
+  void file_names_are_not_empty() {
+    QFETCH(QStringList, arguments);
+    const Run run = stowage_cli(arguments + QStringList{""});
+    QCOMPARE(run.code, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("takes the name of a file, not \"\""),
+             qPrintable(run.err));
+  }
 };
 
 QTEST_GUILESS_MAIN(CliPlansTest)

@@ -54,6 +54,21 @@ class CliZooTest : public QObject {
       QCOMPARE(json[key], info[key]);
   }
 
+  /// By the title that the list and every graph of it show, in whatever case.
+  void titles_are_names_too() {
+    const QJsonArray networks = stowage_cli({"zoo", "--json"}).json()["networks"].toArray();
+    const auto text = [](const QString& name) { return stowage_cli({"zoo", name, "--forward"}).out; };
+    for (const char* id : {"alexnet", "resnet50", "vit_b16"}) {
+      const QString by_id = text(id);
+      QVERIFY(!by_id.isEmpty());
+      for (const QJsonValue& row : networks)
+        if (row["id"] == id)
+          for (const QString& title : {row["title"].toString(), row["title"].toString().toLower()})
+            QCOMPARE(text(title), by_id);
+      QCOMPARE(text(QString(id).toUpper()), by_id);
+    }
+  }
+
   void options_change_the_graph() {
     const auto tensors = [](const QStringList& more) {
       return stowage_cli(QStringList{"zoo", "alexnet"} + more).json()["tensors"].toArray().size();
