@@ -80,9 +80,9 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
 }
 
 /// "; the bound is 12.0 MiB, the gap +4.2%"
-std::string gap_text(const Plan& plan, Bytes bound) {
+std::string gap_text(const Graph& graph, const Plan& plan, Bytes bound) {
   if (bound == Bytes{}) return {};
-  if (plan.footprint == bound) return "; that is the lower bound: no plan is smaller";
+  if (plan.footprint == bound) return "; that is the lower bound: " + no_plan(graph) + " is smaller";
   return "; the lower bound is " + full(bound) + ", the gap " + percent(gap(plan.footprint, bound));
 }
 
@@ -90,7 +90,7 @@ void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict)
   const Validation& validation = verdict.validation;
   if (validation.valid()) {
     std::cout << "valid: " << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
-              << gap_text(plan, verdict.bound) << '\n';
+              << gap_text(graph, plan, verdict.bound) << '\n';
   } else {
     for (const Violation& violation : validation.violations) std::cout << violation.text << '\n';
     if (validation.count > validation.violations.size())
@@ -177,8 +177,8 @@ Result<ExitCode> check(const Options& options, const Task& task) {
 Action add_check(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  CLI::Option* plan = command.add_option("PLAN", options->plan,
-                                         "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
+  CLI::Option* plan = add_file_name(command, "PLAN", options->plan,
+                                    "Plan file, or interval CSV with offsets (default: the plan in INPUT itself)");
   command.add_flag("--loops", options->loops, "The plan was written by plan --loops: it holds the loops' buffers too")
       ->needs(plan);
   add_bytes(command, "--budget", options->budget,

@@ -29,6 +29,11 @@ double gap(Bytes value, Bytes bound) {
   return static_cast<double>((value - bound).count) / static_cast<double>(bound.count);
 }
 
+std::string no_plan(const Graph& graph) {
+  const bool has_orders = graph.times().empty() && graph.operator_count() > 1;
+  return has_orders ? "no plan in this order" : "no plan";
+}
+
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;
   const std::vector<Bytes> sizes = rounded_sizes(graph, plan.alignment);

@@ -57,6 +57,16 @@ class ReportTest : public QObject {
     }
   }
 
+  /// Operators could run in another order, in which a plan may be smaller; a time axis fixes it.
+  void bounds_are_of_an_order_where_there_are_others() {
+    Graph::Data data = test::intervals({{"a", 3, 0, 1}, {"b", 4, 0, 2}}).data();
+    QCOMPARE(no_plan(Graph(data)), std::string("no plan in this order"));
+    data.times = {0, 5, 9};
+    QCOMPARE(no_plan(Graph(data)), std::string("no plan"));
+    QCOMPARE(no_plan(test::graph_of("op a @0")), std::string("no plan"));
+    QCOMPARE(no_plan(test::one_sync()), std::string("no plan in this order"));
+  }
+
   void nothing_at_all() {
     const Report report = make_report(Graph(), Plan());
     QCOMPARE(report.footprint.count, 0);

@@ -116,7 +116,7 @@ Result<void> SolverVerdict::check_plan(const Plan& plan, const Task& task) const
 std::string SolverVerdict::remark(const SolverAnswer& answer, const Incumbent& best, Bytes bound) const {
   std::string out(solver_);
   if (answer.status == SolverAnswer::Status::optimal)
-    out += " says that no plan is smaller";
+    out += " says that " + no_plan(problem_.graph()) + " is smaller";
   else if (answer.values)
     out += " was stopped with a plan";
   else

@@ -181,7 +181,7 @@ class Search {
     std::snprintf(percent, sizeof percent, "%.2f",
                   100 * static_cast<double>(gap.count) / static_cast<double>(best_.footprint.count));
     const bool tiny = percent == std::string_view("0.00");
-    return out + "; no plan is smaller by more than " +
+    return out + "; " + no_plan(problem_.graph()) + " is smaller by more than " +
            (tiny ? grouped_digits(gap.count) + (gap.count == 1 ? " byte" : " bytes") : percent + std::string("%"));
   }
 
