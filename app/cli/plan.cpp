@@ -11,10 +11,12 @@
 #include "app/cli/file_plan.h"
 #include "app/cli/in_file.h"
 #include "app/cli/loops.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
 #include "core/io/file.h"
 #include "core/io/unknown_sizes.h"
+#include "core/layout/caching.h"
 #include "core/report/report.h"
 #include "core/schedule/streams.h"
 
@@ -64,6 +66,12 @@ void add_file_row(Table& table, const FilePlan& file, const Planned& planned, co
              file.validation.valid() ? "valid" : "invalid: " + counted(file.validation.count, "violation")});
 }
 
+/// A footprint that is proved optimal says little of an allocator that reserves more.
+std::string last_words(const StrategyResult& result, std::size_t unknown_sizes) {
+  const bool proved = result.plan->proved_optimal && result.strategy->id != kCaching.id;
+  return proved ? proof_text(unknown_sizes) : result.plan->remark;
+}
+
 void print_results(const Planned& planned, const std::optional<FilePlan>& file, std::size_t unknown_sizes,
                    const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
@@ -76,7 +84,7 @@ void print_results(const Planned& planned, const std::optional<FilePlan>& file, 
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), plan.proved_optimal ? proof_text(unknown_sizes) : plan.remark});
+               duration(result.milliseconds), last_words(result, unknown_sizes)});
   }
   table.print();
   if (file)
@@ -223,7 +231,7 @@ Action add_plan(CLI::App& command) {
   options->input.add_to(command);
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
-  command.add_option("-o,--output", options->output, "Write the plan with the smallest footprint");
+  add_file_name(command, "-o,--output", options->output, "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");
   command.add_flag("--loops", options->loops,
                    "Plan the bodies of loops too, and print where their tensors lie in which iteration");

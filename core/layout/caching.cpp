@@ -136,8 +136,7 @@ void place(const LayoutProblem& problem, std::uint32_t block, std::int64_t start
 std::string remark(const CachingAllocator& memory) {
   const bool one = memory.segments().size() == 1;
   return "reserves " + grouped_digits(memory.reserved()) + " bytes in " + grouped_digits(memory.segments().size()) +
-         (one ? " segment" : " segments") + ", in which tensors reach up to the footprint and use at most " +
-         grouped_digits(memory.most_in_use()) + " bytes at a time";
+         (one ? " segment" : " segments") + "; at most " + grouped_digits(memory.most_in_use()) + " are in use";
 }
 
 struct Replay {

@@ -111,6 +111,16 @@ class CliBandsTest : public QObject {
       QVERIFY2(row["remark"].toString().startsWith("reserves " + reserved + " bytes in "), qPrintable(run.out));
     }
   }
+
+  /// In every table, also where its tensors reach no higher than those of any plan.
+  void reserved_bytes_are_told_of_optimal_footprints() {
+    const QStringList command{"plan",        sample("olla_figure_4.stowage.json"), "--order", "lescea", "--strategy",
+                              "auto,caching"};
+    QCOMPARE(stowage_cli(command + QStringList{"--json"}).json()["results"][1]["proved_optimal"].toBool(), true);
+    const QString out = stowage_cli(command).out;
+    QVERIFY2(out.contains("reserves 20,971,520 bytes in 1 segment; at most ") && out.count("proved optimal") == 1,
+             qPrintable(out));
+  }
 };
 
 QTEST_MAIN(CliBandsTest)

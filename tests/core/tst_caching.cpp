@@ -133,9 +133,7 @@ class CachingTest : public QObject {
         {{"a", 700, 0, 2}, {"b", 1, 0, 9}, {"c", 1024, 2, 5}, {"d", 500, 3, 4}, {"e", kMiB, 3, 4}, {"f", kMiB, 3, 4}}));
     QCOMPARE(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
     QCOMPARE(plan->footprint.count, 3 * kMiB);
-    QCOMPARE(plan->remark,
-             "reserves 4,194,304 bytes in 2 segments, in which tensors reach up to the footprint and use at most "
-             "2,099,200 bytes at a time");
+    QCOMPARE(plan->remark, "reserves 4,194,304 bytes in 2 segments; at most 2,099,200 are in use");
   }
 
   /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
@@ -156,9 +154,8 @@ class CachingTest : public QObject {
     const auto plan = plan_of(test::intervals(
         {{"a", 9 * kMiB, 0, 3}, {"b", 12 * kMiB, 1, 4}, {"c", 10 * kMiB + kMiB / 2, 2, 4}, {"d", kMiB / 4, 2, 4}}));
     QCOMPARE(offsets_of(*plan), (std::vector<std::int64_t>{0, 20 * kMiB, 9 * kMiB, 32 * kMiB}));
-    QCOMPARE(plan->remark, "reserves " + grouped_digits(34 * kMiB) +
-                               " bytes in 3 segments, in which tensors reach up to the footprint and use at most " +
-                               grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4) + " bytes at a time");
+    QCOMPARE(plan->remark, "reserves " + grouped_digits(34 * kMiB) + " bytes in 3 segments; at most " +
+                               grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4) + " are in use");
   }
 
   /// Neighbours that were given back become one block again, in every order of giving back.
