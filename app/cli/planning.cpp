@@ -62,7 +62,9 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanningO
   if (options.order == kGiven) return std::nullopt;
   const auto start = Task::Clock::now();
   const OrderStrategy* const strategy = find_order_strategy(options.order);
-  auto found = make_order(*strategy, graph, options.order_options(), with_share(task, 0.5));
+  // On several streams the given order is planned, too: a third for the order, and one for each.
+  const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;
+  auto found = make_order(*strategy, graph, options.order_options(), with_share(task, share));
   if (!found && found.error().is_stop() && options.plan_when_stopped) found = given_order(graph, found.error());
   return std::move(found).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
@@ -241,7 +243,7 @@ std::string PlannedOrder::note() const {
   }
   if (ordered.kept_given) return "the plan is in the given order, not in that of " + id + ": " + ordered.remark;
   return "the plan is in the given order, as " + id + " has no other" +
-         (ordered.remark.empty() ? "" : ": " + ordered.remark);
+         (ordered.remark.empty() ? "" : "; " + ordered.remark);
 }
 
 const Plan& Planned::best() const {
@@ -292,8 +294,9 @@ Json order_json(const PlannedOrder& order) {
   Json out{{"id", order.strategy->id},
            {"peak", order.ordered.peak.count},
            {"given_peak", order.given_peak.count},
-           {"lower_bound", order.ordered.lower_bound.count},
+           {"lower_bound", nullptr},
            {"time_ms", order.milliseconds}};
+  if (order.ordered.lower_bound > Bytes{}) out["lower_bound"] = order.ordered.lower_bound.count;
   if (!order.ordered.remark.empty()) out["remark"] = order.ordered.remark;
   if (const auto& peaks = order.ordered.interleaved) {
     out["interleaved_peak"] = peaks->chosen.count;

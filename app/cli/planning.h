@@ -72,8 +72,9 @@ struct Planned {
 
 /// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
 /// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
-/// tells what its plans need, the given order is planned too, and the better of both is the result. The bounds are of
-/// plans in that order. Strategies that ran out of time are kept with their error; fails where none gave a plan.
+/// tells what its plans need, the given order is planned too, and the better of both is the result: a third is for the
+/// order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out of time
+/// are kept with their error; fails where none gave a plan.
 ///
 /// Once cancelled, it ends within a fraction of a second, or of what the greedy planner needs (`plan_when_stopped`).
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
@@ -83,7 +84,8 @@ struct Planned {
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);
-/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes. On several
+/// {"id", "peak", "given_peak", "lower_bound", "time_ms"}, and "remark" where there is one; peaks in bytes, the
+/// bound null where none is proved. On several
 /// streams also {"interleaved_peak", "given_interleaved_peak"} and, where both orders were planned, {"footprint",
 /// "given_footprint", "kept"}, the last of which is "given" or the id. "kept" is there too where the plans are in the
 /// given order for another reason.

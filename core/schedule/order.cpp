@@ -44,7 +44,7 @@ std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
     case StreamsOrder::Source::found:
       break;
   }
-  return own.empty() ? own : "run one at a time: " + own;
+  return own.empty() ? own : "run one at a time, " + own;
 }
 
 struct Suited {

@@ -198,6 +198,11 @@ class CliOrdersTest : public QObject {
     QVERIFY(!plan.contains("sequence"));
     verify_plan(several, path);
 
+    const QString file = sample("two_streams.linked.json");
+    QCOMPARE(stowage_cli({"plan", file, "--order", "roam"}).err,
+             "note: " + file +
+                 ": the plan is in the given order, as roam has no other; run one at a time, no order needs less\n");
+
     const QString one = dir_.filePath("one.stowage.json");
     QCOMPARE(stowage_cli({"zoo", "gpt2_xl", "-o", one}).code, 0);
     const Run worse = stowage_cli(QStringList{"plan", one} + lescea);
@@ -206,6 +211,32 @@ class CliOrdersTest : public QObject {
              qPrintable(worse.err));
     QCOMPARE(QJsonDocument::fromJson(content(path)).object()["order"].toString(), QString("lescea"));
     QVERIFY(stowage_cli({"plan", figure_3_, "--order", "lescea"}).err.isEmpty());
+  }
+
+  /// A third of the time, as both orders are planned: what looks for the best order would fill any share here.
+  void on_several_streams_the_order_leaves_time_for_both_plans() {
+    const QString graph = dir_.filePath("vit.stowage.json");
+    QCOMPARE(stowage_cli({"zoo", "vit_b16", "--streams", "4", "-o", graph}).code, 0);
+    const Run run =
+        stowage_cli({"plan", graph, "--order", "exact", "--strategy", "so.size.best", "--time-limit", "9", "--json"});
+    const double time = run.json()["order"].toObject()["time_ms"].toDouble();
+    QVERIFY2(time > 700 && time < 3'100, qPrintable(run.out));  // with half of the time, 3,150 at least
+  }
+
+  /// Bounds are of plans in an order, and of an order that were proved; 0 would claim something.
+  void bounds_claim_no_more_than_was_proved() {
+    const QString plan = dir_.filePath("bound.plan.json");
+    const QStringList command{"plan", figure_3_, "-o", plan, "--json", "--order"};
+    const QJsonObject lescea = stowage_cli(command + QStringList{"lescea"}).json()["order"].toObject();
+    QVERIFY(lescea.contains("lower_bound") && lescea["lower_bound"].isNull());
+    const QString checked = stowage_cli({"check", figure_3_, plan}).out;
+    QVERIFY2(checked.endsWith("; that is the lower bound: no plan in this order is smaller\n"), qPrintable(checked));
+    QCOMPARE(number(stowage_cli(command + QStringList{"exact"}).json()["order"].toObject()["lower_bound"]), 55 * kMebi);
+
+    const QString lives = sample("lifetimes.csv");
+    QCOMPARE(stowage_cli({"plan", lives, "-o", plan}).code, 0);
+    const QString fixed = stowage_cli({"check", lives, plan}).out;
+    QVERIFY2(fixed.endsWith("; that is the lower bound: no plan is smaller\n"), qPrintable(fixed));
   }
 
   /// On one stream nothing is said of several.
