@@ -6,6 +6,24 @@
 #include <ranges>
 
 namespace stowage {
+namespace {
+
+bool has_no_stack(const HeapHistory& history, std::uint32_t stack) {
+  return stack == kNoneInHeap || history.stacks[stack].empty();
+}
+
+/// The last child of the root takes what has no stack, so that what lies below the root sums to it.
+void add_no_stack(StackTree& tree, const HeapHistory& history) {
+  const auto lacks = [&](const HeapAllocation& a) { return has_no_stack(history, a.stack); };
+  if (std::ranges::none_of(history.allocations, lacks)) return;
+  tree.no_stack = static_cast<std::uint32_t>(tree.nodes.size());
+  tree.nodes.push_back({.parent = 0, .end = tree.no_stack + 1});
+  tree.nodes.front().end = tree.no_stack + 1;
+  for (std::uint32_t stack = 0; stack < tree.node_of_stack.size(); ++stack)
+    if (has_no_stack(history, stack)) tree.node_of_stack[stack] = tree.no_stack;
+}
+
+}  // namespace
 
 StackTree stack_tree(const HeapHistory& history) {
   const auto outermost_first = [&](std::uint32_t stack) { return std::views::reverse(history.stacks[stack]); };
@@ -35,6 +53,7 @@ StackTree stack_tree(const HeapHistory& history) {
     out.node_of_stack[stack] = path.back();
   }
   leave_to(0);
+  add_no_stack(out, history);
   return out;
 }
 

@@ -15,19 +15,21 @@ namespace stowage {
 ///  1 ├ <module> (train.py:67)           nodes are numbered in preorder: all below node n are n + 1 … end(n) - 1
 ///  2 │ ├ forward (model.py:104)
 ///  3 │ └ step (optimizer.py:78)
-///  4 └ thread_main
+///  4 ├ thread_main
+///  5 └ (no stack)                       there only if an allocation has none
 /// ```
 struct StackTree {
   struct Node {
-    std::uint32_t frame = kNoneInHeap;   ///< into HeapHistory::frames; none for the root
+    std::uint32_t frame = kNoneInHeap;   ///< into HeapHistory::frames; none for the root and for `no_stack`
     std::uint32_t parent = kNoneInHeap;  ///< none for the root
     std::uint32_t end = 0;               ///< after the last node below this one
   };
   std::vector<Node> nodes;                   ///< the root first: it stands for everything, with a stack or without
   std::vector<std::uint32_t> node_of_stack;  ///< by row of HeapHistory::stacks: the node of its innermost frame
+  std::uint32_t no_stack = kNoneInHeap;      ///< the node of what was allocated without a stack, else none
 
   [[nodiscard]] std::uint32_t node_of(std::uint32_t stack) const {
-    return stack == kNoneInHeap ? 0 : node_of_stack[stack];
+    return stack == kNoneInHeap ? no_stack : node_of_stack[stack];
   }
   /// Whether `node` is `above` or lies under it.
   [[nodiscard]] bool is_under(std::uint32_t node, std::uint32_t above) const {
@@ -46,7 +48,7 @@ struct StackBlame {
     std::uint32_t allocations = 0, own_allocations = 0;
   };
   HeapStep step = 0;
-  std::vector<Share> nodes;  ///< the root's is the sum of all
+  std::vector<Share> nodes;  ///< the root's is the sum of those right below it: it owns nothing itself
 };
 
 /// O(allocations + nodes). For the peak, ask with peak_of(heap_curves(history).active).step.

@@ -1774,14 +1774,6 @@ Print them where your allocator hands memory out and takes it back; t must rise.
 在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
     </message>
     <message>
-        <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
-TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-Sizes that the model leaves open are given as --dim batch=8.</source>
-        <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
-TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-模型未定的大小以 --dim batch=8 给出。</translation>
-    </message>
-    <message>
         <source>File &gt; Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json
 A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.
 Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.</source>
@@ -1856,6 +1848,14 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</source>
         <translation>from torch.profiler import profile, ProfilerActivity
 with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: 运行一步
 p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
+    </message>
+    <message>
+        <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
+TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
+Sizes that the model leaves open are given in File &gt; Reading options…, or as --dim batch=8.</source>
+        <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
+TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
+模型未定的大小在“文件 &gt; 读取选项…”中给出，或者用 --dim batch=8 给出。</translation>
     </message>
 </context>
 <context>
@@ -2069,6 +2069,13 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     </message>
 </context>
 <context>
+    <name>stowage::FrameRows</name>
+    <message>
+        <source>(no stack recorded)</source>
+        <translation>（没有记录调用栈）</translation>
+    </message>
+</context>
+<context>
     <name>stowage::FrameTreeModel</name>
     <message>
         <source>All allocations, also those without a recorded stack</source>
@@ -2123,6 +2130,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>How many allocations these bytes are</source>
         <translation>这些字节由多少次分配组成</translation>
+    </message>
+    <message>
+        <source>The file has no stack for these: recording began later, or was without stacks</source>
+        <translation>文件中没有这些分配的调用栈：记录开始得较晚，或者没有记录调用栈</translation>
     </message>
 </context>
 <context>
@@ -2626,10 +2637,6 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <translation>峰值 %1</translation>
     </message>
     <message>
-        <source>largest hole %1</source>
-        <translation>最大空洞 %1</translation>
-    </message>
-    <message>
         <source>nothing wasted</source>
         <translation>没有浪费</translation>
     </message>
@@ -2857,6 +2864,24 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
         <source>%Ln clash(es)</source>
         <translation>
             <numerusform>%Ln 处冲突</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>largest gap in the footprint %1</source>
+        <translation>占用内最大空隙 %1</translation>
+    </message>
+    <message>
+        <source>footprint %1 (not a safe plan)</source>
+        <translation>占用 %1（不是安全的方案）</translation>
+    </message>
+    <message>
+        <source>Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. Give its open dimensions in File &gt; Reading options…</source>
+        <translation>大小未知：文件没有说明张量有多大，已知大小的张量不需要内存。请在“文件 &gt; 读取选项…”中给出未定的维度。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) of unknown size</source>
+        <translation>
+            <numerusform>%n 个大小未知的张量</numerusform>
         </translation>
     </message>
 </context>
@@ -3161,6 +3186,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved (%5).</source>
         <translation>峰值时预留 %1；同样的生命周期经规划（%2）占用 %3：比预留多 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>No segments recorded: what was reserved is not known.</source>
+        <translation>没有记录内存段：不知道预留了多少。</translation>
     </message>
 </context>
 <context>
@@ -6515,6 +6544,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Alive at %1, the fullest: %2</source>
         <translation>存活最多的%1：%2</translation>
     </message>
+    <message>
+        <source>Not a safe plan, so that the bound of %1 says nothing of it.</source>
+        <translation>不是安全的方案，因此 %1 的下界对它没有意义。</translation>
+    </message>
+    <message>
+        <source>Optimal for the sizes known: footprint and bound are both %1; other sizes are unknown.</source>
+        <translation>对已知的大小而言最优：占用与下界均为 %1；其余大小未知。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::PeakModel</name>
@@ -9309,6 +9346,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Your own words on it, kept in a file beside that of the graph</source>
         <translation>您自己的说明，保存在计算图文件旁边的文件中</translation>
+    </message>
+    <message>
+        <source>Unknown: the file does not tell it. It counts as 0 bytes.</source>
+        <translation>未知：文件没有说明。按 0 字节计算。</translation>
     </message>
 </context>
 <context>

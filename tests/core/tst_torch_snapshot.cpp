@@ -50,6 +50,11 @@ QString disagreement(const Document& document) {
     if (heap.in_use + heap.pending + heap.free != heap.reserved) return "sum" + at;
     if (heap.free != holes.free[step] || heap.largest.size != holes.largest[step]) return "holes" + at;
     if (blame.nodes[0].bytes != curves.active[step]) return "blame" + at;
+    if (blame.nodes[0].own_allocations != 0) return "the root's own" + at;
+    std::vector<Bytes> below(tree.nodes.size());  // of each node, its children's
+    for (std::size_t n = 1; n < tree.nodes.size(); ++n) below[tree.nodes[n].parent] += blame.nodes[n].bytes;
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n)
+      if (below[n] + blame.nodes[n].own_bytes != blame.nodes[n].bytes) return "sum of the children" + at;
   }
   if (allocations_under(history, tree, 0).size() != history.allocations.size()) return "allocations under the root";
   const auto check = validate(*document.graph, *document.plan);

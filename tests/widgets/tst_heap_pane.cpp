@@ -93,6 +93,81 @@ class HeapPaneTest : public QObject {
     QVERIFY(shown.heap.saving().endsWith("1.00 MiB more than reserved (10%)."));
   }
 
+  /// Without segments nobody knows what was reserved: no plan is more or less than that.
+  void without_segments_nothing_is_compared() {
+    Shown shown;
+    auto bare = std::make_shared<HeapHistory>(*shown.recorded.history);
+    bare->segments.clear();
+    shown.heap.set_history(bare, shown.recorded.graph);
+    shown.settle();
+    Plan plan;
+    plan.strategy = "so.size.best";
+    plan.footprint = {8 * kMiB};
+    shown.heap.set_best_plan(std::make_shared<const Plan>(plan));
+    QCOMPARE(shown.heap.saving(), QString("No segments recorded: what was reserved is not known."));
+  }
+
+  /// A low dock is for its drawings: the words keep to a line each, whole in the tip, and the drawings lie side by
+  /// side.
+  void a_low_dock_keeps_room_for_its_drawings() {
+    Shown shown;
+    auto* facts = shown.heap.findChild<QLabel*>("heap_facts");
+    auto* saving = shown.heap.findChild<QLabel*>("heap_saving");
+    QCOMPARE(facts->text(), shown.heap.facts());
+    shown.heap.resize(340, 150);
+    QTRY_VERIFY(facts->text() != shown.heap.facts());
+    QCOMPARE(facts->toolTip(), shown.heap.facts());
+    const int line = facts->fontMetrics().height();
+    QTRY_VERIFY2(facts->height() + saving->height() < 3 * line, qPrintable(QString::number(facts->height())));
+    for (const QWidget* drawing : std::initializer_list<QWidget*>{shown.chart(), shown.strips()})
+      QVERIFY2(drawing->visibleRegion().boundingRect().height() >= 75, qPrintable(drawing->objectName()));
+    shown.heap.resize(700, 420);
+    QTRY_COMPARE(facts->text(), shown.heap.facts());
+    QVERIFY(facts->toolTip().isEmpty());
+  }
+
+  /// What has no stack is a row like the others: those below all sum to it, and a filter finds it.
+  void what_has_no_stack_is_a_row() {
+    Shown shown;
+    auto some = std::make_shared<HeapHistory>(*shown.recorded.history);
+    some->allocations[0].stack = kNoneInHeap;
+    shown.frames.set_history(some);
+    shown.settle();
+    const auto sum_below_all = [&] {
+      Bytes sum;
+      const auto& rows = shown.frames.rows()->rows;
+      for (std::uint32_t k = 0; k < rows[0].children; ++k) sum += shown.frames.rows()->share(rows[0].first + k).bytes;
+      return sum;
+    };
+    const auto& rows = shown.frames.rows();
+    QCOMPARE(sum_below_all(), rows->share(0).bytes);
+    const auto labels = [&] {
+      QStringList out;
+      for (std::size_t row = 0; row < rows->rows.size(); ++row) out += rows->label(row);
+      return out;
+    };
+    const qsizetype bare = labels().indexOf("(no stack recorded)");
+    QVERIFY(bare > 0);
+    QCOMPARE(rows->share(static_cast<std::size_t>(bare)).bytes, Bytes{2 * kMiB});
+    auto* tree = shown.frames.findChild<QTreeView*>();
+    const QModelIndex all = tree->model()->index(0, 0);
+    bool told = false;
+    for (int k = 0; k < tree->model()->rowCount(all); ++k) {
+      const QModelIndex child = tree->model()->index(k, 0, all);
+      if (child.data().toString() != "(no stack recorded)") continue;
+      QVERIFY(child.data(Qt::ToolTipRole).toString().contains("no stack"));
+      tree->setCurrentIndex(child);
+      told = true;
+    }
+    QVERIFY(told);
+    QTRY_COMPARE(shown.state.selected_tensors(), std::vector{some->allocations[0].tensor});
+    shown.frames.findChild<QLineEdit*>("frames_filter")->setText("no stack");
+    QTRY_COMPARE(labels(), (QStringList{"", "(no stack recorded)"}));
+    shown.frames.findChild<QLineEdit*>("frames_filter")->setText("nowhere");
+    QTRY_VERIFY(rows->rows.empty());
+    QTRY_VERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith("blocks. No frame matches."));
+  }
+
   void the_chart_sets_the_cursor_and_follows_it() {
     Shown shown;
     shown.click_step(5);
@@ -187,7 +262,7 @@ class HeapPaneTest : public QObject {
     shown.state.select_tensors({shown.tensor(1)});
     shown.frames.findChild<QAction*>("frames_at_step")->trigger();
     shown.click_step(5);  // after its free
-    QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith("What is selected is not there."));
+    QVERIFY(shown.frames.findChild<QLabel*>("frames_words")->text().endsWith(". What is selected is not there."));
   }
 
   void the_tree_is_written_row_by_row() {

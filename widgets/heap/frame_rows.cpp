@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCoreApplication>
 #include <QStringList>
 
 #include "core/base/csr.h"
@@ -11,6 +12,14 @@
 
 namespace stowage {
 namespace {
+
+struct FramesText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FrameRows)
+};
+
+QString no_stack_label() {
+  return FramesText::tr("(no stack recorded)");
+}
 
 enum Kept : std::uint8_t { gone, kept, leading };
 
@@ -23,9 +32,13 @@ std::vector<Kept> kept_nodes(const FrameTree& of, const StackBlame& blame, const
     frame_matches[f] = text_of(of.history->label(frame)).contains(filter, Qt::CaseInsensitive) ||
                        text_of(of.history->file(frame)).contains(filter, Qt::CaseInsensitive);
   }
+  const bool none_matches = no_stack_label().contains(filter, Qt::CaseInsensitive);
+  const auto matches = [&](std::size_t n) {
+    return n == of.tree.no_stack ? none_matches : frame_matches[nodes[n].frame];
+  };
   std::vector<bool> matched(nodes.size());  // it, or one above it
   for (std::size_t n = 0; n < nodes.size(); ++n)
-    matched[n] = n == 0 ? filter.isEmpty() : matched[nodes[n].parent] || frame_matches[nodes[n].frame];
+    matched[n] = n == 0 ? filter.isEmpty() : matched[nodes[n].parent] || matches(n);
   std::vector<Kept> out(nodes.size(), gone);
   for (std::size_t n = nodes.size(); n-- > 0;) {
     if (blame.nodes[n].allocations == 0) continue;
@@ -65,6 +78,7 @@ std::vector<std::uint32_t> telling_nodes(const FrameTree& tree, std::span<const 
 }
 
 QString FrameRows::node_label(std::uint32_t node) const {
+  if (node == of->tree.no_stack) return no_stack_label();
   const std::uint32_t frame = of->tree.nodes[node].frame;
   return frame == kNoneInHeap ? QString() : text_of(of->history->label(of->history->frames[frame]));
 }
@@ -104,7 +118,7 @@ FrameRows frame_rows(std::shared_ptr<const FrameTree> tree, HeapStep step, const
                            [&](const auto& pair) { return out.blame.nodes[pair.second].bytes; });
   const auto children = Csr<std::uint32_t>::from_pairs(nodes.size(), pairs);
   const auto innermost = [&](std::uint32_t n) {
-    const auto passes = [&] {
+    const auto passes = [&] {  // what has no stack calls nothing, so that its frame is not asked for
       return filter.isEmpty() && children[n].size() == 1 && out.blame.nodes[n].own_allocations == 0 &&
              !out.of->telling[nodes[n].frame];
     };

@@ -26,7 +26,8 @@ struct FrameTree {
 
 /// The frames that hold bytes at a step, or lead to one that does, the largest of each parent first. Where a filter is
 /// given: those that match it, all under them, and all above. Without one a frame that does nothing but call one other,
-/// and is no telling one, shares its row with that: stacks are deep, and most of it is but a way.
+/// and is no telling one, shares its row with that: stacks are deep, and most of it is but a way. What was allocated
+/// without a stack is a row of its own below all, so that the rows below all sum to it.
 /// ```
 ///  0 all              rows in order of depth: the children of a row follow each other
 ///  1 ├ forward

@@ -63,6 +63,8 @@ QString FrameTreeModel::tip_of(std::size_t row) const {
   const HeapHistory& history = *rows_->of->history;
   const auto& nodes = rows_->of->tree.nodes;
   if (row == 0) return tr("All allocations, also those without a recorded stack");
+  if (rows_->rows[row].node == rows_->of->tree.no_stack)
+    return tr("The file has no stack for these: recording began later, or was without stacks");
   QStringList lines;
   const FrameRows::Row& at = rows_->rows[row];
   for (std::uint32_t node = at.node;; node = nodes[node].parent) {

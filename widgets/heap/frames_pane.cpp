@@ -288,9 +288,9 @@ void FramesPane::show_words() {
                      .arg(rows->blame.step)
                      .arg(human_bytes(all.bytes));
   if (rows->rows.empty() && all.allocations > 0)
-    text += ' ' + tr("No frame matches.");
+    text += QStringLiteral(". ") + tr("No frame matches.");
   else if (lit_elsewhere_)
-    text += ' ' + tr("What is selected is not there.");
+    text += QStringLiteral(". ") + tr("What is selected is not there.");
   words_->setText(text);
   words_->setToolTip(at_peak_->toolTip());
 }

@@ -25,6 +25,8 @@
 namespace stowage {
 namespace {
 
+constexpr int kLow = 220;  // pixels
+
 QLabel* make_line(const char* object) {
   auto* label = new QLabel;
   label->setObjectName(object);
@@ -48,24 +50,24 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
       saving_(make_line("heap_saving")),
       chart_(new HeapChartView),
       strips_(new HeapStripView(state)),
-      scroll_(new QScrollArea) {
+      scroll_(new QScrollArea),
+      split_(new QSplitter(Qt::Vertical)) {
   setObjectName("heap_pane");
   setAccessibleName(tr("The heap as it was"));
   scroll_->setWidget(strips_);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setFocusPolicy(Qt::NoFocus);
-  auto* split = new QSplitter(Qt::Vertical);
-  split->addWidget(chart_);
-  split->addWidget(scroll_);
-  split->setSizes({1000, 1200});
-  split->setChildrenCollapsible(false);
+  split_->addWidget(chart_);
+  split_->addWidget(scroll_);
+  split_->setSizes({1000, 1200});
+  split_->setChildrenCollapsible(false);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(saving_);
   rows->addWidget(facts_);
-  rows->addWidget(split, 1);
+  rows->addWidget(split_, 1);
   setFocusProxy(chart_);
   offer_image(chart_);
   offer_image(strips_);
@@ -219,6 +221,7 @@ QString HeapPane::facts() const {
 QString HeapPane::saving() const {
   if (!heap_.timeline) return {};
   const Bytes reserved = heap_.timeline->reserved.peak();
+  if (history_->segments.empty()) return tr("No segments recorded: what was reserved is not known.");
   const bool recorded = !shown_plan_ || shown_plan_->strategy == "recorded";
   const std::shared_ptr<const Plan>& plan = recorded ? best_plan_ : shown_plan_;
   if (!plan || plan->strategy == "recorded") return tr("Reserved %1 at its peak.").arg(human_bytes(reserved));
@@ -248,9 +251,22 @@ Drawing HeapPane::drawing() const {
                        .lit = state().selected_tensors()});
 }
 
+/// In a low dock the words keep to a line each, and the drawings stand side by side.
 void HeapPane::show_words() {
-  facts_->setText(facts());
-  saving_->setText(saving());
+  const bool low = height() < kLow;
+  for (const auto& [label, text] : {std::pair(facts_, facts()), std::pair(saving_, saving())}) {
+    const int room = width() - label->contentsMargins().left() - label->contentsMargins().right();
+    const QString shown = low ? label->fontMetrics().elidedText(text, Qt::ElideRight, room) : text;
+    label->setWordWrap(!low);
+    label->setText(shown);
+    label->setToolTip(shown == text ? QString() : text);
+  }
+}
+
+void HeapPane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  split_->setOrientation(height() < kLow ? Qt::Horizontal : Qt::Vertical);
+  show_words();
 }
 
 }  // namespace stowage

@@ -13,6 +13,7 @@
 
 class QLabel;
 class QScrollArea;
+class QSplitter;
 
 namespace stowage {
 
@@ -50,6 +51,7 @@ class HeapPane final : public Pane {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void take_view(const PlanView& view) override;
@@ -72,6 +74,7 @@ class HeapPane final : public Pane {
   HeapChartView* chart_;
   HeapStripView* strips_;
   QScrollArea* scroll_;
+  QSplitter* split_;  // the chart and what scrolls
 
   Worker timeline_;
   LatestJob strips_job_{this};  // last: destroyed first
