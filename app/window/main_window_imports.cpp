@@ -160,6 +160,7 @@ QString MainWindow::saving_text() const {
   const bool recorded = document_.history() && imported.plan->strategy == "recorded";
   const QString name = recorded ? tr("addresses as recorded") : name_of_imported();
   const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(*best));
+  if (recorded) return both;  // what a plan saves of a recorded heap is told there, against what was reserved
   if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(*best, theirs)));
   return saved == Bytes{} ? tr("%1: as small").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));

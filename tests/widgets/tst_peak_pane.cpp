@@ -117,8 +117,20 @@ class PeakPaneTest : public QObject {
     QVERIFY2(s.verdict().startsWith("9.00 KiB (9,216 bytes) (+14.1%) above the bound"), qPrintable(s.verdict()));
     plan.alignment = Bytes{512};
     view.plan = std::make_shared<const Plan>(plan);
+    s.pane.set_view(view);  // offsets at multiples of 512 are at multiples of 1, too
+    QVERIFY2(s.verdict().startsWith("9.00 KiB (9,216 bytes) (+14.1%) above the bound"), qPrintable(s.verdict()));
+    auto coarse = std::make_shared<Bounds>(*view.bounds);
+    coarse->alignment = Bytes{1024};
+    view.bounds = coarse;
     s.pane.set_view(view);
     QVERIFY2(s.verdict().contains("cannot be compared"), qPrintable(s.verdict()));
+  }
+
+  void a_bound_says_nothing_of_a_plan_that_is_none() {
+    PlanView view = figure_2();
+    view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
+    Shown s(view);
+    QVERIFY2(s.verdict().startsWith("Not a safe plan"), qPrintable(s.verdict()));
   }
 
   /// Without a clique: what is alive at the peak step, and a word on why.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/report/report.h"
+#include "widgets/painters/facts.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -141,11 +142,16 @@ QString peak_verdict(const PlanView& view) {
   if (!view.graph) return Text::tr("No graph is open.");
   if (!view.bounds) return Text::tr("The bounds are being computed…");
   if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
-  if (view.plan->alignment != view.bounds->alignment)
+  if (!bound_holds(view))
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
         .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
   const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
   const Bytes above = view.plan->footprint - best;
+  if (view.clashes)
+    return Text::tr("Not a safe plan, so that the bound of %1 says nothing of it.").arg(human_bytes(best));
+  if (above == Bytes{0} && unknown_sizes(*view.graph) > 0)
+    return Text::tr("Optimal for the sizes known: footprint and bound are both %1; other sizes are unknown.")
+        .arg(full_bytes(best));
   if (above == Bytes{0}) return Text::tr("Proved optimal: footprint and bound are both %1.").arg(full_bytes(best));
   return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")
       .arg(full_bytes(above), signed_percent(gap(view.plan->footprint, best)), human_bytes(view.plan->footprint),
@@ -155,7 +161,7 @@ QString peak_verdict(const PlanView& view) {
 QString peak_reason(const PlanView& view) {
   if (!view.graph || !view.bounds) return {};
   const Bounds& bounds = *view.bounds;
-  if (view.plan && view.plan->alignment == bounds.alignment && view.plan->lower_bound > bounds.best())
+  if (bound_holds(view) && view.plan->lower_bound > bounds.best())
     return Text::tr("The bound: a strategy has proved by search that no plan is smaller than %1.")
         .arg(human_bytes(view.plan->lower_bound));
   if (!bounds.clique)

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include "widgets/painters/facts.h"
 #include "widgets/painters/graph_subset.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -110,8 +111,11 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((is_number(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
       if (column == TensorColumn::note) return note(t);
-      if (column == TensorColumn::size) return exact_bytes(view_.graph->size(t));
-      if (only_lifetimes() && is_operator(column)) return tr("None: this input says only from when to when a tensor lives");
+      if (column == TensorColumn::size)
+        return has_unknown_size(*view_.graph, t) ? tr("Unknown: the file does not tell it. It counts as 0 bytes.")
+                                                 : exact_bytes(view_.graph->size(t));
+      if (only_lifetimes() && is_operator(column))
+        return tr("None: this input says only from when to when a tensor lives");
       if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), 40);
       if (column == TensorColumn::offset || column == TensorColumn::end)
         if (const QVariant place = number(t, column); place.isValid()) return full_bytes(Bytes{place.toLongLong()});
@@ -258,7 +262,8 @@ QString TensorTableModel::exact_text(TensorId t, TensorColumn column) const {
 }
 
 QString TensorTableModel::shown_text(TensorId t, TensorColumn column) const {
-  if (column == TensorColumn::size) return human_bytes(view_.graph->size(t));
+  if (column == TensorColumn::size)
+    return has_unknown_size(*view_.graph, t) ? QStringLiteral("?") : human_bytes(view_.graph->size(t));
   if (column == TensorColumn::note) return one_line(note(t));
   if (only_lifetimes() && is_operator(column)) return QStringLiteral("–");
   if (column == TensorColumn::consumers) return operator_names(view_.graph->consumers(t), kNamesShown);
