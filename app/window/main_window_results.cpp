@@ -15,6 +15,7 @@
 #include "widgets/learn/learn_pane.h"
 #include "widgets/loops/loops_pane.h"
 #include "widgets/orders/orders_pane.h"
+#include "widgets/painters/facts.h"
 #include "widgets/pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -63,7 +64,11 @@ void MainWindow::connect_results() {
   connect(&planning_, &Planning::prepared, model,
           [this, model] { model->set_refused(planning_.groundwork()->refused); });
   connect_runs();
-  connect(&planning_, &Planning::bounds_changed, model, &StrategyTableModel::set_bounds);
+  // Of a graph of which no size is known the bound is 0, which proves nothing of any plan.
+  connect(&planning_, &Planning::bounds_changed, model, [this, model](const std::shared_ptr<const Bounds>& bounds) {
+    const bool nothing = bounds && bounds->best() == Bytes{} && unknown_sizes(*document_.graph()) > 0;
+    model->set_bounds(nothing ? nullptr : bounds);
+  });
   connect(&planning_, &Planning::bound_proved, model, &StrategyTableModel::set_proved);
   connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_results);

@@ -64,7 +64,6 @@ ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
   again->setObjectName("read_again");
-  again->setDefault(true);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* rows = new QVBoxLayout(this);
@@ -74,6 +73,7 @@ ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
            "file stores them, or unknown: then no plan counts them.")));
   rows->addWidget(in_reach(fields, dimensions_.size()), 1);
   rows->addWidget(buttons);
+  again->setDefault(true);  // a button that is in no dialog yet would not become the one that Enter presses
 }
 
 void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors) {

@@ -89,6 +89,9 @@ class WindowHeapTest : public QObject {
     auto* heap = shown.window.findChild<HeapPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(heap->step() && !heap->busy() && !heap->facts().isEmpty(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(heap->saving().contains("than reserved"), kPatience);
+    // One figure of what is saved, against what was reserved, and not another against the addresses.
+    QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("addresses as recorded"), qPrintable(shown.status()), kPatience);
+    QVERIFY2(!shown.status().contains("saves"), qPrintable(shown.status()));
     shown.part<QDockWidget>("frames")->hide();
 
     shown.open(kFigure2);

@@ -18,11 +18,15 @@
 #include "app/window/import_dialog.h"
 #include "app/window/reading_dialog.h"
 #include "app/window/violations_dialog.h"
+#include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
+#include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/tables/tensor_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -33,6 +37,21 @@ namespace {
 const QByteArray kGood = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,10\nc,1,2,10,30\nd,3,4,20,0\n";
 /// Here b lies on a, and d (later) does no harm.
 const QByteArray kBad = "id,lower,upper,size,offset\na,0,2,10,0\nb,1,3,10,5\nc,1,2,10,30\nd,3,4,20,0\n";
+
+/// y = Relu(x), both of batch × 4 floats.
+QByteArray open_model() {
+  const auto value = [](std::string_view name) {
+    WireWriter shape;
+    shape.message(1, WireWriter().bytes(2, "batch")).message(1, WireWriter().number(1, 4));
+    return WireWriter().bytes(1, name).message(2, WireWriter().message(1, WireWriter().number(1, 1).message(2, shape)));
+  };
+  WireWriter graph;
+  graph.message(1, WireWriter().bytes(1, "x").bytes(2, "y").bytes(4, "Relu")).bytes(2, "g");
+  graph.message(11, value("x")).message(12, value("y"));
+  WireWriter model;
+  model.number(1, 8).message(7, graph).message(8, WireWriter().number(2, 13));
+  return QByteArray::fromStdString(std::string(model.text()));
+}
 
 /// What a reader of another program's file gives.
 Document summarised(const OpenDocument& like) {
@@ -284,6 +303,34 @@ class WindowPlansTest : public QObject {
     reading->trigger();
     QTRY_VERIFY(shown.window.findChild<ReadingDialog*>() && shown.window.findChild<ReadingDialog*>() != dialog);
     QCOMPARE(in<QSpinBox>(shown.window.findChild<ReadingDialog*>(), "dimension_batch")->value(), 32);
+  }
+
+  /// A size that nobody knows is no 0 bytes, and no plan of nothing is optimal; Enter reads the file again.
+  void unknown_sizes_are_no_zeros() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(scratch_.write("open.onnx", open_model()));
+    shown.settle();
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    auto* map = shown.map();
+    QTRY_VERIFY2_WITH_TIMEOUT(map->scene()->sentence().contains("Reading options"),
+                              qPrintable(shown.message()->text() + map->scene()->sentence()), kPatience);
+    QVERIFY(map->scene()->sentence().startsWith("Sizes unknown"));
+    for (int row = 0; row < model.rowCount(); ++row)
+      QVERIFY(model.index(row, StrategyTableModel::kGap).data().toString() != "optimal");
+    const auto* table = shown.window.findChild<TensorTable*>()->findChild<QTableView*>();
+    const auto sizes = [&] { return column_of(*table->model(), static_cast<int>(TensorColumn::size)); };
+    QCOMPARE(sizes(), (QStringList{"?", "?"}));
+    shown.command("Reading options…")->trigger();
+    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* batch = in<QSpinBox>(dialog, "dimension_batch");
+    batch->setFocus();
+    batch->selectAll();
+    QTest::keyClicks(batch, "4");
+    QTest::keyClick(batch, Qt::Key_Return);
+    shown.settle();
+    QTRY_COMPARE(sizes(), (QStringList{"64 B", "64 B"}));  // 4 × 4 numbers of 4 bytes
+    QTRY_VERIFY_WITH_TIMEOUT(map->scene()->sentence().isEmpty(), kPatience);
   }
 
   void every_format_has_its_lines_in_help() {

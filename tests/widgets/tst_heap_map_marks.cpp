@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/widgets/shown_map.h"
@@ -111,6 +112,23 @@ class HeapMapMarksTest : public QObject {
     view.clashes = nullptr;
     w.map.set_view(view);
     QCOMPARE(red(w.map.grab().toImage()), before);
+  }
+
+  /// The label of clashes goes to a corner without tensors, where there is one: here that at the lower left.
+  void the_label_of_clashes_hides_no_tensor() {
+    PlanView view = plan_view(intervals({{"a", 100, 0, 3}, {"b", 100, 3, 6}}), {100, 0}, Bytes{});
+    ShownMap w(view);
+    const QImage before = w.map.grab().toImage();
+    view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 2});
+    w.map.set_view(view);
+    const QImage after = w.map.grab().toImage();
+    QCOMPARE(after.size(), before.size());
+    int left = 0, right = 0;
+    for (int y = before.height() / 3; y < before.height(); ++y)  // above there is the label of the footprint
+      for (int x = 0; x < before.width(); ++x)
+        if (before.pixel(x, y) != after.pixel(x, y)) ++(x < before.width() / 2 ? left : right);
+    QVERIFY(left > 100);
+    QCOMPARE(right, 0);
   }
 
   void a_played_moment_is_shown() {

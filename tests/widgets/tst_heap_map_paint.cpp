@@ -170,6 +170,14 @@ class HeapMapPaintTest : public QObject {
     QVERIFY(words({150'000}).contains("(+33.4% over the bound)"));
   }
 
+  /// Nor is a plan that is not safe any number of percent over it.
+  void a_plan_that_is_not_safe_is_not_compared() {
+    PlanView view = test::plan_view(test::intervals({{"a", 200'164, 0, 6}}), {0}, Bytes{150'000});
+    view.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {}, .count = 1});
+    const auto svg = render_bytes(ImageFormat::svg, heap_map_drawing(view, ColorBy::stream), {.size = {900, 600}});
+    QVERIFY(svg->contains("(not a safe plan)") && !svg->contains("over the bound"));
+  }
+
   /// Labels at the time cursor leave those of peak, footprint and bound alone.
   void labels_at_the_cursor_find_room() {
     const PlanView view = small_plan();

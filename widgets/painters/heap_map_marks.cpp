@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
@@ -92,7 +93,8 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
                         const ByteStretch& hole, const Theme& theme) {
   const QRectF rect = rect_of(geometry, column, hole);
   if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
-  const QString text = HeapMapText::tr("largest hole %1").arg(human_bytes(hole.size()));
+  // Not the largest hole of an allocator's segments, which the heap as it was tells.
+  const QString text = HeapMapText::tr("largest gap in the footprint %1").arg(human_bytes(hole.size()));
   const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
   draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
              (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
@@ -299,13 +301,40 @@ void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const Hea
   outline_all(painter, geometry, scene, wrong, theme.peak, 2, theme);
 }
 
-void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const PlanClashes& clashes, const Theme& theme) {
+/// Pixels of tensors that lie in the box.
+double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
+  double hidden = 0;
+  const MapView window{geometry.step_at(box.left()), geometry.step_at(box.right()), geometry.offset_at(box.bottom()),
+                       geometry.offset_at(box.top())};
+  scene.index().visit(window, [&](std::span<const MapItem> items) {
+    for (const MapItem& item : items) {
+      const QRectF both = visible_rect(item, geometry) & box;
+      hidden += both.width() * both.height();
+    }
+  });
+  return hidden;
+}
+
+/// In the corner where it hides least of the tensors, of equals the first; not on the labels of the levels.
+void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                   const PlanClashes& clashes, const Theme& theme) {
   const auto count = static_cast<int>(std::min<std::uint64_t>(clashes.count, 1'000'000'000));
   const QString text = fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
                                       HeapMapText::tr("%Ln clash(es)", nullptr, count)},
                                      geometry.plot().width());
-  draw_label(painter, text, geometry.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
-             geometry.plot(), theme.peak, theme);
+  const QRectF plot = geometry.plot().adjusted(4, 4, -4, -4);
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  QRectF best = label_box(text, plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom, geometry.plot());
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [corner, align] : {std::pair{plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom},
+                                      std::pair{plot.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom},
+                                      std::pair{plot.topRight(), Qt::AlignRight | Qt::AlignTop},
+                                      std::pair{plot.topLeft(), Qt::AlignLeft | Qt::AlignTop}}) {
+    const QRectF box = label_box(text, corner, align, geometry.plot());
+    if (box.intersects(levels.footprint) || box.intersects(levels.bound)) continue;
+    if (const double hidden = hidden_tensors(geometry, scene, box); hidden < least) least = hidden, best = box;
+  }
+  draw_label(painter, text, best.topLeft(), Qt::AlignLeft, geometry.plot(), theme.peak, theme);
 }
 
 }  // namespace
@@ -362,7 +391,7 @@ void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, 
     draw_label(painter, range_text(geometry, scene, *overlay.range),
                range_label(geometry, scene, *overlay.range).topLeft(), Qt::AlignLeft, geometry.plot(), theme.text,
                theme);
-  if (overlay.clashes) label_clashes(painter, geometry, *overlay.clashes, theme);
+  if (overlay.clashes) label_clashes(painter, geometry, scene, *overlay.clashes, theme);
   if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
   painter.restore();
 }

@@ -108,6 +108,9 @@ QRectF label_area(const HeapMapGeometry& geometry) {
 /// The longest first.
 QStringList footprint_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.footprint());
+  if (scene.plan_view().clashes)  // a bound says nothing of it
+    return {HeapMapText::tr("footprint %1 (not a safe plan)").arg(size), HeapMapText::tr("footprint %1").arg(size),
+            size};
   const Bytes over = scene.footprint() - scene.bound();
   if (scene.bound().count == 0 || over.count <= 0) return {HeapMapText::tr("footprint %1").arg(size), size};
   // Where both are rounded to the same, a percentage would read as a contradiction.

@@ -6,6 +6,7 @@
 
 #include "core/layout/caching.h"
 #include "core/report/holds.h"
+#include "widgets/painters/facts.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 
@@ -25,9 +26,10 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   if (!sentence_.isEmpty()) return;
   footprint_ = view_.plan->footprint;
   bound_ = view_.plan->lower_bound;
-  if (view_.bounds) bound_ = std::max(bound_, view_.bounds->best());
+  if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
   const bool met = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
-  proved_ = met && !view_.clashes;  // a bound says nothing of a plan that is none
+  const std::size_t unknown = unknown_sizes(graph());
+  proved_ = met && unknown == 0 && !view_.clashes;  // a bound says nothing of a plan that is none
   footnotes_ << HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
   briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
   QStringList remarks, brief_remarks;
@@ -40,6 +42,10 @@ HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
   if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
   if (graph().operator_count() == 0)
     sentence_ = HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
+  else if (index_.items().empty() && unknown > 0)
+    sentence_ = HeapMapText::tr(
+        "Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. "
+        "Give its open dimensions in File > Reading options…");
   else if (index_.items().empty())
     sentence_ = HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
 }
@@ -63,18 +69,19 @@ std::optional<MapItem> HeapMapScene::place(TensorId t) const {
 void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
   std::vector<MapItem> items;
   items.reserve(graph().tensor_count());
-  int never_needed = 0, empty = 0;
+  int never_needed = 0, unknown = 0, empty = 0;
   for (TensorId t : graph().tensors()) {
     if (const auto item = place(t))
       items.push_back(*item);
     else
-      ++((*view_.lifetimes)[t.index()].empty() ? never_needed : empty);
+      ++((*view_.lifetimes)[t.index()].empty() ? never_needed : has_unknown_size(graph(), t) ? unknown : empty);
   }
   QStringList notes;
   if (never_needed > 0) notes << HeapMapText::tr("%n tensor(s) never needed", nullptr, never_needed);
+  if (unknown > 0) notes << HeapMapText::tr("%n tensor(s) of unknown size", nullptr, unknown);
   if (empty > 0) notes << HeapMapText::tr("%n tensor(s) of size 0", nullptr, empty);
   if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
-  if (!notes.isEmpty()) brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + empty);
+  if (!notes.isEmpty()) brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty);
   index_ = MapIndex(std::move(items));
 }
 
