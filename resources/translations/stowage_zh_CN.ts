@@ -1852,10 +1852,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-Sizes that the model leaves open are given in File &gt; Reading options…, or as --dim batch=8.</source>
+Sizes that the model leaves open are given as --dim batch=8.</source>
         <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-模型未定的大小在“文件 &gt; 读取选项…”中给出，或者用 --dim batch=8 给出。</translation>
+模型未定的大小以 --dim batch=8 给出。</translation>
     </message>
 </context>
 <context>
