@@ -15,11 +15,20 @@ class Faults {
  public:
   explicit Faults(std::string file) : file_(std::move(file)) {}
   void add(std::string place, std::string reason) {
+    if (complete_) return;
     if (++count_ <= kShown) list_.push_back({file_, std::move(place), std::move(reason)});
   }
   void add_first(std::string place, std::string reason) {
+    if (complete_) return;
     list_.insert(list_.begin(), {file_, std::move(place), std::move(reason)});
     ++count_;
+  }
+  /// This one says it all: others, before and after, are left out.
+  void add_only(std::string place, std::string reason) {
+    list_.clear();
+    count_ = 0;
+    add(std::move(place), std::move(reason));
+    complete_ = true;
   }
   [[nodiscard]] bool any() const { return count_ > 0; }
   [[nodiscard]] Error error() && {
@@ -34,6 +43,7 @@ class Faults {
   std::string file_;
   std::vector<Diagnostic> list_;
   std::size_t count_ = 0;
+  bool complete_ = false;
 };
 
 }  // namespace stowage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan_json.h"
 
+#include <algorithm>
 #include <cassert>
 #include <optional>
 #include <utility>
@@ -39,8 +40,13 @@ class OffsetTable {
     offsets_[t] = Offset{*offset};
   }
 
-  /// Reports tensors without an offset, and, if names do not match, which graph the plan is for.
+  /// Reports tensors without an offset, and, if names do not match, which graph the plan is for: where no name does,
+  /// only that.
   void finish(std::string_view its_graph) {
+    const bool any = std::ranges::find(known_, true) != known_.end();
+    if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name())
+      return faults_.add_only("/graph", "the plan is for graph " + in_quotes(its_graph) + ", not for " +
+                                            in_quotes(graph_.name()) + ": it has none of its tensors");
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
       mismatch_ = true;

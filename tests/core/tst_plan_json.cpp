@@ -159,6 +159,11 @@ class PlanJsonTest : public QObject {
     QCOMPARE(p.error().faults.size(), 4u);
     QCOMPARE(p.error().faults[0].text(), std::string("p.json:/graph: the plan is for graph \"bert\", not for \"\""));
     QVERIFY(read(plan(kGood).replace(R"("graph": "")", R"("graph": "bert")")).has_value());
+    const auto none = read(plan(R"("x": 0, "y": 1)").replace(R"("graph": "")", R"("graph": "bert")"));
+    QVERIFY(!none.has_value());
+    QCOMPARE(none.error().text(),
+             std::string("p.json:/graph: the plan is for graph \"bert\", not for \"\": it has none of its tensors"));
+    QCOMPARE(read(plan(R"("x": 0, "y": 1)")).error().faults.size(), 5u);  // of no other graph: each is named
   }
 
   void an_interval_csv_with_offsets_is_a_plan() {
