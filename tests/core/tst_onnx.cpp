@@ -197,6 +197,40 @@ class OnnxTest : public QObject {
     QVERIFY(error_of(graph.model(), {{"N", 0}}).contains("cannot be 0"));
   }
 
+  /// Of an output a nameless dimension beside named ones, where nothing tells it.
+  void open_dimensions_of_outputs() {
+    const auto graph = [](const char* op) {
+      return TestGraph{
+          .nodes = {node(op, {"x"}, {"y"})}, .inputs = {value("x", {0, 3})}, .outputs = {value("y", {0, -1})}}
+          .model();
+    };
+    const Document open = read(graph("Custom"));
+    QCOMPARE(open.open_dimensions.size(), std::size_t{2});
+    QCOMPARE(open.open_dimensions[1].name, std::string("y:1"));
+    QCOMPARE(open.open_dimensions[1].tensors, std::size_t{1});
+    const Document given = read(graph("Custom"), {{"N", 2}, {"y:1", 7}});
+    QCOMPARE(size_of(given, "y"), std::int64_t{2 * 7 * 4});
+    QVERIFY(given.open_dimensions.empty() && given.warnings.empty());
+    const Document inferred = read(graph("Relu"), {{"N", 2}});
+    QCOMPARE(size_of(inferred, "y"), std::int64_t{2 * 3 * 4});
+    QVERIFY(inferred.open_dimensions.empty() && inferred.warnings.empty());
+  }
+
+  void sizes_below_zero() {
+    WireWriter shape;
+    for (const std::int64_t size : {-7, 3}) shape.message(1, WireWriter().number(1, static_cast<std::uint64_t>(size)));
+    const WireWriter tensor = WireWriter().number(1, 1).message(2, shape);
+    const WireWriter x = WireWriter().bytes(1, "x").message(2, WireWriter().message(1, tensor));
+    const Document document =
+        read(TestGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
+    const auto entries = document.summary.entries();
+    const auto odd = std::ranges::find_if(
+        entries, [](const ImportEntry& entry) { return entry.what.starts_with("dimensions of a size below 0"); });
+    QVERIFY(odd != entries.end());
+    QCOMPARE(odd->names, std::vector<std::string>{"x:0 (-7)"});
+    QCOMPARE(document.open_dimensions.size(), std::size_t{1});
+  }
+
   /// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
   /// sizes.
   void types_of_the_file_come_first() {

@@ -45,13 +45,26 @@ void Dimensions::settle(Type& type) {
   }
 }
 
-void Dimensions::settle_input(Value& input) {
-  for (std::size_t axis = 0; axis < input.type.shape.size(); ++axis) {
-    Dimension& dimension = input.type.shape[axis];
+void Dimensions::name_axes(Value& value) {
+  for (std::size_t axis = 0; axis < value.type.shape.size(); ++axis) {
+    Dimension& dimension = value.type.shape[axis];
     if (dimension.size >= 0 || !dimension.name.empty()) continue;
-    dimension.name = names_.emplace_back(std::string(input.name) + ':' + std::to_string(axis));
+    dimension.name = names_.emplace_back(std::string(value.name) + ':' + std::to_string(axis));
   }
+}
+
+void Dimensions::settle_input(Value& input) {
+  name_axes(input);
   settle(input.type);
+}
+
+void Dimensions::settle_output(Value& output) {
+  if (std::ranges::any_of(output.type.shape, [](const Dimension& d) { return !d.name.empty(); })) {
+    const std::size_t before = names_.size();
+    name_axes(output);
+    of_outputs_.insert(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end());
+  }
+  settle(output.type);
 }
 
 std::vector<OpenDimension> Dimensions::open() const {

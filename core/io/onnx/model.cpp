@@ -57,10 +57,14 @@ class Reader {
   std::size_t fields_ = 0;
 };
 
+Dimension sized(std::int64_t size) {
+  return {.size = size, .below_zero = size < 0};
+}
+
 Dimension Reader::dimension(std::string_view message) {
   Dimension out;
   each(message, [&](const WireField& field) {
-    if (field.number == 1 && !field.is_bytes) out = {.size = static_cast<std::int64_t>(field.value)};
+    if (field.number == 1 && !field.is_bytes) out = sized(static_cast<std::int64_t>(field.value));
     if (field.number == 2 && field.is_bytes) out = {.name = field.bytes};
   });
   return out;

@@ -23,6 +23,7 @@ inline constexpr int kMaxBodyDepth = 32;
 struct Dimension {
   std::int64_t size = -1;   ///< negative: not given
   std::string_view name{};  ///< dim_param
+  bool below_zero = false;  ///< the file gives a size, which is none; some write -1 for what is open
 };
 
 /// TypeProto. Sequences, maps, optionals and sparse tensors have no size that a plan could know.

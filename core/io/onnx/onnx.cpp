@@ -56,6 +56,7 @@ class Importer {
 
  private:
   void settle_dimensions();
+  void note_below_zero(const Value& value);
   Result<void> check_given();
   void take_types(const std::vector<Value>& values);
   Result<void> find_types(std::span<const std::uint32_t> order);
@@ -85,10 +86,19 @@ class Importer {
   ImportSummary summary_;
 };
 
+void Importer::note_below_zero(const Value& value) {
+  for (std::size_t axis = 0; axis < value.type.shape.size(); ++axis)
+    if (const Dimension& dimension = value.type.shape[axis]; dimension.below_zero)
+      summary_.add(ImportKind::unknown, "dimensions of a size below 0, which is none: they are taken to be open",
+                   std::string(value.name) + ':' + std::to_string(axis) + " (" + std::to_string(dimension.size) + ')');
+}
+
 void Importer::settle_dimensions() {
+  for (const auto* const values : {&model_.graph.inputs, &model_.graph.outputs, &model_.graph.values})
+    for (const Value& value : *values) note_below_zero(value);
   for (Value& input : model_.graph.inputs) dimensions_.settle_input(input);
-  for (auto* const values : {&model_.graph.outputs, &model_.graph.values})
-    for (Value& value : *values) dimensions_.settle(value.type);
+  for (Value& output : model_.graph.outputs) dimensions_.settle_output(output);
+  for (Value& value : model_.graph.values) dimensions_.settle(value.type);
 }
 
 Result<void> Importer::check_given() {
@@ -166,6 +176,8 @@ void Importer::count_dependent_tensors(std::span<const std::uint32_t> order) {
     if (wiring_.producer[tensor] == Wiring::kNone) look_at(tensor);
   for (const std::uint32_t node : order)
     for (const std::uint32_t tensor : wiring_.node_outputs[node]) look_at(tensor);
+  // Where the size of an output was inferred nothing is left to give.
+  std::erase_if(open_, [&](const OpenDimension& d) { return d.tensors == 0 && dimensions_.is_of_output(d.name); });
 }
 
 void Importer::add_operators(GraphBuilder& builder) {
