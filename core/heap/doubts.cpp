@@ -151,9 +151,14 @@ class LiveSegments {
   const HeapSegment* last_ = nullptr;
 };
 
+bool within(const HeapAllocation& a, std::span<const HeapRange> ranges) {
+  const auto range = std::ranges::upper_bound(ranges, a.address, {}, &HeapRange::end);  // the first that ends after it
+  return range != ranges.end() && range->begin <= a.address && requested_end(a) <= range->end;
+}
+
 }  // namespace
 
-Result<HeapDoubts> find_doubts(const HeapHistory& history, const Task& task) {
+Result<HeapDoubts> find_doubts(const HeapHistory& history, const Task& task, std::span<const HeapRange> overlapping) {
   HeapDoubts out;
   Occupants occupants(history);
   LiveSegments segments(history);
@@ -162,7 +167,8 @@ Result<HeapDoubts> find_doubts(const HeapHistory& history, const Task& task) {
     const HeapAllocation& a = history.allocations[k];
     if (a.requested <= Bytes{0} || a.allocated >= a.free_completed) continue;
     if (!occupants.take(k)) out.overlapping.add(a.allocated, a.address);
-    if (!history.segments.empty() && !segments.hold(a)) out.outside.add(a.allocated, a.address);
+    if (!history.segments.empty() && !segments.hold(a) && !within(a, overlapping))
+      out.outside.add(a.allocated, a.address);
   }
   return out;
 }

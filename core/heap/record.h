@@ -73,6 +73,11 @@ struct HeapFindings {
   }
 };
 
+/// Addresses [begin, end).
+struct HeapRange {
+  std::uint64_t begin = 0, end = 0;
+};
+
 /// Where the record alone did not say it. All but the first two are damaged records, or such of several threads.
 struct HeapAssumptions {
   HeapFindings alive_throughout;  ///< there at the end and never allocated: taken to be there from the beginning
@@ -89,7 +94,9 @@ struct HeapAssumptions {
   HeapFindings other_size;        ///< freed, or a block at the end, in another size than allocated: the first one holds
   HeapFindings block_again;       ///< blocks at an address that another block has: they are one
   HeapFindings segments_cut;      ///< added where one was: what was there ends there
-  std::size_t segments_at_start = 0;  ///< there from the beginning
+  HeapFindings segments_overlap;  ///< at the end, over another segment: nobody knows whose the addresses are
+  std::vector<HeapRange> overlapping{};  ///< what such segments make together: ascending, apart
+  std::size_t segments_at_start = 0;     ///< there from the beginning
 };
 
 /// Tells from the events, forward, what lived when; and from what was there at the end, backward, what was there at the

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace stowage {
 namespace {
@@ -99,10 +100,32 @@ Result<SegmentMap> at_the_beginning(const HeapRecord& record, const Task& task) 
   return map;
 }
 
+/// Segments of the end that overlap each other; the map below gives such addresses to one of them.
+void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
+  std::vector<HeapRange> all;
+  for (const HeapSegment& segment : record.segments)
+    if (segment.size > Bytes{0}) all.push_back({segment.address, segment.end()});
+  std::ranges::sort(all, {}, &HeapRange::begin);
+  HeapRange together;  // what the last ones make
+  for (const HeapRange& range : all) {
+    if (range.begin >= together.end) {
+      together = range;
+      continue;
+    }
+    assumed.segments_overlap.add(0, range.begin);
+    together.end = std::max(together.end, range.end);
+    if (assumed.overlapping.empty() || assumed.overlapping.back().begin != together.begin)
+      assumed.overlapping.push_back(together);
+    else
+      assumed.overlapping.back() = together;
+  }
+}
+
 }  // namespace
 
 Result<void> rebuild_segments(const HeapRecord& record, HeapHistory& history, HeapAssumptions& assumed,
                               const Task& task) {
+  find_overlaps(record, assumed);
   auto map = at_the_beginning(record, task);
   if (!map) return tl::unexpected(map.error());
   const HeapStep never = history.step_count();

@@ -14,6 +14,7 @@
 #include "core/io/file_stem.h"
 #include "core/io/json.h"
 #include "core/io/lines.h"
+#include "core/io/steps_of_events.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"
 
@@ -63,6 +64,7 @@ class TraceReader {
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(trace_);
   }
+  [[nodiscard]] std::size_t events() const { return events_; }
   [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
 
  private:
@@ -242,6 +244,7 @@ Result<Document> read_alloc_trace(std::string_view bytes, const std::string& fil
                .plan = {},
                .format = "alloc-trace",
                .warnings = std::move(built->warnings)};
+  say_steps_of_events(reader.events(), trace->runs.all().size(), out.summary);
   if (auto warning = escaping(*trace, file)) out.warnings.push_back(std::move(*warning));
   if (reader.with_other_fields() > 0)
     out.warnings.push_back({file, "",

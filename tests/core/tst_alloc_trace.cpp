@@ -105,6 +105,8 @@ class AllocTraceTest : public QObject {
     QCOMPARE(document.graph->name(), std::string("x"));
     QCOMPARE(document.format, std::string("alloc-trace"));
     QVERIFY(document.warnings.empty());
+    QCOMPARE(document.summary.entries().size(), std::size_t{1});
+    QVERIFY(document.summary.entries()[0].what.starts_with("6 events make 3 steps, "));
     QCOMPARE(write_interval_csv(*document.graph, nullptr).value(),
              std::string("id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n"));
   }
@@ -186,9 +188,9 @@ class AllocTraceTest : public QObject {
     QCOMPARE(document.warnings[0].text(),
              std::string("x.alloc.jsonl:line 1: 4 allocations of 39 bytes are never freed and not planned: "
                          "\"kept\" (line 1), \"e2\" (line 2), \"e4\" (line 4) and 1 more"));
-    const Document three = read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) +
-                                line_of({3, false, "c", "", 1}) + line_of({4, false, "d", "", 1}) +
-                                line_of({5, true, "d", ""}));
+    const Document three =
+        read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) + line_of({3, false, "c", "", 1}) +
+             line_of({4, false, "d", "", 1}) + line_of({5, true, "d", ""}));
     QCOMPARE(three.warnings.at(0).text(),
              std::string("x.alloc.jsonl:line 1: 3 allocations of 3 bytes are never freed and not planned: \"a\" (line "
                          "1), \"b\" (line 2), \"c\" (line 3)"));

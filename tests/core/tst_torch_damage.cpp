@@ -129,6 +129,55 @@ class TorchDamageTest : public QObject {
              QString("1; device 0 event 4 at 0x7f0000400000"));
   }
 
+  /// Nobody can tell whose the addresses are; what lies there is in a segment all the same.
+  /// ```
+  ///  0       2       4 MiB
+  ///  [ A             ]
+  ///          [ B     │       ]     a block here is not "outside"
+  /// ```
+  void segments_over_each_other() {
+    const Document document =
+        open(PickleText::list({happened("segment_alloc", kBase, 4 * kMiB), happened("alloc", kBase + 8 * kMiB, 512)}),
+             PickleText::list({segment(kBase, 4 * kMiB, PickleText::list({})),
+                               segment(kBase + 2 * kMiB, 4 * kMiB, PickleText::list({used(kBase + 3 * kMiB, 512)}))}));
+    QCOMPARE(told(document, ImportKind::unknown, "segments over another segment"),
+             QString("1; device 0 at 0x7f0000200000"));
+    QCOMPARE(told(document, ImportKind::unknown, "allocations outside every segment"),
+             QString("1; device 0 event 1 at 0x7f0000800000"));
+  }
+
+  void odd_times_are_told_from_missing_ones() {
+    const auto at = [](PickleText time) {
+      return PickleText{{"action", "alloc"}, {"addr", kBase}, {"size", 512}, {"stream", 0}, {"time_us", time}};
+    };
+    const Document document = open(PickleText::list(
+        {at(7), at("noon"), at(std::int64_t{-1} << 62), at(6), happened("alloc", kBase + kMiB, 512), at(8)}));
+    QCOMPARE(told(document, ImportKind::assumed, "events with a time that is none"),
+             QString("2; device 0 event 1; device 0 event 2"));
+    QCOMPARE(told(document, ImportKind::assumed, "events whose time goes back"), QString("1; device 0 event 3"));
+    QCOMPARE(told(document, ImportKind::assumed, "events without a time"), QString("1; device 0 event 4"));
+    QCOMPARE(document.history->times, (std::vector<std::int64_t>{7, 7, 7, 7, 7, 7, 8}));
+    const Document first = open(PickleText::list({at("noon"), at(7)}));
+    QVERIFY(first.history->times.empty());
+    QCOMPARE(told(first, ImportKind::skipped, "times of events"), QString("1"));
+  }
+
+  void frames_that_are_none() {
+    const auto with = [](std::int64_t address, PickleText frames) {
+      return PickleText{
+          {"action", "alloc"}, {"addr", address}, {"size", 512}, {"stream", 0}, {"frames", std::move(frames)}};
+    };
+    const PickleText frame{{"name", "f"}, {"filename", "f.py"}, {"line", 1}};
+    const Document document = open(PickleText::list(
+        {with(kBase, PickleText::list({frame})), with(kBase + 512, PickleText("f.py")),
+         with(kBase + 1024, PickleText::list({})), with(kBase + 1536, PickleText::list({frame, PickleText("x")}))}));
+    QCOMPARE(told(document, ImportKind::unknown, "events, blocks and segments whose frames are no list"), QString("1"));
+    QCOMPARE(told(document, ImportKind::unknown, "stacks with something in them"), QString("1"));
+    const auto& allocations = document.history->allocations;
+    QVERIFY(allocations[0].stack != kNoneInHeap && allocations[3].stack == allocations[0].stack);
+    QVERIFY(allocations[1].stack == kNoneInHeap && allocations[2].stack == kNoneInHeap);
+  }
+
   void what_stands_twice_is_refused_by_its_place() {
     const auto refused = [](std::string_view part, const PickleText& item) {
       test::PickleWriter w;

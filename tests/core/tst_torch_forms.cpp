@@ -3,6 +3,8 @@
 // list of segments alone.
 #include <QtTest>
 
+#include <algorithm>
+
 #include "core/heap/fragmentation.h"
 #include "core/heap/heap_at.h"
 #include "core/heap/history.h"
@@ -63,6 +65,52 @@ class TorchFormsTest : public QObject {
     QCOMPARE(heap_curves(*first.history).reserved.back().count, 2 * kMiB);
     QCOMPARE(heap_curves(*first.history).active.back().count, 2 * kMiB);
     QCOMPARE(heap_curves(*open(snapshot, 1).history).reserved.back().count, 4 * kMiB);
+  }
+
+  /// Streams and annotations of a device that was not chosen are not taken for its own.
+  void only_the_chosen_device_is_told_of() {
+    const auto on = [](std::int64_t stream) {
+      return PickleText{{"action", "alloc"}, {"addr", kBase}, {"size", 512}, {"stream", stream}, {"time_us", 1}};
+    };
+    const auto mark = [](std::int64_t device) {
+      return PickleText{{"stage", "START"}, {"name", "a"}, {"device", device}, {"time_us", 1}};
+    };
+    const PickleText snapshot{
+        {"segments", PickleText::list({})},
+        {"device_traces", PickleText::list({PickleText::list({on(0)}), PickleText::list({on(3)})})},
+        {"external_annotations", PickleText::list({mark(0), mark(1), mark(5), mark(5)})}};
+    for (const auto& [device, text] : {std::pair(0, "device 0, stream 0"), std::pair(1, "device 1, stream 3")}) {
+      const Document document = open(snapshot, device);
+      const auto has = [&](ImportKind kind, const std::string& what, std::size_t count) {
+        return std::ranges::any_of(document.summary.entries(), [&](const ImportEntry& entry) {
+          return entry.kind == kind && entry.what == what && entry.count == count;
+        });
+      };
+      QVERIFY(has(ImportKind::read, text, 0));
+      QVERIFY(has(ImportKind::skipped, "annotations of other devices", 3));
+      QCOMPARE(document.history->annotations.size(), std::size_t{1});
+    }
+  }
+
+  /// Events that share a step of the graph widen lifetimes, which is said with the number of both.
+  void events_that_share_steps() {
+    const auto heap_of = [](std::initializer_list<PickleText> events) {
+      return open(
+          {{"segments", PickleText::list({})}, {"device_traces", PickleText::list({PickleText::list(events)})}});
+    };
+    const auto said = [](const Document& document) {
+      for (const ImportEntry& entry : document.summary.entries())
+        if (entry.kind == ImportKind::assumed && entry.what.find("unsafe pairs and the peak") != std::string::npos)
+          return QString::fromStdString(entry.what.substr(0, entry.what.find(',')));
+      return QString();
+    };
+    const Document shared = heap_of({happened("alloc", kBase, 512), happened("alloc", kBase + 512, 512),
+                                     happened("free_completed", kBase, 512), happened("alloc", kBase, 512)});
+    QCOMPARE(shared.graph->operator_count(), 2u);
+    QCOMPARE(said(shared), QString("4 events make 2 steps"));
+    const Document apart = heap_of({happened("free_completed", kBase, 512), happened("alloc", kBase, 512)});
+    QCOMPARE(apart.graph->operator_count(), 2u);
+    QCOMPARE(said(apart), QString());
   }
 
   void parts_that_are_no_lists() {

@@ -36,7 +36,7 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
   if (!record) return tl::unexpected(std::move(record.error()));
   auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
   if (!assumed) return tl::unexpected(std::move(assumed.error()));
-  auto doubts = find_doubts(*history, task);
+  auto doubts = find_doubts(*history, task, assumed->overlapping);
   if (!doubts) return tl::unexpected(std::move(doubts.error()));
   const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record->no_events),
                         record->unclear_segments};

@@ -239,7 +239,12 @@ void DeviceReader::take_annotations() {
   for_each_record(
       pickle_, annotations_, Records::Kind::annotation,
       [&](std::uint32_t a, std::size_t) {
-        if (records_.annotations[a].device == history_.device) all.push_back(&records_.annotations[a]);
+        const Records::Annotation& annotation = records_.annotations[a];
+        if (annotation.device == history_.device)
+          all.push_back(&annotation);
+        else
+          summary_.add(ImportKind::skipped, "annotations of other devices",
+                       "device " + std::to_string(annotation.device));
       },
       [&](std::size_t position) {
         summary_.add(ImportKind::unknown, "annotations of a kind not known", "annotation " + std::to_string(position));
@@ -274,6 +279,10 @@ void DeviceReader::count_the_rest() {
   summary_.count(ImportKind::skipped, "segments of other devices",
                  segments - std::min(segments, mine == segments_of_.end() ? 0 : mine->second));
   summary_.count(ImportKind::assumed, "events and segments without a stream are of stream 0", records_.without_stream);
+  summary_.count(ImportKind::unknown, "events, blocks and segments whose frames are no list: they have no stack",
+                 records_.frames_no_list);
+  summary_.count(ImportKind::unknown, "stacks with something in them that is no frame: it is left out",
+                 records_.stacks_with_others);
   for (const auto& [name, count] : records_.unused_fields)
     summary_.count(ImportKind::skipped, "fields \"" + name + '"', count);
 }

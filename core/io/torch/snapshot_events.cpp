@@ -125,10 +125,10 @@ void EventTaker::take_damage(const std::vector<std::uint32_t>& taken, HeapRecord
 /// A time of each step, ascending: threads may write theirs a little late.
 void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapRecord& record) {
   if (taken.empty()) return;
-  const auto has_time = [&](std::uint32_t e) { return records_.times[e] != Records::kNoTime; };
+  const auto has_time = [&](std::uint32_t e) { return records_.times[e] > Records::kOddTime; };
   if (!has_time(taken.front())) {
     const auto others = std::ranges::count_if(taken, has_time);
-    return summary_.count(ImportKind::skipped, "times of events, as the first event has none",
+    return summary_.count(ImportKind::skipped, "times of events, as the first event has none that is usable",
                           static_cast<std::size_t>(others));
   }
   std::int64_t latest = records_.times[taken.front()];
@@ -138,8 +138,9 @@ void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapR
     const std::int64_t time = records_.times[taken[i]];
     if (time < latest)
       summary_.add(ImportKind::assumed,
-                   has_time(taken[i]) ? "events whose time goes back: they take the latest before them"
-                                      : "events without a time: they take the latest before them",
+                   time == Records::kNoTime    ? "events without a time: they take the latest before them"
+                   : time == Records::kOddTime ? "events with a time that is none: they take the latest before them"
+                                               : "events whose time goes back: they take the latest before them",
                    event_name(record, i));
     history_.times.push_back(latest = std::max(latest, time));
   }

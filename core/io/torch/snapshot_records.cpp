@@ -145,17 +145,29 @@ std::uint32_t SnapshotRecords::take_list(std::span<const Value> items, const Pic
   return stack > kMostOfAKind ? kNone : static_cast<std::uint32_t>(Kind::stack) << kKindShift | stack;
 }
 
-/// Of a list of frames; a list too long to be taken as it came is looked through once.
-std::uint32_t SnapshotRecords::stack_of(Value frames, const Pickle& pickle) {
+std::uint32_t SnapshotRecords::stack_of(const Fields& f, const Pickle& pickle) {
+  const Value frames = f.at[field::frames];
   if (const auto stack = index_of(pickle.record(frames), Kind::stack)) return *stack;
-  if (!frames.is(Value::Kind::list) || pickle.item_count(frames) == 0) return kNoneInHeap;
+  if (frames.is(Value::Kind::list)) return stack_of_list(frames, pickle);
+  if (f.has[field::frames]) ++frames_no_list;
+  return kNoneInHeap;
+}
+
+/// Of one that is too long to be taken as it came, or in which not all are frames; it is looked through once.
+std::uint32_t SnapshotRecords::stack_of_list(Value frames, const Pickle& pickle) {
+  if (pickle.item_count(frames) == 0) return kNoneInHeap;
   const auto [at, fresh] = long_stacks_.try_emplace(frames.index(), kNoneInHeap);
   if (!fresh) return at->second;
   stack_.clear();
+  bool others = false;
   pickle.for_each_stretch(frames, [&](std::span<const Value> items) {
     for (const Value item : items)
-      if (const auto frame = index_of(pickle.record(item), Kind::frame)) stack_.push_back(*frame);
+      if (const auto frame = index_of(pickle.record(item), Kind::frame))
+        stack_.push_back(*frame);
+      else
+        others = true;
   });
+  stacks_with_others += others;
   return at->second = frames_.add_stack(stack_);
 }
 
@@ -218,7 +230,7 @@ HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const
   HeapEvent event{.action = a.action,
                   .expandable = a.expandable,
                   .stream = stream_of(f.at[field::stream]),
-                  .stack = stack_of(f.at[field::frames], pickle),
+                  .stack = stack_of(f, pickle),
                   .address = address.value_or(0),
                   .size = size.value_or(0)};
   if (a.action == Action::other || (address && size)) return event;
@@ -237,7 +249,7 @@ std::uint32_t SnapshotRecords::take_event(const Fields& f, const Pickle& pickle)
   if (action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction)
     out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field::device_free])});
   events.push_back(event_of(f, action, pickle));
-  times.push_back(Pickle::integer(f.at[field::time_us]).value_or(kNoTime));
+  times.push_back(Pickle::integer(f.at[field::time_us]).value_or(f.has[field::time_us] ? kOddTime : kNoTime));
   actions.push_back(action);
   return last_of(events, Kind::event);
 }
@@ -247,7 +259,7 @@ std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle)
   Block block{.address = address_of(f.at[field::address]),
               .size = size_of(f.at[field::size]),
               .requested = size_of(f.at[field::requested_size]),
-              .stack = stack_of(f.at[field::frames], pickle),
+              .stack = stack_of(f, pickle),
               .state = State::unknown};
   block.odd_address = f.has[field::address] && !block.address;
   if (text == "active_allocated")
@@ -265,7 +277,7 @@ std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle)
 }
 
 std::uint32_t SnapshotRecords::take_past(const Fields& f, const Pickle& pickle) {
-  past_.push_back({size_of(f.at[field::real_size]), stack_of(f.at[field::frames], pickle)});
+  past_.push_back({size_of(f.at[field::real_size]), stack_of(f, pickle)});
   return last_of(past_, Kind::past);
 }
 
@@ -275,7 +287,7 @@ std::uint32_t SnapshotRecords::take_segment(const Fields& f, const Pickle& pickl
   segments.push_back({.segment = {.address = at.value_or(0),
                                   .size = {at ? size_of(f.at[field::total_size]).value_or(0) : 0},
                                   .stream = stream_of(f.at[field::stream]),
-                                  .stack = stack_of(f.at[field::frames], pickle),
+                                  .stack = stack_of(f, pickle),
                                   .pool = pool_of(f.at[field::segment_pool_id], pickle),
                                   .kind = type == "small"   ? SegmentKind::small
                                           : type == "large" ? SegmentKind::large

@@ -70,7 +70,7 @@ class SnapshotRecords final : public PickleRecords {
   }
 
   std::vector<HeapEvent> events;
-  std::vector<std::int64_t> times;        ///< of events; kNoTime where there is none
+  std::vector<std::int64_t> times;        ///< of events; kNoTime where there is none, kOddTime
   std::vector<std::uint8_t> actions;      ///< of events, into action_names
   std::vector<std::string> action_names;  ///< those of kSnapshotActions first, then the unknown
   std::vector<OutOfMemory> out_of_memory;
@@ -80,7 +80,10 @@ class SnapshotRecords final : public PickleRecords {
   std::vector<Annotation> annotations;
   std::map<std::string, std::size_t, std::less<>> unused_fields;  ///< by name, with how often they came
   std::size_t without_stream = 0;                                 ///< events and segments: taken to be on stream 0
+  std::size_t frames_no_list = 0;                                 ///< of events, blocks and segments
+  std::size_t stacks_with_others = 0;                             ///< lists of frames in which something is none
   static constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
+  static constexpr std::int64_t kOddTime = kNoTime + 1;  ///< there is one, which is no time
   /// Of events that change nothing, as they lack a usable address or size: their action counts as this.
   static constexpr std::uint8_t kDamaged = 255, kManyUnknown = 254;
 
@@ -101,7 +104,8 @@ class SnapshotRecords final : public PickleRecords {
   std::uint32_t take_past(const Fields& f, const Pickle& pickle);
   std::uint8_t action_of(std::string_view name);
   HeapEvent event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle);
-  std::uint32_t stack_of(PickleValue frames, const Pickle& pickle);
+  std::uint32_t stack_of(const Fields& f, const Pickle& pickle);
+  std::uint32_t stack_of_list(PickleValue frames, const Pickle& pickle);
   std::uint32_t stream_of(PickleValue stream);
   std::uint32_t pool_of(PickleValue pool, const Pickle& pickle);
 

@@ -5,17 +5,32 @@
 #include <charconv>
 #include <ranges>
 #include <string>
+#include <vector>
+
+#include "core/io/steps_of_events.h"
 
 namespace stowage {
 namespace {
 
+/// Numbers of the streams that the history has something of: the file's other devices have streams, too.
+std::vector<std::int64_t> streams_in_use(const HeapHistory& history) {
+  std::vector<bool> used(history.streams.size());
+  for (const HeapSegment& segment : history.segments) used[segment.stream] = true;
+  for (const HeapAllocation& allocation : history.allocations) used[allocation.stream] = true;
+  std::vector<std::int64_t> out;
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (used[k]) out.push_back(history.streams[k]);
+  return out;
+}
+
 std::string device_text(const HeapHistory& history) {
   std::string out = "device " + std::to_string(history.device);
-  if (!history.streams.empty()) out += history.streams.size() == 1 ? ", stream" : ", streams";
+  const std::vector<std::int64_t> streams = streams_in_use(history);
+  if (!streams.empty()) out += streams.size() == 1 ? ", stream" : ", streams";
   std::size_t shown = 0;
-  for (const std::int64_t stream : history.streams) {
+  for (const std::int64_t stream : streams) {
     out += (shown == 0 ? " " : ", ") + std::to_string(stream);
-    if (++shown == 8 && history.streams.size() > 8) return out + ", …";
+    if (++shown == 8 && streams.size() > 8) return out + ", …";
   }
   return out;
 }
@@ -89,6 +104,7 @@ void tell_unknown(const HeapFound& found, Teller& tell) {
   tell.without_size("allocations of a size that nothing tells, which count as empty", a.without_size);
   tell(unknown, "frees and blocks of another size than was allocated: the allocation's holds", a.other_size);
   tell(unknown, "allocations over memory that is in use", found.doubts.overlapping);
+  tell(unknown, "segments over another segment", a.segments_overlap);
   tell(unknown, "allocations outside every segment", found.doubts.outside);
   tell(unknown, "blocks at an address that another block has: they are taken for one", a.block_again);
   tell(unknown, "frees requested twice", a.free_of_nothing);
@@ -119,7 +135,10 @@ void summarize(const HeapHistory& history, const HeapFound& found, const HeapGra
   summary.count(read, "stacks", history.stacks.row_count());
   summary.count(read, "annotations, as phases of operators", history.annotations.size());
   summary.count(read, "times the device was out of memory", history.out_of_memory.size());
-  if (!history.allocations.empty()) say_assumptions(history, summary);
+  if (!history.allocations.empty()) {
+    say_assumptions(history, summary);
+    say_steps_of_events(history.event_count, made.graph.graph.operator_count(), summary);
+  }
   Teller tell(history, found, summary);
   tell_assumed(found, tell, summary);
   tell_unknown(found, tell);

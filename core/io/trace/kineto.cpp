@@ -13,6 +13,7 @@
 #include "core/graph/builder.h"
 #include "core/io/allocation_runs.h"
 #include "core/io/file_stem.h"
+#include "core/io/steps_of_events.h"
 #include "core/io/trace/kernel_operators.h"
 #include "core/io/trace/kineto_events.h"
 #include "core/io/utf8.h"
@@ -137,6 +138,7 @@ Result<Document> KinetoGraph::make_lifetimes(const Task& task) {
                         .output = allocation.freed == kNoRun});
   }
   trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
+  say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
   trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
                        trace_.kernels.size());
   trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
