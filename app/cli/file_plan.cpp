@@ -55,6 +55,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
 }
 
 std::string saving_text(const FilePlan& file, Bytes best) {
+  if (!file.validation.valid()) return "– (its plan is invalid)";
   const Bytes saved = file.plan.footprint - best;
   if (saved == Bytes{}) return "takes as much";
   const std::string share = file.plan.footprint > Bytes{} ? " (" + percent(gap(best, file.plan.footprint)) + ')' : "";
@@ -62,10 +63,11 @@ std::string saving_text(const FilePlan& file, Bytes best) {
 }
 
 Json file_plan_json(const FilePlan& file, Bytes best) {
+  const bool valid = file.validation.valid();
   return {{"footprint", file.plan.footprint.count},
-          {"valid", file.validation.valid()},
+          {"valid", valid},
           {"violations", file.validation.count},
-          {"saved_by_best", (file.plan.footprint - best).count}};
+          {"saved_by_best", valid ? Json((file.plan.footprint - best).count) : Json()}};
 }
 
 }  // namespace stowage::cli

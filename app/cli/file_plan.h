@@ -31,10 +31,11 @@ struct FilePlan {
   return static_cast<std::uint64_t>(plan.alignment.count) % alignment == 0;
 }
 
-/// "saves 1.30 MiB (-9.2%)", "takes as much", "takes 12 B (+0.1%) more": our best plan against the one in the file.
+/// "saves 1.30 MiB (-9.2%)", "takes as much", "takes 12 B (+0.1%) more": our best plan against the one in the
+/// file. An invalid one is no plan to save anything of: "– (its plan is invalid)".
 [[nodiscard]] std::string saving_text(const FilePlan& file, Bytes best);
 
-/// {"footprint", "valid", "violations", "saved_by_best"}, amounts in bytes.
+/// {"footprint", "valid", "violations", "saved_by_best"}, amounts in bytes; null where the plan is invalid.
 [[nodiscard]] Json file_plan_json(const FilePlan& file, Bytes best);
 
 }  // namespace stowage::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include "app/cli/output.h"
 #include "core/io/unknown_sizes.h"
@@ -40,13 +41,30 @@ std::string names_text(const ImportEntry& entry) {
   return out;
 }
 
+/// Of a number of them: "events: alloc", but one "event: alloc". Sentences about several stay as they are.
+std::string what_of(const ImportEntry& entry) {
+  constexpr std::string_view kPlurals[] = {"allocations",  "annotations", "blocks",    "bytes",  "events",
+                                           "fields",       "frees",       "operators", "parts",  "segments",
+                                           "stack frames", "stacks",      "tensors",   "traces", "memory events"};
+  constexpr std::string_view kFollowing[] = {": ", " \"", " in use", " of ", " to plan"};
+  if (entry.count != 1) return entry.what;
+  for (const std::string_view plural : kPlurals) {
+    if (!entry.what.starts_with(plural)) continue;
+    const std::string_view rest = std::string_view(entry.what).substr(plural.size());
+    if (rest.empty() || (rest.find(" they ") == std::string_view::npos &&
+                         std::ranges::any_of(kFollowing, [&](std::string_view f) { return rest.starts_with(f); })))
+      return std::string(plural.substr(0, plural.size() - 1)).append(rest);
+  }
+  return entry.what;
+}
+
 }  // namespace
 
 void print_import(const Document& document) {
   if (!document.summary.empty()) {
     Table table({{"in the file"}, {"", true}, {""}, {""}});
     for (const ImportEntry& entry : document.summary.entries())
-      table.add({kind_name(entry.kind), entry.count > 0 ? grouped(std::uint64_t{entry.count}) : "", entry.what,
+      table.add({kind_name(entry.kind), entry.count > 0 ? grouped(std::uint64_t{entry.count}) : "", what_of(entry),
                  names_text(entry)});
     std::cout << '\n';
     table.print();

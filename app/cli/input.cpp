@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -28,8 +30,14 @@ std::optional<std::pair<std::string, std::int64_t>> dimension_of(const std::stri
   return std::pair(text.substr(0, equals), size);
 }
 
-std::string fault_of_dimension(const std::string& text) {
-  return dimension_of(text) ? "" : "must be NAME=VALUE with a whole number of 1 or more, not \"" + text + '"';
+/// What is wrong with one more dimension; `given` are those before it.
+std::string fault_of_dimension(const std::string& text, std::map<std::string, std::int64_t>& given) {
+  const auto dimension = dimension_of(text);
+  if (!dimension) return "must be NAME=VALUE with a whole number of 1 or more, not \"" + text + '"';
+  const auto [known, fresh] = given.insert(*dimension);
+  if (fresh || known->second == dimension->second) return {};
+  return "gives " + dimension->first + " twice: " + std::to_string(known->second) + " and " +
+         std::to_string(dimension->second);
 }
 
 }  // namespace
@@ -46,7 +54,9 @@ void InputOptions::add_reading_to(CLI::App& command) {
   command
       .add_option("--dim", dimensions, "Size of a dimension that a model leaves open, as NAME=VALUE; may be repeated")
       ->allow_extra_args(false)
-      ->check(CLI::Validator(fault_of_dimension, ""));
+      ->check(CLI::Validator([given = std::make_shared<std::map<std::string, std::int64_t>>()](
+                                 const std::string& text) { return fault_of_dimension(text, *given); },
+                             ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
   command.add_option(

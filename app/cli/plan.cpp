@@ -87,7 +87,9 @@ void print_results(const Planned& planned, const std::optional<FilePlan>& file, 
                duration(result.milliseconds), last_words(result, unknown_sizes)});
   }
   table.print();
-  if (file)
+  if (file && !file->validation.valid())
+    std::cout << "the plan in the file is invalid, so nothing is compared with its footprint\n";
+  else if (file)
     std::cout << "against the plan in the file, " << planned.best().strategy << ' '
               << saving_text(*file, planned.best().footprint) << '\n';
   if (planned.order) print_order(*planned.order);

@@ -13,13 +13,21 @@ std::string writable_extensions() {
   return list;
 }
 
+/// ".json" may be a graph's, a plan's or a trace's.
+std::string suggestion_for(const std::string& path) {
+  constexpr std::string_view kJson = ".json";
+  if (!path.ends_with(kJson)) return {};
+  return "; a graph as JSON is written to " + path.substr(0, path.size() - kJson.size()) + ".stowage.json";
+}
+
 }  // namespace
 
 Result<const Format*> output_format(const std::string& path) {
   const Format* format = format_for_path(path);
   if (format == nullptr)
-    return tl::unexpected(
-        Error::bad_input(path, "", "no format is written with this extension; there are " + writable_extensions()));
+    return tl::unexpected(Error::bad_input(
+        path, "",
+        "no format is written with this extension; there are " + writable_extensions() + suggestion_for(path)));
   return format;
 }
 

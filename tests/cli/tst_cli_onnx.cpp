@@ -69,6 +69,10 @@ class CliOnnxTest : public QObject {
       QCOMPARE(run.code, 2);
       QVERIFY2(run.err.contains("NAME=VALUE"), qPrintable(run.err));
     }
+    const Run twice = stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=3"});
+    QCOMPARE(twice.code, 2);
+    QVERIFY2(twice.err.contains("gives batch twice: 2 and 3"), qPrintable(twice.err));
+    QCOMPARE(stowage_cli({"info", file, "--dim", "batch=2", "--dim", "batch=2"}).code, 0);
     const Run unknown = stowage_cli({"info", file, "--dim", "bach=8"});
     QCOMPARE(unknown.code, 3);
     QCOMPARE(unknown.err.trimmed(),

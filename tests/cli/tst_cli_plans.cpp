@@ -87,6 +87,32 @@ class CliPlansTest : public QObject {
     QVERIFY(!stowage_cli({"compare", sample("somas_figure_2.stowage.json")}).out.contains("as in the file"));
   }
 
+  void nothing_is_saved_of_an_invalid_plan() {
+    const Run planned = stowage_cli({"plan", bad_});
+    QVERIFY2(planned.out.contains("the plan in the file is invalid") && !planned.out.contains("saves"),
+             qPrintable(planned.out));
+    const QJsonObject file = stowage_cli({"plan", bad_, "--json"}).json()["as_in_file"].toObject();
+    QVERIFY(!file["valid"].toBool(true) && file["saved_by_best"].isNull());
+    const Run compared = stowage_cli({"compare", bad_});
+    QVERIFY2(compared.out.contains("its plan is invalid") && !compared.out.contains("saves"), qPrintable(compared.out));
+  }
+
+  void a_name_that_is_almost_right() {
+    const Run run = stowage_cli({"convert", good_, "-o", temp("y.json")});
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.contains("y.stowage.json"), qPrintable(run.err));
+    const Run other = stowage_cli({"convert", good_, "-o", temp("y.toml")});
+    QVERIFY2(other.code == 3 && !other.err.contains("y.stowage"), qPrintable(other.err));
+  }
+
+  void an_empty_file_is_called_so() {
+    for (const char* name : {"empty.pickle", "empty.csv", "empty"}) {
+      const Run run = stowage_cli({"info", write(temp(name), "")});
+      QCOMPARE(run.code, 3);
+      QCOMPARE(run.err.trimmed(), "error: " + temp(name) + ": the file is empty");
+    }
+  }
+
   void info_tells_what_was_read() {
     const Run told = stowage_cli({"info", good_});
     QVERIFY2(told.out.contains("its plan takes 40 bytes"), qPrintable(told.out));

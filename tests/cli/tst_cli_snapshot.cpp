@@ -30,6 +30,9 @@ class CliSnapshotTest : public QObject {
       QCOMPARE(info["total_bytes"].toInt(), bytes);
       QCOMPARE(stowage_cli({"plan", file, "--device", device, "--json"}).json()["lower_bound"].toInt(), bytes);
     }
+    const QString one = stowage_cli({"info", file, "--device", "0"}).out;
+    QVERIFY2(QRegularExpression("read +1  allocation\n").match(one).hasMatch(), qPrintable(one));
+    QVERIFY2(QRegularExpression("read +1  block in use\n").match(one).hasMatch(), qPrintable(one));
     const Run neither = stowage_cli({"info", file, "--device", "7"});
     QCOMPARE(neither.code, 3);
     QVERIFY2(neither.err.contains("there is no device 7; there are 0, 1"), qPrintable(neither.err));
