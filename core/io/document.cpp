@@ -39,15 +39,14 @@ std::string titles() {
 
 Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
+  if (bytes.empty()) return tl::unexpected(Error::bad_input(file, "", "the file is empty"));
   if (is_plan(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a plan; it needs the graph that it is for beside it"));
   if (looks_like_lesson(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);
   if (format == nullptr)
-    return tl::unexpected(Error::bad_input(file, "",
-                                           (bytes.empty() ? "the file is empty; " : "the format is not known; ") +
-                                               std::string("these were tried: ") + titles()));
+    return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
   return format->read(bytes, file, options, task);
 }
 

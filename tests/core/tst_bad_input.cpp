@@ -155,7 +155,7 @@ class BadInputTest : public QObject {
 
  private:
   static void syntax() {
-    row("empty file", "", "line 1, column 1", "empty");
+    row("empty file", "", "", "the file is empty");
     row("only spaces", " \n ", "line 2, column 2", "empty");
     row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "the file ends");
     row("truncated after a comma", "{\"format\": \"stowage-graph\",", "line 1, column 28", "the file ends");
@@ -298,7 +298,7 @@ class BadInputTest : public QObject {
   }
 
   static void tables() {
-    csv_row("empty csv", "", "line 1", "empty");
+    csv_row("empty csv", "", "", "the file is empty");
     csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "no column called upper or end");
     csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "mean the same");
     csv_row("no rows", "id,lower,upper,size\n", "", "no rows");
