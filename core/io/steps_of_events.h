@@ -14,8 +14,7 @@ inline void say_steps_of_events(std::size_t events, std::size_t steps, ImportSum
   if (steps >= events) return;
   summary.say(ImportKind::assumed,
               std::to_string(events) + " events make " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
-                  ", in each of which nothing is allocated after something was freed: a tensor is shown from the first "
-                  "to the last event of its steps; unsafe pairs and the peak are the same");
+                  ", and a tensor lasts from the first to the last event of its steps; unsafe pairs and the peak stay");
 }
 
 }  // namespace stowage
