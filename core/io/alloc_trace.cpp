@@ -244,6 +244,9 @@ Result<Document> read_alloc_trace(std::string_view bytes, const std::string& fil
                .plan = {},
                .format = "alloc-trace",
                .warnings = std::move(built->warnings)};
+  out.summary.count(ImportKind::read, "events", reader.events());
+  out.summary.count(ImportKind::read, "operators", out.graph->operator_count());
+  out.summary.count(ImportKind::read, "tensors", out.graph->tensor_count());
   say_steps_of_events(reader.events(), trace->runs.all().size(), out.summary);
   if (auto warning = escaping(*trace, file)) out.warnings.push_back(std::move(*warning));
   if (reader.with_other_fields() > 0)

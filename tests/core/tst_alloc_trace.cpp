@@ -105,8 +105,9 @@ class AllocTraceTest : public QObject {
     QCOMPARE(document.graph->name(), std::string("x"));
     QCOMPARE(document.format, std::string("alloc-trace"));
     QVERIFY(document.warnings.empty());
-    QCOMPARE(document.summary.entries().size(), std::size_t{1});
-    QVERIFY(document.summary.entries()[0].what.starts_with("6 events make 3 steps, "));
+    QCOMPARE(document.summary.entries().size(), std::size_t{4});
+    QCOMPARE(document.summary.entries()[2].count, std::size_t{3});  // tensors
+    QVERIFY(document.summary.entries()[3].what.starts_with("6 events make 3 steps, "));
     QCOMPARE(write_interval_csv(*document.graph, nullptr).value(),
              std::string("id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n"));
   }
