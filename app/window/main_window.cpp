@@ -26,6 +26,7 @@
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/heap_map/legend_widget.h"
 #include "widgets/notes/note_dialog.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
@@ -117,6 +118,11 @@ void MainWindow::show_document() {
   show_import_actions();
   show_title();
   show_status();
+}
+
+bool MainWindow::busy() const {
+  return loader_.running() || planning_.running() || writer_.running() || series_.running() || saver_.running() ||
+         orders_->searching() || document_.is_editing();
 }
 
 bool MainWindow::drawing() const {

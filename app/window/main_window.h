@@ -15,6 +15,7 @@
 #include "app/window/graph_saver.h"
 #include "app/window/loader_job.h"
 #include "app/window/notes_keeper.h"
+#include "app/window/order_effect.h"
 #include "app/window/planning.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/step_series.h"
@@ -38,6 +39,7 @@ class FindBar;
 class GraphWidget;
 class HeapMapWidget;
 class LearnPane;
+class OrdersPane;
 class LegendWidget;
 class MessageBar;
 class Pane;
@@ -66,10 +68,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] Planning& planning() { return planning_; }
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   /// Whether something is being read, planned or written.
-  [[nodiscard]] bool busy() const {
-    return loader_.running() || planning_.running() || writer_.running() || series_.running() || saver_.running() ||
-           document_.is_editing();
-  }
+  [[nodiscard]] bool busy() const;
   /// A view as it would be exported.
   [[nodiscard]] Drawing drawing_of(View view) const;
   /// The page for it: the one that its texts ask for, if it is of a sensible size, else the view's.
@@ -157,6 +156,7 @@ class MainWindow final : public QMainWindow {
 
   // main_window_results.cpp
   void connect_results();
+  void connect_orders();
   void show_results();
   void show_imported();
   void show_baseline();
@@ -265,6 +265,7 @@ class MainWindow final : public QMainWindow {
   ViewState state_;
   LoaderJob loader_;
   Planning planning_;
+  OrderEffect order_effect_{document_, planning_};
   Worker writer_, series_;
   GraphSaver saver_;
   bool asking_ = false;  // whether changes may go
@@ -286,6 +287,7 @@ class MainWindow final : public QMainWindow {
   FindBar* find_bar_;
   QList<Pane*> panes_;            // the further views, each in a dock
   LearnPane* learn_ = nullptr;    // one of them
+  OrdersPane* orders_ = nullptr;  // another
   QByteArray layout_aside_;       // while the strategies are below Learn; empty: they are where the user has them
   ViewState::Notes notes_aside_;  // on what was set aside for a lesson
   QString lesson_path_;           // of the lesson that is open

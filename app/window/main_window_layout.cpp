@@ -185,6 +185,7 @@ void MainWindow::make_docks() {
     if (row.room > 0) give_room(dock, row.room, row.beside ? Qt::Horizontal : Qt::Vertical);
   }
   learn_ = findChild<LearnPane*>();
+  orders_ = findChild<OrdersPane*>();
   QWidget* history = make_history_view(document_.undo_group());
   tabifyDockWidget(graph_dock_, make_dock("history", tr("History"), history, Qt::LeftDockWidgetArea));
   docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last

@@ -22,6 +22,7 @@
 #include "widgets/learn/learn_pane.h"
 #include "widgets/learn/lesson_board.h"
 #include "widgets/learn/lesson_export.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/pane.h"
 
 namespace stowage {
@@ -52,6 +53,8 @@ std::vector<std::string_view> docks_that_tell(Fact fact) {
       return {"steps", "inspector", "conflicts"};
     case Fact::clique:
       return {"peak"};
+    case Fact::least_peak:
+      return {"orders"};
     default:
       return {};
   }
@@ -73,6 +76,8 @@ const char* dock_of(LessonView view) {
       return "peak";
     case LessonView::strategies:
       return "strategies";
+    case LessonView::orders:
+      return "orders";
   }
   return nullptr;
 }
@@ -198,6 +203,7 @@ void MainWindow::show_lesson_page() {
   if (session.page().view == LessonView::conflicts) findChild<ConflictsPane*>()->show_neighbourhood();
   // Not where it would hide the page.
   if (name && !tabifiedDockWidgets(dock("learn")).contains(dock(name))) bring_forward(name);
+  if (session.page().view == LessonView::orders && !session.asks()) orders_->compare_with("lescea");
 }
 
 /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.

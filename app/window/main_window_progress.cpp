@@ -12,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/teach/lesson.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/strategies/gap_chart.h"
@@ -170,11 +171,14 @@ QString MainWindow::activity() const {
     case Planning::Stage::idle:
       break;
   }
+  if (orders_->searching()) return orders_->search_text();
   if (series_.running()) return tr("Drawing pictures…");
   return writer_.running() || saver_.running() ? tr("Saving…") : QString();
 }
 
 void MainWindow::show_progress(double fraction) {
+  // Orders alone: nobody knows how far the strategy is, so that the bar tells only that something runs.
+  progress_->setRange(0, fraction < 0 ? 0 : 1000);
   progress_->setValue(static_cast<int>(fraction * 1000));
   activity_->setText(activity());
   if (loader_.running())
@@ -219,10 +223,11 @@ void MainWindow::cancel_work() {
   }
   if (series_.cancel())
     return statusBar()->showMessage(tr("The export was cancelled; numbered files written before are whole."), kNote);
-  const bool reading = loader_.running();
+  const bool reading = loader_.running(), ordering = orders_->searching();
   const Planning::Stage stage = planning_.stage();
   const LayoutStrategy* const run = planning_.run_strategy();
   stop_work();
+  orders_->stop_search();
   if (stage == Planning::Stage::bounding)
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
@@ -237,6 +242,8 @@ void MainWindow::cancel_work() {
     statusBar()->showMessage(cancelled_text(planning_, *run), kNote);
   else if (run)
     statusBar()->showMessage(tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id)), kNote);
+  else if (ordering)
+    statusBar()->showMessage(tr("Looking for orders is being stopped; the best order found so far is kept."), kNote);
   else if (reading)
     statusBar()->showMessage(loader_.cancelled_text(), kNote);
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <QAction>
+#include <QStatusBar>
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -22,6 +23,11 @@
 #include "widgets/tables/tensor_table.h"
 
 namespace stowage {
+namespace {
+
+constexpr int kOrderNote = 10'000;  // milliseconds
+
+}  // namespace
 
 void MainWindow::connect_results() {
   StrategyTableModel* model = &strategies_->model();
@@ -29,7 +35,8 @@ void MainWindow::connect_results() {
     model->clear();
     show_imported();
   });
-  const auto show_order = [this] { findChild<OrdersPane*>()->set_imported_order(document_.imported_order()); };
+  connect_orders();
+  const auto show_order = [this] { orders_->set_imported_order(document_.imported_order()); };
   connect(&document_, &OpenDocument::replaced, this, show_order);
   connect(&document_, &OpenDocument::imported_order_changed, this, show_order);
   connect(&document_, &OpenDocument::imported_plan_changed, this, &MainWindow::show_imported);
@@ -109,6 +116,19 @@ void MainWindow::connect_results() {
   connect(&series_, &Worker::progress, this, &MainWindow::show_progress);
   connect(&series_, &Worker::running_changed, this, [this] { series_.running() ? show_progress(0) : after_work(); });
   connect(&writer_, &Worker::running_changed, this, [this] { writer_.running() ? show_progress(0) : after_work(); });
+}
+
+void MainWindow::connect_orders() {
+  connect(orders_, &OrdersPane::searching_changed, this,
+          [this] { orders_->searching() && !planning_.running() ? show_progress(-1) : after_work(); });
+  connect(orders_, &OrdersPane::order_used, &order_effect_, &OrderEffect::begin);
+  connect(&order_effect_, &OrderEffect::smaller, this,
+          [this](const QString& text) { statusBar()->showMessage(text, kOrderNote); });
+  connect(&order_effect_, &OrderEffect::larger, this, [this](const QString& text) {
+    if (learn_->session().is_open()) return;  // it may be what the lesson asks for
+    message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, text,
+                           {{tr("Undo"), "undo_order", [this] { document_.undo_stack().undo(); }}});
+  });
 }
 
 void MainWindow::show_results() {

@@ -32,8 +32,8 @@ constexpr std::array<FactInfo, 17> kFacts = {{
 }};
 static_assert(std::ranges::is_sorted(kFacts, {}, &FactInfo::fact));
 
-constexpr std::array<std::string_view, 7> kViews = {"map",  "graph",      "lanes", "conflicts",
-                                                    "peak", "strategies", "matrix"};
+constexpr std::array<std::string_view, 8> kViews = {"map",  "graph",      "lanes",  "conflicts",
+                                                    "peak", "strategies", "matrix", "orders"};
 
 }  // namespace
 

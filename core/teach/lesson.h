@@ -83,8 +83,9 @@ struct Question {
   [[nodiscard]] AnswerKind kind() const { return info_of(fact).kind; }
 };
 
-/// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs.
-enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix };
+/// The view that a page is about, brought to the front. `conflicts` are those around the selection, `matrix` all pairs;
+/// `orders` compares the given one with LESCEA's, where nothing is asked, or not any more.
+enum class LessonView : std::uint8_t { map, graph, lanes, conflicts, peak, strategies, matrix, orders };
 [[nodiscard]] std::span<const std::string_view> lesson_views();  ///< their ids, by value
 
 struct LessonPage {

@@ -4479,6 +4479,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::MainWindow</name>
     <message>
+        <source>Looking for orders is being stopped; the best order found so far is kept.</source>
+        <translation>正在停止寻找顺序；保留目前找到的最佳顺序。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>Stopping %1; the best plan that it found is kept.</source>
         <translation>正在停止 %1；保留它找到的最佳方案。</translation>
     </message>
@@ -6159,6 +6167,30 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::OrderChart</name>
     <message>
+        <source>parts of: %1</source>
+        <translation>分段属于：%1</translation>
+    </message>
+    <message>
+        <source>Run one at a time: %1</source>
+        <translation>逐个运行：%1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Side by side: %1</source>
+        <translation>各流并行：%1</translation>
+    </message>
+    <message>
+        <source>Side by side: %1 · %2 (%3)</source>
+        <translation>各流并行：%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>One at a time: %1</source>
+        <translation>逐个：%1</translation>
+    </message>
+    <message>
         <source>Memory of the compared orders, step by step</source>
         <translation>所比较顺序的逐步内存</translation>
     </message>
@@ -6184,6 +6216,21 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::OrderEffect</name>
+    <message>
+        <source>In the order by %1 the plan needs %2 more than before: %3, not %4.</source>
+        <translation>按 %1 的顺序，方案比之前多需要 %2：%3，而非 %4。</translation>
+    </message>
+    <message>
+        <source>In the order by %1 the plan needs %2 less than before: %3, not %4.</source>
+        <translation>按 %1 的顺序，方案比之前少需要 %2：%3，而非 %4。</translation>
+    </message>
+    <message>
+        <source>In the order by %1 the plan needs as much as before: %2.</source>
+        <translation>按 %1 的顺序，方案需要的与之前一样多：%2。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::OrderStudy</name>
     <message>
         <source>Stopped before it had an order</source>
@@ -6204,6 +6251,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
 </context>
 <context>
     <name>stowage::OrderTableModel</name>
+    <message>
+        <source>the order of %1</source>
+        <translation>与 %1 的顺序相同</translation>
+    </message>
     <message>
         <source>waiting</source>
         <translation>等待中</translation>
@@ -6340,6 +6391,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::OrdersPane</name>
     <message>
+        <source>Looking for an order…</source>
+        <translation>正在寻找顺序…</translation>
+    </message>
+    <message>
+        <source>Looking for orders: %1 of %2</source>
+        <translation>正在寻找顺序：%1 / %2</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -6372,7 +6431,7 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>将计算图的算子排成选中的顺序；可以撤销</translation>
     </message>
     <message>
-        <source>Progress of the order that is looked for</source>
+        <source>Progress of the orders that are looked for</source>
         <translation>寻找顺序的进度</translation>
     </message>
     <message>

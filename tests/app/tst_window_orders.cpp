@@ -5,16 +5,20 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStatusBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QUndoStack>
 #include <QtTest>
 
 #include "app/window/document.h"
+#include "app/window/message_bar.h"
 #include "core/check/validator.h"
 #include "core/edit/order.h"
 #include "core/io/document.h"
+#include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/support/graphs.h"
 #include "widgets/orders/order_table_model.h"
 #include "widgets/orders/orders_pane.h"
 
@@ -51,6 +55,11 @@ class WindowOrdersTest : public QObject {
     if (!QTest::qWaitFor([&] { return !shown.window.findChild<OrdersPane*>()->busy(); }, test::kPatience))
       qFatal("never settled");
     shown.settle();
+  }
+  static QAction* command(Shown& shown, Qt::Key key) {
+    for (QAction* action : shown.window.findChildren<QAction*>())
+      if (action->shortcut() == QKeySequence(key)) return action;
+    qFatal("no such command");
   }
   static void choose(Shown& shown, const char* id) {
     auto* table = shown.part<QTableView>("orders_table");
@@ -102,6 +111,55 @@ class WindowOrdersTest : public QObject {
     QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
     settle(shown);
     QCOMPARE(names(*document.graph()), kGiven);
+  }
+
+  /// Esc and the status bar stop orders, too.
+  void orders_can_be_cancelled() {
+    Shown shown(scratch_.fresh_settings());
+    const auto graph = test::random_graph({.seed = 5, .operators = 4000, .streams = 1});
+    const QString path = scratch_.path("large.stowage.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(write_graph_json(graph)));
+    file.close();
+    shown.open(path);
+    open_dock(shown);
+    settle(shown);
+    auto* cancel = command(shown, Qt::Key_Escape);
+    QVERIFY(!cancel->isEnabled());
+    QTest::mouseClick(shown.part<QToolButton>("run_all_orders"), Qt::LeftButton);
+    auto* orders = shown.window.findChild<OrdersPane*>();
+    QTRY_VERIFY(orders->searching());
+    QVERIFY(cancel->isEnabled());
+    QVERIFY(shown.window.busy());
+    cancel->trigger();
+    settle(shown);
+    QVERIFY(!orders->searching());
+    QVERIFY(!cancel->isEnabled());
+    QVERIFY(!shown.window.busy());
+    QCOMPARE(
+        orders->findChild<QTableView*>("orders_table")->model()->index(4, OrderTableModel::kPeak).data().toString(),
+        QString("not run"));  // the last one waited
+  }
+
+  /// A larger plan is not made without a word, and there is a way back.
+  void a_larger_plan_is_told() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure3);
+    open_dock(shown);
+    use(shown, "lescea");
+    QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB less than before: 55.0 MiB, not 80.0"));
+    choose(shown, "given");
+    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    settle(shown);
+    auto* bar = shown.window.findChild<MessageBar*>();
+    QTRY_VERIFY(bar->isVisible());
+    QVERIFY2(bar->text().contains("25.0 MiB more than before: 80.0 MiB, not 55.0 MiB"), qPrintable(bar->text()));
+    QTest::mouseClick(shown.part<QToolButton>("undo_order"), Qt::LeftButton);
+    settle(shown);
+    QCOMPARE(names(*shown.window.document().graph()), kBetter);
+    QCOMPARE(shown.window.planning().view().plan->footprint.count, 55 * kMiB);
+    QTRY_VERIFY(!bar->isVisible());
   }
 
   void plans_tell_the_order_and_are_read_again() {
@@ -166,6 +224,8 @@ class WindowOrdersTest : public QObject {
       QCOMPARE(last, static_cast<int>(order_strategies().size()));
       QCOMPARE(cell(0, 0) + cell(0, 1) + cell(0, OrderTableModel::kRemark), QString("given80.0 MiB"));
       QCOMPARE(cell(last, 0) + ' ' + cell(last, 1), QString("imported 55.0 MiB"));
+      const OrderCurves& drawn = again.window.findChild<OrderChart*>()->curves();
+      QVERIFY(drawn.second.bytes && drawn.second.bytes->peak().count == 55 * kMiB);  // the one in use beside the given
       QCOMPARE(cell(last, OrderTableModel::kRemark), QString("in use · of row.plan.json, by lescea"));
 
       choose(again, "given");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of orders: what runs, what is used, and what edits do to it.
 #include <QLabel>
+#include <QProgressBar>
 #include <QSpinBox>
 
 #include "core/edit/sizes.h"
@@ -10,10 +11,21 @@
 #include "tests/widgets/shown_orders.h"
 #include "widgets/orders/footprint_matrix_model.h"
 #include "widgets/orders/moved_operators.h"
+#include "widgets/painters/numbers.h"
 #include "widgets/tables/text_table.h"
 
 using namespace stowage;
 using namespace stowage::test;
+
+namespace {
+
+Result<Order> tells_and_waits(const Graph& graph, const OrderOptions& options, const Task& task) {
+  options.improved({{1}, {1}});
+  while (!task.should_stop()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return as_given(graph, options, task);
+}
+
+}  // namespace
 
 class OrdersPaneTest : public QObject {
   Q_OBJECT
@@ -63,6 +75,69 @@ class OrdersPaneTest : public QObject {
     shown.click("use_order");
     QCOMPARE(shown.names(), (QStringList{"A", "B", "C", "D"}));
     QCOMPARE(shown.requests.back().text, QString("Order by as given"));
+  }
+
+  /// Two strategies with the same order: one is in use, the other only has its order. Beside the given order stands the
+  /// one in use, whoever is selected.
+  void one_order_is_in_use() {
+    static constexpr OrderStrategy kTwins[] = {{"given", "", "The order of the input", "", as_given},
+                                               {"swapped", "", "Two changed places", "", swapped},
+                                               {"again", "", "The same", "", swapped}};
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"), kTwins);
+    shown.run(1);
+    shown.run(2);
+    shown.click("use_order");
+    shown.settle();
+    int used = 0;
+    for (int row = 0; row < 3; ++row) used += shown.cell(row, OrderTableModel::kRemark).startsWith("in use") ? 1 : 0;
+    QCOMPARE(used, 1);
+    QVERIFY(shown.cell(2, OrderTableModel::kRemark).startsWith("in use") ||
+            shown.cell(2, OrderTableModel::kRemark).startsWith("the order of swapped"));
+    for (const int row : {1, 2}) {
+      shown.choose(row);
+      QVERIFY(!shown.enabled("use_order"));  // nothing would change
+    }
+    shown.choose(0);
+    QVERIFY(shown.chart()->curves().second.bytes);
+    QVERIFY2(shown.chart()->summary().contains("90.0 MiB (-25.0%)"), qPrintable(shown.chart()->summary()));
+  }
+
+  /// Nobody knows how far a strategy is; how many are done is known.
+  void the_bar_of_progress_is_never_empty() {
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.choose(kPatient);
+    shown.click("run_order");
+    const auto* bar = shown.part<QProgressBar>("orders_progress");
+    QTRY_VERIFY(bar->isVisible());
+    QCOMPARE(bar->maximum(), 0);  // busy
+    QCOMPARE(shown.pane.search_text(), QString("Looking for an order…"));
+    shown.pane.stop_search();
+    shown.settle();
+    QVERIFY(!bar->isVisible());
+    QSignalSpy changed(&shown.pane, &OrdersPane::searching_changed);
+    shown.click("run_all_orders");  // swapped, then endless
+    QTRY_COMPARE(shown.cell(kEndless, OrderTableModel::kRemark), QString("running…"));
+    QTRY_VERIFY(bar->maximum() > 0 && 3 * bar->value() >= bar->maximum());
+    QCOMPARE(shown.pane.search_text(), QString("Looking for orders: 1 of 3"));
+    QVERIFY(changed.count() >= 2);
+    shown.pane.stop_search();
+    shown.settle();
+    QVERIFY(!shown.pane.searching());
+  }
+
+  /// A search with a deadline would use it up.
+  void no_deadline_is_given() {
+    static constexpr OrderStrategy kAsks[] = {
+        {"given", "", "The order of the input", "", as_given},
+        {"asks", "", "Whether there is a deadline", "", [](const Graph& graph, const OrderOptions&, const Task& task) {
+           Order out{all_of(graph)};
+           out.remark = task.deadline ? "a deadline" : "none";
+           return Result<Order>(std::move(out));
+         }}};
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"), kAsks);
+    shown.run(1);
+    QVERIFY2(shown.cell(1, OrderTableModel::kRemark).endsWith("none"),
+             qPrintable(shown.cell(1, OrderTableModel::kRemark)));
   }
 
   void what_improves_gives_its_best_when_stopped() {
@@ -132,6 +207,22 @@ class OrdersPaneTest : public QObject {
     QCOMPARE(shown.cell(kGiven, OrderTableModel::kRemark), QString("in use"));
   }
 
+  /// What is found on the way is not yet mixed with other orders: its peak is another than that of the end.
+  void several_streams_have_no_peak_so_far() {
+    const auto graph = std::make_shared<const Graph>(test::random_graph({.seed = 11, .operators = 16, .streams = 3}));
+    static constexpr OrderStrategy kTwo[] = {{"given", "", "The order of the input", "", as_given},
+                                             {"tells", "", "Until it is stopped", "", tells_and_waits}};
+    ShownOrders shown(graph, kTwo);
+    shown.choose(1);
+    shown.click("run_order");
+    QTRY_COMPARE(shown.cell(1, OrderTableModel::kRemark), QString("running…"));
+    QTest::qWait(200);  // by then it has told of it
+    QCOMPARE(shown.cell(1, OrderTableModel::kPeak), QString("–"));
+    shown.pane.stop_search();
+    shown.settle();
+    QVERIFY(shown.cell(1, OrderTableModel::kPeak).contains("B"));
+  }
+
   /// Beside the peak of operators that run one at a time stands what plans need however the streams interleave; what is
   /// proved is proved of the former.
   void several_streams() {
@@ -143,6 +234,9 @@ class OrdersPaneTest : public QObject {
       return shown.table()->model()->index(row, column).data(kExactRole).toLongLong();
     };
     QCOMPARE(exact(kGiven, OrderTableModel::kInterleaved), given.count);
+    QVERIFY2(shown.chart()->summary().startsWith("Run one at a time: ") &&
+                 shown.chart()->summary().contains("Side by side: " + human_bytes(given)),
+             qPrintable(shown.chart()->summary()));
     shown.click("run_all_orders");
     shown.settle();
     shown.open_tab(2);

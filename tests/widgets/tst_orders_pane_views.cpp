@@ -113,8 +113,10 @@ class OrdersPaneViewsTest : public QObject {
     QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // D still
     shown.click_row("moved_operators", 1);
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(5)});  // E is the last now
-    shown.choose(kGiven);
-    QVERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+    shown.choose(kGiven);  // is compared with the one in use
+    QVERIFY(view->isVisible());
+    shown.click("use_order");
+    QTRY_VERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
   }
 
   /// As few as can be, and all others one after the other as before.

@@ -39,6 +39,7 @@ std::string_view view_of(LessonView view) {
     case LessonView::map:
     case LessonView::peak:
     case LessonView::strategies:
+    case LessonView::orders:
       break;
   }
   return "heap";

@@ -55,9 +55,11 @@ void OrderChart::set_range(std::optional<Lifetime> range) {
   redraw();
 }
 
-void OrderChart::set_bands(std::shared_ptr<const StepBands> bands) {
-  if (bands == curves_.bands) return;
+void OrderChart::set_bands(std::shared_ptr<const StepBands> bands, const QString& order) {
+  const QString caption = bands ? tr("parts of: %1").arg(order) : QString();
+  if (bands == curves_.bands && caption == curves_.bands_caption) return;
   curves_.bands = std::move(bands);
+  curves_.bands_caption = caption;
   redraw();
 }
 
@@ -84,20 +86,34 @@ QString OrderChart::summary() const {
   const auto peak = [](const KnownOrderPtr& order) {
     return tr("%1: peak %2").arg(order_name(*order->strategy), human_bytes(order->peak()));
   };
-  if (!orders_.second) return peak(orders_.first);
-  return tr("%1 · %2 (%3)")
-      .arg(peak(orders_.first), peak(orders_.second),
-           signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  const QString peaks = !orders_.second ? peak(orders_.first)
+                                        : tr("%1 · %2 (%3)")
+                                              .arg(peak(orders_.first), peak(orders_.second),
+                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  if (!orders_.several_streams) return peaks;
+  const QString alone = tr("Run one at a time: %1").arg(peaks), beside = interleaved_summary();
+  return beside.isEmpty() ? alone : tr("%1. %2").arg(alone, beside);
+}
+
+/// What plans need on several streams: there a smaller peak may be a larger plan.
+QString OrderChart::interleaved_summary() const {
+  if (!orders_.first_interleaved || (orders_.second && !orders_.second_interleaved)) return {};
+  const QString first = human_bytes(*orders_.first_interleaved);
+  if (!orders_.second) return tr("Side by side: %1").arg(first);
+  return tr("Side by side: %1 · %2 (%3)")
+      .arg(first, human_bytes(*orders_.second_interleaved),
+           signed_percent(gap(*orders_.second_interleaved, *orders_.first_interleaved)));
 }
 
 /// The same without names, where there is no room for them.
 QString OrderChart::brief_summary() const {
   if (!orders_.complete()) return {};
   const QString first = human_bytes(orders_.first->peak());
-  if (!orders_.second) return first;
-  return tr("%1 · %2 (%3)")
-      .arg(first, human_bytes(orders_.second->peak()),
-           signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  const QString peaks = !orders_.second ? first
+                                        : tr("%1 · %2 (%3)")
+                                              .arg(first, human_bytes(orders_.second->peak()),
+                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  return orders_.several_streams ? tr("One at a time: %1").arg(peaks) : peaks;
 }
 
 QString OrderChart::step_text(std::size_t step) const {
@@ -150,9 +166,10 @@ void OrderChart::paintEvent(QPaintEvent*) {
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
-  const QString text =
-      marked_ ? fitting(painter.font(), {step_line(*marked_, true), step_line(*marked_, false)}, line.width())
-              : fitting(painter.font(), {summary(), brief_summary()}, line.width());
+  QStringList wordings{summary(), interleaved_summary(), brief_summary()};
+  wordings.removeAll(QString());
+  if (marked_) wordings = {step_line(*marked_, true), step_line(*marked_, false)};
+  const QString text = fitting(painter.font(), wordings, line.width());
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   if (marked_) {
     const OrderCurvesChart at = chart();

@@ -17,6 +17,8 @@ namespace stowage {
 struct ComparedOrders {
   std::shared_ptr<const Graph> graph;  ///< of which the orders are
   KnownOrderPtr first, second;         ///< the second may be null
+  bool several_streams = false;        ///< so that curves and peaks are those of one run of many
+  std::optional<Bytes> first_interleaved{}, second_interleaved{};  ///< on several streams, where they are known
 
   [[nodiscard]] bool complete() const { return graph && first; }
   friend bool operator==(const ComparedOrders&, const ComparedOrders&) = default;
@@ -33,8 +35,8 @@ class OrderChart final : public QWidget {
   void set_orders(const ComparedOrders& orders);
   /// The steps shown; none: all.
   void set_range(std::optional<Lifetime> range);
-  /// Parts of the first or second order; null: none.
-  void set_bands(std::shared_ptr<const StepBands> bands);
+  /// Parts of the first or second order, which has that name; null: none.
+  void set_bands(std::shared_ptr<const StepBands> bands, const QString& order);
   [[nodiscard]] const OrderCurves& curves() const { return curves_; }
   [[nodiscard]] OrderCurvesChart chart() const;
   /// The step that the mouse or the keys are at.
@@ -66,6 +68,7 @@ class OrderChart final : public QWidget {
   void mark(std::optional<std::size_t> step);
   void move_mark(std::ptrdiff_t by);
   [[nodiscard]] QString brief_summary() const;
+  [[nodiscard]] QString interleaved_summary() const;
   [[nodiscard]] QString step_line(std::size_t step, bool names) const;
   void describe();
 

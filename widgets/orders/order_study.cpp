@@ -16,7 +16,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kAtOnce = 10'000;         // operators and tensors looked at without a thread: some milliseconds
 constexpr std::size_t kMostGraphs = 4;          // whose orders are kept
-constexpr std::chrono::seconds kMost{60};       // of a strategy
+constexpr std::chrono::seconds kMost{60};       // of a strategy; then it is stopped, not given as a deadline: searches
+                                                // use up one though they find nothing more
 constexpr std::chrono::milliseconds kBeat{50};  // between improvements that are told
 
 KnownOrderPtr given_order(const Graph& graph, const OrderStrategy& given) {
@@ -42,8 +43,14 @@ const std::shared_ptr<const Graph> kNoGraph;
 OrderStudy::OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent)
     : QObject(parent), strategies_(strategies) {
   connect(&worker_, &Worker::progress, this, &OrderStudy::progress);
+  too_long_.setSingleShot(true);
+  too_long_.setInterval(kMost);
+  connect(&too_long_, &QTimer::timeout, this, [this] {
+    timed_out_ = true;
+    finish_.request_stop();
+  });
   connect(&worker_, &Worker::running_changed, this, [this] {
-    if (!worker_.running() && !queue_.empty()) return run_next();
+    if (!worker_.running() && !queue_.empty()) run_next();
     emit running_changed();
   });
 }
@@ -182,6 +189,7 @@ void OrderStudy::find_bound() {
 
 void OrderStudy::run(const std::vector<std::size_t>& rows) {
   if (!base() || looking_) return;
+  if (!worker_.running()) count_ = {};
   for (const std::size_t at : rows) {
     OrderRow& row = known_.front().rows[at];
     using enum OrderRow::State;
@@ -189,6 +197,7 @@ void OrderStudy::run(const std::vector<std::size_t>& rows) {
     row.state = waiting;
     row.reason.clear();
     queue_.push_back(at);
+    ++count_.asked;
   }
   emit rows_changed();
   if (!worker_.running() && !queue_.empty()) run_next();
@@ -199,6 +208,8 @@ void OrderStudy::run_next() {
   queue_.pop_front();
   known_.front().rows[at].state = OrderRow::State::running;
   finish_ = {};
+  timed_out_ = false;
+  too_long_.start();
   worker_.start([this, at, finish = finish_, graph = base()](const Worker::Run& run) { work(run, at, finish, graph); });
   emit rows_changed();
 }
@@ -207,7 +218,6 @@ void OrderStudy::run_next() {
 void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
                       const std::shared_ptr<const Graph>& graph) {
   Task task = run.task();
-  task.deadline = Task::Clock::now() + kMost;
   std::stop_source either = finish;
   const std::stop_callback forward(run.task().stop, [&] { either.request_stop(); });
   task.stop = either.get_token();
@@ -240,14 +250,16 @@ void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order,
     row.interleaved = interleaved->chosen;
     known_.front().rows.front().interleaved = interleaved->given;
   }
+  too_long_.stop();
+  ++count_.done;
   row.so_far.reset();
   row.state = order ? OrderRow::State::done : OrderRow::State::stopped;
   if (order) row.order = *order;
   if (!order) {
     const Error& error = order.error();
-    row.reason = error.kind == Error::Kind::cancelled   ? tr("Stopped before it had an order")
-                 : error.kind == Error::Kind::timed_out ? tr("It found no order within a minute")
-                                                        : QString::fromStdString(error.text());
+    row.reason = !error.is_stop() ? QString::fromStdString(error.text())
+                 : timed_out_     ? tr("It found no order within a minute")
+                                  : tr("Stopped before it had an order");
   }
   emit rows_changed();
 }
@@ -266,6 +278,7 @@ void OrderStudy::forget_queue() {
 /// All that runs or waits is given up, without a word.
 void OrderStudy::abandon() {
   forget_queue();
+  too_long_.stop();
   if (!worker_.cancel()) return;
   for (OrderRow& row : known_.front().rows) {
     if (row.state == OrderRow::State::running) row.state = OrderRow::State::idle;

@@ -10,6 +10,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include "widgets/latest_job.h"
 #include "widgets/orders/known_order.h"
@@ -63,6 +64,11 @@ class OrderStudy final : public QObject {
   /// What runs gives the best it has, if any; what waits does not run.
   void stop();
   [[nodiscard]] bool running() const { return worker_.running(); }
+  /// Of the strategies that were asked for since none ran.
+  struct Count {
+    std::size_t done = 0, asked = 0;
+  };
+  [[nodiscard]] Count count() const { return count_; }
   /// Whether the graph, or a bound, is still worked at.
   [[nodiscard]] bool is_looking() const { return looking_ || bounder_.busy(); }
 
@@ -71,6 +77,7 @@ class OrderStudy final : public QObject {
   void graph_changed();
   /// rows() say something else.
   void rows_changed();
+  /// It began, came to the next strategy, or ended.
   void running_changed();
   void progress(double fraction);
 
@@ -115,7 +122,10 @@ class OrderStudy final : public QObject {
   std::shared_ptr<const ImportedOrder> imported_;
   KnownOrderPtr imported_order_;  // of that; null until it was needed
   std::deque<std::size_t> queue_;
+  Count count_;
   std::stop_source finish_;  // of what runs
+  QTimer too_long_;          // until what runs is stopped
+  bool timed_out_ = false;   // what runs was
   bool looking_ = false;
   Worker worker_;
   // last: destroyed first, they wait for what uses the rest

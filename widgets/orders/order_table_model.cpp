@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/orders/order_table_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QFont>
@@ -33,6 +34,7 @@ void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const Kn
     used_.assign(rows_.size(), false);
     for (std::size_t k = 0; k < rows_.size(); ++k)
       used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
+    used_row_ = row_in_use(in_use);
   };
   bound_ = bound;
   if (std::exchange(several_streams_, several_streams) != several_streams)
@@ -54,6 +56,14 @@ void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const Kn
     take();
   }
   all_changed();
+}
+
+/// Strategies may find the same order: of one only it is said that it is in use, that of the graph before all.
+std::optional<std::size_t> OrderTableModel::row_in_use(const KnownOrderPtr& in_use) const {
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (used_[k] && rows_[k].order == in_use) return k;
+  const auto first = std::ranges::find(used_, true);
+  return first == used_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(first - used_.begin()));
 }
 
 void OrderTableModel::set_compared(KnownOrderPtr first, KnownOrderPtr second) {
@@ -95,17 +105,20 @@ QString OrderTableModel::remark(const OrderRow& row) const {
 /// The peak; of what is still running the best so far.
 QString OrderTableModel::peak_text(const OrderRow& row) const {
   if (row.order) return human_bytes(row.order->peak());
-  if (row.so_far) return human_bytes(row.so_far->peak);
+  // On several streams what it finds is still mixed with other orders, whose peak may be larger: it would only mislead.
+  if (row.so_far && !several_streams_) return human_bytes(row.so_far->peak);
   return row.state == OrderRow::State::idle ? tr("not run") : QStringLiteral("–");
 }
 
 QString OrderTableModel::text(const OrderRow& row, int column) const {
   if (column == kOrder) return order_label(*row.strategy);
   if (column == kRemark) {
-    const bool used = used_[static_cast<std::size_t>(&row - rows_.data())];
+    const auto at = static_cast<std::size_t>(&row - rows_.data());
     const QString said = remark(row);
-    if (!used) return said;
-    return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
+    if (!used_[at]) return said;
+    if (at == used_row_) return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
+    const QString same = tr("the order of %1").arg(order_label(*rows_[*used_row_].strategy));
+    return said.isEmpty() ? same : tr("%1 · %2").arg(same, said);
   }
   if (column == kPeak) return peak_text(row);
   if (!row.order) return {};
@@ -194,7 +207,8 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
       return row.order ? QVariant() : QVariant(theme().muted_text);
     case Qt::FontRole: {
       QFont font;
-      font.setBold(index.column() == kOrder ? in_use(index.row()) : is_least_interleaved(row));
+      font.setBold(index.column() == kOrder ? used_row_ == static_cast<std::size_t>(index.row())
+                                            : is_least_interleaved(row));
       return index.column() == kOrder || index.column() == kInterleaved ? QVariant(font) : QVariant();
     }
     case kExactRole:

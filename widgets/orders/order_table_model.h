@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -33,6 +34,7 @@ class OrderTableModel final : public QAbstractTableModel {
   void set_compared(KnownOrderPtr first, KnownOrderPtr second);
 
   [[nodiscard]] const OrderRow& row(int at) const { return rows_[static_cast<std::size_t>(at)]; }
+  /// Whether the graph is in that order, perhaps by the strategy of another row.
   [[nodiscard]] bool in_use(int row) const { return used_[static_cast<std::size_t>(row)]; }
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,6 +49,7 @@ class OrderTableModel final : public QAbstractTableModel {
   [[nodiscard]] QString tool_tip(const OrderRow& row, int column) const;
   [[nodiscard]] QString interleaved_tip(const OrderRow& row) const;
   [[nodiscard]] QString proof_tip(const OrderRow& row) const;
+  [[nodiscard]] std::optional<std::size_t> row_in_use(const KnownOrderPtr& in_use) const;
   [[nodiscard]] bool is_least_interleaved(const OrderRow& row) const;
   [[nodiscard]] QString column_tip(int column) const;
   [[nodiscard]] QVariant exact(const OrderRow& row, int column) const;
@@ -55,6 +58,7 @@ class OrderTableModel final : public QAbstractTableModel {
 
   std::vector<OrderRow> rows_;
   std::vector<bool> used_;  // by row
+  std::optional<std::size_t> used_row_;
   Bytes bound_;
   bool several_streams_ = false;
   KnownOrderPtr first_, second_;

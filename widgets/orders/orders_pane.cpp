@@ -63,9 +63,12 @@ OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategi
   all->addWidget(pages_);
   connect(&study_, &OrderStudy::graph_changed, this, &OrdersPane::show_graph);
   connect(&study_, &OrderStudy::rows_changed, this, &OrdersPane::show_rows);
-  connect(&study_, &OrderStudy::running_changed, this, &OrdersPane::show_buttons);
-  connect(&study_, &OrderStudy::progress, this,
-          [this](double fraction) { progress_->setValue(static_cast<int>(fraction * 1000)); });
+  connect(&study_, &OrderStudy::running_changed, this, [this] {
+    show_progress(0);
+    show_buttons();
+  });
+  connect(&study_, &OrderStudy::running_changed, this, &OrdersPane::searching_changed);
+  connect(&study_, &OrderStudy::progress, this, &OrdersPane::show_progress);
   connect(&state, &ViewState::selection_changed, this, &OrdersPane::selection_from_state);
   connect(&state, &ViewState::time_range_changed, this, &OrdersPane::show_compared);
   connect(&state, &ViewState::bands_changed, this, &OrdersPane::show_compared);
@@ -82,10 +85,11 @@ QWidget* OrdersPane::make_left() {
   use_ = make_button("use_order", tr("Use this order"),
                      tr("Put the operators of the graph into the selected order; it can be undone"));
   progress_ = new QProgressBar;
+  progress_->setObjectName("orders_progress");
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
   progress_->setMinimumWidth(24);
-  progress_->setAccessibleName(tr("Progress of the order that is looked for"));
+  progress_->setAccessibleName(tr("Progress of the orders that are looked for"));
   make_table();
   remark_ = new QLabel;
   remark_->setObjectName("order_remark");
@@ -124,7 +128,7 @@ void OrdersPane::make_table() {
   header->setStretchLastSection(true);
   header->setMinimumSectionSize(40);
   const int digit = table_->fontMetrics().horizontalAdvance('0');
-  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 12),
+  for (const auto& [column, digits] : {std::pair(OrderTableModel::kOrder, 16),
                                        {OrderTableModel::kPeak, 9},
                                        {OrderTableModel::kGap, 8},
                                        {OrderTableModel::kInterleaved, 11},
@@ -223,7 +227,8 @@ void OrdersPane::show_rows() {
   show_buttons();
 }
 
-/// One selected order is compared with the given one, two with each other; more are not compared.
+/// One selected order is compared with the given one, two with each other; more are not compared. The given one is
+/// with that in use.
 ComparedOrders OrdersPane::compared() const {
   ComparedOrders out{study_.base(), nullptr, nullptr};
   std::vector<KnownOrderPtr> chosen;
@@ -232,6 +237,13 @@ ComparedOrders OrdersPane::compared() const {
   if (model_->rowCount() > 0) out.first = model_->row(0).order;
   if (chosen.size() == 1 && chosen[0] != out.first) out.second = chosen[0];
   if (chosen.size() >= 2) out.first = chosen[0], out.second = chosen[1];
+  const KnownOrderPtr& now = study_.in_use();
+  if (chosen.size() < 2 && !out.second && out.first && now && now->sequence != out.first->sequence) out.second = now;
+  out.several_streams = study_.has_several_streams();
+  for (const OrderRow& row : study_.rows()) {
+    if (row.order && row.order == out.first) out.first_interleaved = row.interleaved;
+    if (row.order && row.order == out.second) out.second_interleaved = row.interleaved;
+  }
   return out;
 }
 
@@ -250,7 +262,8 @@ void OrdersPane::show_compared() {
 /// They are of the order that the graph is in: told where that is one of the two.
 void OrdersPane::show_bands(const ComparedOrders& orders) {
   const KnownOrderPtr& now = study_.in_use();
-  chart_->set_bands(now && (orders.first == now || orders.second == now) ? state().bands() : nullptr);
+  const bool shown = now && (orders.first == now || orders.second == now);
+  chart_->set_bands(shown ? state().bands() : nullptr, shown ? order_name(*now->strategy) : QString());
 }
 
 std::vector<std::size_t> OrdersPane::runnable(const std::vector<int>& rows) const {
@@ -276,9 +289,21 @@ void OrdersPane::show_buttons() {
   run_all_->setEnabled(study_.is_ready() && !runnable(all).empty());
   stop_->setVisible(study_.running());
   progress_->setVisible(study_.running());
-  if (!study_.running()) progress_->setValue(0);
   use_->setEnabled(row_to_use() >= 0);
   show_remark();
+}
+
+/// Most strategies do not know how far they are: until the first is done, the bar only tells that something runs.
+void OrdersPane::show_progress(double of_this_one) {
+  const auto [done, asked] = study_.count();
+  const double all = static_cast<double>(done) + of_this_one;
+  progress_->setRange(0, all > 0 ? 1000 : 0);
+  if (all > 0) progress_->setValue(static_cast<int>(1000 * all / static_cast<double>(std::max<std::size_t>(asked, 1))));
+}
+
+QString OrdersPane::search_text() const {
+  const auto [done, asked] = study_.count();
+  return asked == 1 ? tr("Looking for an order…") : tr("Looking for orders: %1 of %2").arg(done).arg(asked);
 }
 
 /// What was planned so far says of which orders one should beware.
@@ -303,6 +328,16 @@ void OrdersPane::run_selected() {
   study_.run(runnable(selected_rows(table_)));
 }
 
+void OrdersPane::compare_with(std::string_view strategy) {
+  for (int row = 0; row < model_->rowCount(); ++row) {
+    if (model_->row(row).strategy->id != strategy) continue;
+    table_->selectionModel()->setCurrentIndex(model_->index(row, 0),
+                                              QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    tabs_->setCurrentWidget(chart_);
+    return run_selected();
+  }
+}
+
 void OrdersPane::run_all() {
   std::vector<int> all;
   for (int row = 0; row < model_->rowCount(); ++row) all.push_back(row);
@@ -319,6 +354,7 @@ void OrdersPane::use() {
   for (const OperatorId o : order.sequence) sequence.push_back(OperatorId(study_.in_use()->steps[o.index()]));
   const bool imported = order.strategy == &kImportedOrder && study_.imported();
   const QString id = imported ? study_.imported()->order : order_label(*order.strategy);
+  emit order_used(order_name(*order.strategy));
   emit edit_requested(edits::put_in_order(order_name(*order.strategy), id, std::move(sequence)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,19 @@ class OrdersPane final : public Pane {
   [[nodiscard]] Drawing drawing() const override;
   /// Whether something is worked at in the background.
   [[nodiscard]] bool busy() const;
+  /// Whether orders are looked for, and how far that is.
+  [[nodiscard]] bool searching() const { return study_.running(); }
+  [[nodiscard]] QString search_text() const;
+  /// What runs gives the best order it has.
+  void stop_search() { study_.stop(); }
+  /// Compares the given order with that of the strategy, once it is found: as if its row were selected and run.
+  void compare_with(std::string_view strategy);
+
+ signals:
+  /// It began, came to the next strategy, or ended.
+  void searching_changed();
+  /// The graph will be put into this order by edit_requested().
+  void order_used(const QString& name);
 
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
@@ -54,6 +68,7 @@ class OrdersPane final : public Pane {
   void show_compared();
   void show_bands(const ComparedOrders& orders);
   void show_buttons();
+  void show_progress(double of_this_one);
   void show_larger();
   void show_remark();
   void run_selected();

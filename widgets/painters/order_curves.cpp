@@ -98,6 +98,9 @@ void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves
   QRectF taken;
   if (curves.first.bytes) taken = draw_peak(painter, chart, curves, curves.first, first, taken, theme);
   if (curves.second.bytes) draw_peak(painter, chart, curves, curves.second, second, taken, theme);
+  if (curves.bands && !curves.bands_caption.isEmpty())
+    draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
+               theme.muted_text, theme);
   painter.restore();
 }
 

@@ -37,6 +37,7 @@ struct OrderCurves {
   OrderCurve first, second;
   std::optional<Lifetime> range{};           ///< the steps shown; none: all
   std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
+  QString bands_caption{};                   ///< says of which
 
   /// Of the longer curve.
   [[nodiscard]] std::size_t steps() const;

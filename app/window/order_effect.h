@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "core/base/bytes.h"
+
+namespace stowage {
+
+class OpenDocument;
+class Planning;
+
+/// What an order that the user chose did to the plan that is shown: a smaller peak need not be a smaller plan, on
+/// several streams least of all. Told once everything was planned in that order.
+class OrderEffect final : public QObject {
+  Q_OBJECT
+
+ public:
+  OrderEffect(const OpenDocument& document, const Planning& planning, QObject* parent = nullptr);
+
+  /// The graph is about to be put into the order of that name.
+  void begin(const QString& name);
+
+ signals:
+  /// The plan needs more than the one before.
+  void larger(const QString& text);
+  /// As much, or less.
+  void smaller(const QString& text);
+
+ private:
+  struct Before {
+    QString name;
+    Bytes footprint;
+    std::uint64_t revision;
+  };
+  [[nodiscard]] std::optional<Bytes> footprint() const;
+  void compare();
+
+  const OpenDocument& document_;
+  const Planning& planning_;
+  std::optional<Before> before_;
+};
+
+}  // namespace stowage
