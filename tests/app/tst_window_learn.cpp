@@ -15,6 +15,8 @@
 #include "widgets/conflicts/neighbourhood_view.h"
 #include "widgets/learn/offset_box.h"
 #include "widgets/learn/steps_pane.h"
+#include "widgets/orders/order_chart.h"
+#include "widgets/orders/orders_pane.h"
 #include "widgets/painters/step_scene.h"
 #include "widgets/pane.h"
 
@@ -280,6 +282,27 @@ class WindowLearnTest : public QObject {
     shown.session().go_to(8);
     shown.part<QAction>("leave_lesson")->trigger();
     QVERIFY(shown.window.tabifiedDockWidgets(learn).contains(strategies));
+  }
+
+  /// The other order is drawn beside the given one, once its peak has been told.
+  void a_page_about_orders_draws_both() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(":/samples/lessons/9_the_order_matters.json");
+    auto* pane = shown.window.findChild<OrdersPane*>();
+    const OrderCurves& drawn = shown.window.findChild<OrderChart*>()->curves();
+    shown.session().go_to(4);
+    shown.settle();
+    QTRY_VERIFY(pane->isVisible());
+    QVERIFY(!pane->isEnabled() && !drawn.second.bytes);
+    shown.type("57671680");
+    QVERIFY(shown.state() == PageOutcome::State::right);
+    QVERIFY(pane->isEnabled());
+    QTRY_VERIFY(drawn.second.bytes);
+    QCOMPARE(drawn.first.bytes->peak().count, std::int64_t{83'886'080});
+    QCOMPARE(drawn.second.bytes->peak().count, std::int64_t{57'671'680});
+    shown.session().go_to(5);
+    shown.settle();
+    QVERIFY(pane->isVisible() && drawn.second.bytes);
   }
 
   /// The page selects the tensor that it asks about, which is no answer.

@@ -116,7 +116,7 @@ class LessonsTest : public QObject {
     row("/pages/0/show/select", "[\"P\", \"P\"]", "/pages/0/show/select: names a tensor twice");
     row("/pages/0/show/view", "\"sky\"",
         "/pages/0/show/view: there is no view \"sky\"; there are map, graph, lanes, conflicts, peak, strategies, "
-        "matrix");
+        "matrix, orders");
     row("/pages/0/show/strategy", "7", "/pages/0/show/strategy: must be a string, not a number");
     row("/pages/1/ask/fact", "", "/pages/1/ask/fact: is missing");
     row("/pages/1/ask/question", "", "/pages/1/ask/question: is missing");
