@@ -113,10 +113,23 @@ class OrdersPaneViewsTest : public QObject {
     QVERIFY(view->selectionModel()->isRowSelected(0) && !view->selectionModel()->isRowSelected(1));  // D still
     shown.click_row("moved_operators", 1);
     QCOMPARE(shown.state.selected_operators(), std::vector{OperatorId(5)});  // E is the last now
-    shown.choose(kGiven);  // is compared with the one in use
+    shown.choose(kGiven);                                                    // is compared with the one in use
     QVERIFY(view->isVisible());
     shown.click("use_order");
     QTRY_VERIFY(shown.part<QLabel>("moved_operators_nothing")->isVisible());
+  }
+
+  /// Bands lie under both curves: the chart says whose parts they are, the order that the graph is in.
+  void bands_say_whose_they_are() {
+    ShownOrders shown(graph_of_sample("roam_figure_2.stowage.json"));
+    shown.run(kSwapped);
+    QVERIFY(shown.chart()->curves().bands_caption.isEmpty());
+    shown.state.set_bands(std::make_shared<const StepBands>());
+    QCOMPARE(shown.chart()->curves().bands_caption, QString("parts of: as given"));
+    shown.click("use_order");
+    shown.settle();
+    shown.state.set_bands(std::make_shared<const StepBands>());  // those of the graph before went with it
+    QCOMPARE(shown.chart()->curves().bands_caption, QString("parts of: swapped"));
   }
 
   /// As few as can be, and all others one after the other as before.
