@@ -28,7 +28,7 @@ namespace {
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
                       "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
-                      "Sizes that the model leaves open are given as --dim batch=8."),
+                      "Sizes that it leaves open: --dim batch=8, or File > Reading options in the window."),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)\n"

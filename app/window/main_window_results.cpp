@@ -73,8 +73,9 @@ void MainWindow::connect_results() {
   connect_runs();
   // Of a graph of which no size is known the bound is 0, which proves nothing of any plan.
   connect(&planning_, &Planning::bounds_changed, model, [this, model](const std::shared_ptr<const Bounds>& bounds) {
-    const bool nothing = bounds && bounds->best() == Bytes{} && unknown_sizes(*document_.graph()) > 0;
-    model->set_bounds(nothing ? nullptr : bounds);
+    const bool sizes_known = unknown_sizes(*document_.graph()) == 0;
+    const bool nothing = bounds && bounds->best() == Bytes{} && !sizes_known;
+    model->set_bounds(nothing ? nullptr : bounds, sizes_known);
   });
   connect(&planning_, &Planning::bound_proved, model, &StrategyTableModel::set_proved);
   connect(&planning_, &Planning::ended, model, &StrategyTableModel::end);

@@ -69,7 +69,7 @@ constexpr Format kFormats[] = {
      .patterns = "",
      .how_to_get = "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
                    "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
-                   "Sizes that the model leaves open are given as --dim batch=8.",
+                   "Sizes that it leaves open: --dim batch=8, or File > Reading options in the window.",
      .detect = [](std::string_view bytes,
                   std::string_view file) { return looks_like_onnx(bytes) || file.ends_with(".onnx"); },
      .read = read_onnx,

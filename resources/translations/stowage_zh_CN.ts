@@ -1852,10 +1852,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-Sizes that the model leaves open are given as --dim batch=8.</source>
+Sizes that it leaves open: --dim batch=8, or File &gt; Reading options in the window.</source>
         <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-模型未定的大小以 --dim batch=8 给出。</translation>
+模型未定的大小：--dim batch=8，或在窗口中用“文件 &gt; 读取选项”给出。</translation>
     </message>
 </context>
 <context>

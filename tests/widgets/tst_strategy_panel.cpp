@@ -118,6 +118,18 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(shown.cell(strategy("so.unsafe.first"), StrategyTableModel::kFootprint), QString("–"));
   }
 
+  void no_plan_is_optimal_while_sizes_are_unknown() {
+    ShownStrategies shown;
+    const LayoutStrategy& first = strategy("so.size.best");
+    shown.panel.model().begin();
+    shown.panel.model().set_bounds(clique_of(1000), false);
+    shown.panel.model().set_result(first, Bytes{1000}, 2.5);
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0.0%"));
+    QVERIFY(!shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole).contains("optimal"));
+    shown.panel.model().set_bounds(clique_of(1000));
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("optimal"));
+  }
+
   /// A quick bound may be far below the one with the clique, and figures of before belong to another graph.
   void no_gap_is_told_before_its_bound_is_there() {
     ShownStrategies shown;

@@ -52,7 +52,8 @@ std::optional<Bytes> StrategyTableModel::best() const {
 }
 
 bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return row.footprint && !row.stale && row.fault.isEmpty() && bounded_ && row.footprint == lower_bound();
+  return sizes_known_ && row.footprint && !row.stale && row.fault.isEmpty() && bounded_ &&
+         row.footprint == lower_bound();
 }
 
 std::optional<Bytes> StrategyTableModel::lower_bound() const {
@@ -130,8 +131,9 @@ void StrategyTableModel::set_running(const LayoutStrategy* strategy) {
   all_changed();
 }
 
-void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds) {
+void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds, bool sizes_known) {
   bounds_ = std::move(bounds);
+  sizes_known_ = sizes_known;
   bounded_ = bounded_ || (bounds_ && bounds_->clique);
   all_changed();
 }

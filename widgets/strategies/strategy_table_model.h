@@ -88,7 +88,8 @@ class StrategyTableModel final : public QAbstractTableModel {
   }
   /// The planning is over: who still waits was stopped.
   void end();
-  void set_bounds(std::shared_ptr<const Bounds> bounds);
+  /// Where not all sizes are known, no plan is called optimal.
+  void set_bounds(std::shared_ptr<const Bounds> bounds, bool sizes_known = true);
   /// A strategy has proved that no plan is smaller; forgotten when a planning starts.
   void set_proved(Bytes bound);
   /// All that cannot plan the graph.
@@ -133,6 +134,7 @@ class StrategyTableModel final : public QAbstractTableModel {
   std::shared_ptr<const Bounds> bounds_;
   Bytes proved_;         // by strategies that were run
   bool bounded_ = true;  // no better bound is on its way
+  bool sizes_known_ = true;
   std::optional<BaselineFigures> baseline_;
 };
 
