@@ -5,6 +5,7 @@
 
 #include <QMainWindow>
 #include <QPainter>
+#include <QStyleOptionButton>
 #include <QStyleOptionTab>
 #include <QTabBar>
 
@@ -62,6 +63,17 @@ void TabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
   const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
   if (element == CE_TabBarTabShape && tab && (tab->state & State_Selected))
     painter->fillRect(outer_edge(*tab), tab->palette.color(QPalette::Highlight));
+}
+
+/// Styles take the outline from the colour of the window, only darker.
+void TabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const {
+  const auto* box = qstyleoption_cast<const QStyleOptionButton*>(option);
+  if (!box || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
+    return QProxyStyle::drawPrimitive(element, option, painter, widget);
+  QStyleOptionButton outlined(*box);
+  outlined.palette.setColor(QPalette::Window, box->palette.color(QPalette::PlaceholderText));
+  QProxyStyle::drawPrimitive(element, &outlined, painter, widget);
 }
 
 }  // namespace stowage

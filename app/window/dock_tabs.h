@@ -7,7 +7,8 @@ namespace stowage {
 
 /// The desktop's style, but: of tabs, the one in front has a line in the colour of what is chosen, which is seen also
 /// where the shades of a style hardly differ; the tabs of docks are named whole, and close together, since there are
-/// many; and the buttons of dialogs have no icons: Qt's own are black on any background.
+/// many; boxes to tick have an outline that is seen on any background; and the buttons of dialogs have no icons: Qt's
+/// own are black on any background.
 class TabStyle final : public QProxyStyle {
   Q_OBJECT
 
@@ -19,6 +20,8 @@ class TabStyle final : public QProxyStyle {
                 QStyleHintReturn* back) const override;
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
 };
 
 }  // namespace stowage

@@ -2685,8 +2685,8 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>步</translation>
     </message>
     <message>
-        <source>time (each step one event, not to scale)</source>
-        <translation>时间（每步一个事件，不按比例）</translation>
+        <source>time (steps of one width, not to scale)</source>
+        <translation>时间（各步等宽，不按比例）</translation>
     </message>
     <message>
         <source>time</source>
@@ -2932,8 +2932,8 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>步（执行顺序中的位置）</translation>
     </message>
     <message>
-        <source>time (each step one event, not to scale)</source>
-        <translation>时间（每步一个事件，不按比例）</translation>
+        <source>time (steps of one width, not to scale)</source>
+        <translation>时间（各步等宽，不按比例）</translation>
     </message>
     <message>
         <source>offset</source>
@@ -4222,8 +4222,8 @@ in all %2</source>
         <translation>全局顺序的步</translation>
     </message>
     <message>
-        <source>time (each step one event, not to scale)</source>
-        <translation>时间（每步一个事件，不按比例）</translation>
+        <source>time (steps of one width, not to scale)</source>
+        <translation>时间（各步等宽，不按比例）</translation>
     </message>
     <message>
         <source>%1 tensors to a line of pixels; the paler, the fewer of them alive</source>

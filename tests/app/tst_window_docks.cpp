@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window's docks are at first, their keys, and which of them comes forward by itself.
+#include <QCheckBox>
 #include <QDockWidget>
 #include <QMenu>
+#include <QStyleOptionButton>
 #include <QTabBar>
 #include <QtTest>
+#include <algorithm>
 #include <set>
 
 #include "app/window/appearance.h"
@@ -12,6 +15,7 @@
 #include "tests/app/shown.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/conflicts/matrix_view.h"
+#include "widgets/painters/theme.h"
 #include "widgets/runs/runs_pane.h"
 
 using namespace stowage;
@@ -228,6 +232,25 @@ class WindowDocksTest : public QObject {
           QCOMPARE(image.pixelColor(tab.center().x(), tab.bottom()) == line, k == bar->currentIndex());
         }
       }
+    }
+    apply_appearance(Appearance::system);
+  }
+
+  /// WCAG 2.1, 1.4.11: three times the luminance of what is around it.
+  void an_unticked_box_is_seen() {
+    for (const Appearance look : {Appearance::light, Appearance::dark}) {
+      apply_appearance(look);
+      QCheckBox box(QStringLiteral("box"));
+      box.ensurePolished();
+      box.resize(box.sizeHint());
+      QStyleOptionButton option;
+      option.initFrom(&box);
+      const QRect drawn = box.style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, &box);
+      const QImage image = box.grab().toImage();
+      double most = 0;
+      for (int x = drawn.left(); x <= drawn.right(); ++x)
+        most = std::max(most, contrast(image.pixelColor(x, drawn.center().y()), image.pixelColor(0, 0)));
+      QVERIFY2(most >= 3, qPrintable(QString::number(most)));
     }
     apply_appearance(Appearance::system);
   }

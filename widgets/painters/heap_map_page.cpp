@@ -149,7 +149,7 @@ Json texts_on_map() {
           {"stepAt", json_of(HeapMapPageText::tr("step %1"))},
           {"timeAt", json_of(HeapMapPageText::tr("time %1"))},
           {"step", json_of(HeapMapPageText::tr("step (place in the execution order)"))},
-          {"time", json_of(HeapMapPageText::tr("time (each step one event, not to scale)"))},
+          {"time", json_of(HeapMapPageText::tr("time (steps of one width, not to scale)"))},
           {"offset", json_of(HeapMapPageText::tr("offset"))},
           {"alive", json_of(HeapMapPageText::tr("bytes alive"))},
           {"size", json_of(HeapMapPageText::tr("size"))},

@@ -72,7 +72,7 @@ void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   const QString title = fitting(
       tick_font(),
       times.empty() ? QStringList{HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")}
-                    : QStringList{HeapMapText::tr("time (each step one event, not to scale)"), HeapMapText::tr("time")},
+                    : QStringList{HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")},
       panel.width());
   painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
 }

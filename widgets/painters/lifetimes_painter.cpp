@@ -87,7 +87,7 @@ class Painting {
     }
     painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
                       times.empty() ? LifetimesText::tr("step of the global order")
-                                    : LifetimesText::tr("time (each step one event, not to scale)"));
+                                    : LifetimesText::tr("time (steps of one width, not to scale)"));
   }
 
   void paint_bars() {
