@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `stowage [FILE…]`: the window. The hidden --screenshot takes its picture once all is drawn, also without a display.
 #include <cstdio>
+#include <optional>
 
-#include <QApplication>
 #include <QCommandLineParser>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -10,6 +10,7 @@
 
 #include "app/window/appearance.h"
 #include "app/window/application.h"
+#include "app/window/end_signals.h"
 #include "app/window/main_window.h"
 
 namespace {
@@ -19,6 +20,7 @@ using stowage::MainWindow;
 
 constexpr int kBadUsage = 2;
 constexpr int kBadInput = 3;
+constexpr int kQtThreads = 4;      // what Qt starts with a display
 constexpr int kDrawingTime = 150;  // milliseconds between two looks whether all is drawn
 
 struct Options {
@@ -56,6 +58,7 @@ void shoot_when_settled(MainWindow& window, const QString& path) {
   timer->setSingleShot(true);
   timer->setInterval(kDrawingTime);
   QObject::connect(&window, &MainWindow::settled, timer, qOverload<>(&QTimer::start));
+  timer->start();  // without a file nothing begins, and nothing settles
   QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, path] {
     if (window.busy()) return;  // it will settle again
     if (window.drawing()) return timer->start();
@@ -68,7 +71,12 @@ void shoot_when_settled(MainWindow& window, const QString& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  QApplication app(argc, argv);
+  if (!qgetenv("QT_QPA_PLATFORM").startsWith("offscreen") && !stowage::can_start_threads(kQtThreads)) {
+    std::fprintf(stderr, "error: the window needs %d more threads, and the system starts fewer (ulimit -u)\n",
+                 kQtThreads);
+    return kBadInput;
+  }
+  stowage::Application app(argc, argv);
   QCoreApplication::setOrganizationName("stowage");
   QCoreApplication::setApplicationName("stowage");
   QSettings settings;
@@ -80,11 +88,17 @@ int main(int argc, char** argv) {
   }
   if (!options.theme.isEmpty())
     stowage::apply_appearance(options.theme == "dark" ? Appearance::dark : Appearance::light);
-  const QTemporaryDir scratch;
-  QSettings untouched(scratch.filePath("settings.ini"), QSettings::IniFormat);  // a picture shows the first layout
-  MainWindow window(options.screenshot.isEmpty() ? settings : untouched);
+  std::optional<QTemporaryDir> scratch;
+  std::optional<QSettings> untouched;
+  if (!options.screenshot.isEmpty()) {  // a picture shows the first layout
+    scratch.emplace();
+    untouched.emplace(scratch->filePath("settings.ini"), QSettings::IniFormat);
+  }
+  MainWindow window(untouched ? *untouched : settings);
+  QObject::connect(&app, &stowage::Application::failed, &window, &MainWindow::tell_of_failure);
   if (options.size.isValid()) window.resize(options.size);
   window.show();
+  const stowage::EndSignals ends;
   if (!options.screenshot.isEmpty()) shoot_when_settled(window, options.screenshot);
   window.open_files(options.files);
   return QApplication::exec();

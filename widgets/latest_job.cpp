@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/latest_job.h"
 
+#include <utility>
+
 #include <QMetaObject>
 #include <QObject>
+#include <QPointer>
 
-#include <utility>
+#include "widgets/background.h"
 
 namespace stowage {
 
-LatestJob::LatestJob(QObject* owner) : owner_(owner) {}
+LatestJob::LatestJob(QObject* owner, JobWords words) : owner_(owner), entry_(owner, std::move(words)) {}
 
 LatestJob::~LatestJob() {
   current_.request_stop();
 }
 
 void LatestJob::start(Job job) {
+  entry_.join([this] { return busy_; }, [this] { current_.request_stop(); });
   current_.request_stop();
   current_ = std::stop_source();
   busy_ = true;
@@ -24,15 +28,25 @@ void LatestJob::start(Job job) {
     waiting_ = Request{run_, std::move(job), current_.get_token()};
   }
   wake_.notify_one();
-  if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
+  if (!thread_.joinable()) thread_ = try_thread([this](const std::stop_token& quit) { work(quit); });
+  if (!thread_.joinable())
+    if (const auto request = take_waiting()) run(*request);
+  entry_.report();
 }
 
 void LatestJob::cancel() {
   current_.request_stop();
-  busy_ = false;
   ++run_;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.reset();
+  }
+  if (std::exchange(busy_, false)) entry_.report();
+}
+
+std::optional<LatestJob::Request> LatestJob::take_waiting() {
   const std::lock_guard lock(mutex_);
-  waiting_.reset();
+  return std::exchange(waiting_, std::nullopt);
 }
 
 std::optional<LatestJob::Request> LatestJob::next(const std::stop_token& quit) {
@@ -42,20 +56,27 @@ std::optional<LatestJob::Request> LatestJob::next(const std::stop_token& quit) {
 }
 
 void LatestJob::work(const std::stop_token& quit) {
-  while (auto request = next(quit)) {
-    Task task;
-    task.stop = request->stop;
-    Delivery delivery = request->job(task);
-    QMetaObject::invokeMethod(
-        owner_, [this, run = request->run, delivery = std::move(delivery)] { deliver(run, delivery); },
-        Qt::QueuedConnection);
-  }
+  while (const auto request = next(quit)) run(*request);
 }
 
+void LatestJob::run(const Request& request) {
+  Task task;
+  task.stop = request.stop;
+  Delivery delivery;
+  if (const auto error = attempt([&] { delivery = request.job(task); }))
+    delivery = [this, reason = QString::fromStdString(error->text())] { entry_.fail(reason); };
+  QMetaObject::invokeMethod(
+      owner_, [this, run = request.run, delivery = std::move(delivery)] { deliver(run, delivery); },
+      Qt::QueuedConnection);
+}
+
+/// What is delivered may start the next: then the list never sees a moment without any.
 void LatestJob::deliver(std::uint64_t run, const Delivery& delivery) {
   if (run != run_ || !busy_) return;
   busy_ = false;
+  const QPointer<QObject> alive(owner_);
   if (delivery) delivery();
+  if (alive) entry_.report();
 }
 
 }  // namespace stowage

@@ -10,13 +10,15 @@
 #include <thread>
 
 #include "core/base/task.h"
+#include "widgets/job_entry.h"
 
 class QObject;
 
 namespace stowage {
 
 /// Work in the background of which only the latest matters: starting a job cancels the one before, and what a
-/// cancelled job would have said is dropped. Starting never waits; the destructor cancels and waits.
+/// cancelled job would have said is dropped. Starting waits only where the system has no thread left, and the job is
+/// done at once; the destructor cancels and waits. What a job throws, since memory ran out, the window tells.
 /// To be a member of `owner`, used from its thread only.
 class LatestJob {
  public:
@@ -25,7 +27,7 @@ class LatestJob {
   /// Called in the background; must end soon after the task says so.
   using Job = std::function<Delivery(const Task&)>;
 
-  explicit LatestJob(QObject* owner);
+  explicit LatestJob(QObject* owner, JobWords words = {});
   ~LatestJob();
   LatestJob(const LatestJob&) = delete;
   LatestJob& operator=(const LatestJob&) = delete;
@@ -43,9 +45,12 @@ class LatestJob {
   };
   void work(const std::stop_token& quit);
   std::optional<Request> next(const std::stop_token& quit);
+  std::optional<Request> take_waiting();
+  void run(const Request& request);
   void deliver(std::uint64_t run, const Delivery& delivery);
 
   QObject* owner_;
+  JobEntry entry_;
   bool busy_ = false;
   std::uint64_t run_ = 0;
   std::stop_source current_;

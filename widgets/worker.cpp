@@ -6,6 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include <QMetaMethod>
+#include <QPointer>
+
+#include "widgets/background.h"
+
 namespace stowage {
 namespace {
 
@@ -33,27 +38,35 @@ void Worker::Run::post(std::function<void()> action) const {
       Qt::QueuedConnection);
 }
 
+Worker::Worker(const QObject* owner, JobWords words) : entry_(owner, std::move(words)) {
+  connect(this, &Worker::progress, this, [this](double fraction) { entry_.report(fraction); });
+}
+
 Worker::~Worker() {
-  for (Thread& each : threads_) each.thread.request_stop();
+  stop_threads();
   threads_.clear();  // joins, while this is still whole enough to be posted to
 }
 
 void Worker::start(Work work) {
+  entry_.join([this] { return running(); }, [this] { stop_threads(); });
   stop_current();
   const std::uint64_t id = ++last_;
   current_ = id;
-  threads_.push_back({id, std::jthread([this, id, work = std::move(work)](std::stop_token stop) {
-                        work(Run(this, id, std::move(stop)));
-                        QMetaObject::invokeMethod(
-                            this, [this, id] { ended(id); }, Qt::QueuedConnection);
-                      })});
-  emit running_changed();
+  const auto all = [this, id, work = std::move(work)](std::stop_token stop) {
+    const Run run(this, id, std::move(stop));
+    if (const auto error = attempt([&] { work(run); })) run.post([this, error] { fail(*error); });
+    QMetaObject::invokeMethod(
+        this, [this, id] { ended(id); }, Qt::QueuedConnection);
+  };
+  threads_.push_back({id, try_thread(all)});
+  if (!threads_.back().thread.joinable()) all({});
+  tell();
 }
 
 bool Worker::cancel() {
   if (current_ == 0) return false;
   stop_current();
-  emit running_changed();
+  tell();
   return true;
 }
 
@@ -61,6 +74,24 @@ void Worker::stop_current() {
   for (Thread& each : threads_)
     if (each.id == current_) each.thread.request_stop();
   current_ = 0;
+}
+
+void Worker::stop_threads() {
+  for (Thread& each : threads_) each.thread.request_stop();
+}
+
+/// The owner first: if it starts the next run, the list never sees a moment without any.
+void Worker::tell() {
+  const QPointer<Worker> alive(this);
+  emit running_changed();
+  if (alive) entry_.report();
+}
+
+void Worker::fail(const Error& error) {
+  if (isSignalConnected(QMetaMethod::fromSignal(&Worker::failed)))
+    emit failed(error);
+  else
+    entry_.fail(QString::fromStdString(error.text()));
 }
 
 void Worker::deliver(std::uint64_t id, const std::function<void()>& action) {
@@ -71,7 +102,7 @@ void Worker::ended(std::uint64_t id) {
   std::erase_if(threads_, [id](const Thread& each) { return each.id == id; });
   if (id != current_) return;
   current_ = 0;
-  emit running_changed();
+  tell();
 }
 
 }  // namespace stowage

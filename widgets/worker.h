@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include "core/base/task.h"
+#include "widgets/job_entry.h"
 
 namespace stowage {
 
@@ -19,7 +20,8 @@ namespace stowage {
 ///  threads           └─ A works ────────┴─ A ends; its posts are dropped by run id
 ///                                       └─ B works ─────────────┘
 /// ```
-/// A newer run does not wait for an older one to notice that it was stopped; the destructor waits for all.
+/// A newer run does not wait for an older one to notice that it was stopped; the destructor waits for all. Work that
+/// throws, since memory ran out, ends as failed(); where no thread can be started, it is done before start() returns.
 class Worker final : public QObject {
   Q_OBJECT
 
@@ -41,7 +43,8 @@ class Worker final : public QObject {
   };
   using Work = std::function<void(const Run&)>;
 
-  using QObject::QObject;
+  /// `owner` says whose window is told of it (Jobs), and must outlive this; null: none.
+  explicit Worker(const QObject* owner = nullptr, JobWords words = {});
   ~Worker() override;
 
   /// Cancels the current run, if any, and starts `work` in a thread of its own.
@@ -54,6 +57,8 @@ class Worker final : public QObject {
   void progress(double fraction);
   /// A run started, ended or was cancelled.
   void running_changed();
+  /// The run threw, and is about to end. Where nobody hears of it, the window tells.
+  void failed(const stowage::Error& error);
 
  private:
   struct Thread {
@@ -61,9 +66,13 @@ class Worker final : public QObject {
     std::jthread thread;
   };
   void deliver(std::uint64_t id, const std::function<void()>& action);
+  void fail(const Error& error);
   void ended(std::uint64_t id);
   void stop_current();
+  void stop_threads();
+  void tell();
 
+  JobEntry entry_;
   std::uint64_t last_ = 0;
   std::uint64_t current_ = 0;  // 0: none
   std::vector<Thread> threads_;

@@ -12,9 +12,10 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/check/validator.h"
-#include "core/io/file.h"
+#include "core/graph/bound_scope.h"
 #include "core/io/unknown_sizes.h"
-#include "core/report/report.h"
+#include "core/io/utf8.h"
+#include "core/plan/plan.h"
 
 namespace stowage::cli {
 namespace {
@@ -33,6 +34,7 @@ struct Given {
   std::shared_ptr<const Graph> graph;
   Plan plan;
   std::size_t unknown_sizes = 0;
+  bool may_be_serial = false;  ///< --serial-streams would order the streams
 };
 
 /// What there is to say of a plan.
@@ -69,6 +71,7 @@ Json to_json(const Graph& graph, const Plan& plan, const Verdict& verdict) {
     violations.push_back(std::move(one));
   }
   Json out{{"valid", validation.valid()}, {"footprint", plan.footprint.count}};
+  if (plan.serial_streams) out["serial_streams"] = true;
   if (verdict.bound > Bytes{}) {
     out["lower_bound"] = verdict.bound.count;
     out["gap"] = gap(plan.footprint, verdict.bound);
@@ -89,10 +92,11 @@ std::string gap_text(const Graph& graph, const Plan& plan, Bytes bound) {
 void print_verdict(const Graph& graph, const Plan& plan, const Verdict& verdict) {
   const Validation& validation = verdict.validation;
   if (validation.valid()) {
-    std::cout << "valid: " << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
+    std::cout << (plan.serial_streams ? "valid in the host's order: " : "valid: ")
+              << counted(graph.tensor_count(), "tensor") << " in " << full(plan.footprint)
               << gap_text(graph, plan, verdict.bound) << '\n';
   } else {
-    for (const Violation& violation : validation.violations) std::cout << violation.text << '\n';
+    for (const Violation& violation : validation.violations) std::cout << one_line(violation.text) << '\n';
     if (validation.count > validation.violations.size())
       std::cout << "… and " << grouped(validation.count - validation.violations.size()) << " more\n";
     std::cout << "invalid: " << counted(validation.count, "violation") << '\n';
@@ -112,7 +116,7 @@ std::vector<Diagnostic> doubtful_claims(const Graph& graph, const Plan& plan, co
 
 /// With --loops the plan is of a graph that holds the loops' buffers, whose sizes depend on the plan's alignment.
 Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Options& options, const Task& task) {
-  const auto bytes = read_file(options.plan, kMaxFileSize, task);
+  const auto bytes = read_document_file(options.plan, task);
   if (!bytes) return tl::unexpected(bytes.error());
   const Json plan = Json::parse(*bytes, nullptr, false);
   const bool given = plan.is_object() && plan.contains("alignment") && plan["alignment"].is_number_unsigned();
@@ -151,19 +155,23 @@ Result<Given> read_given(const Options& options, const Task& task) {
   }
   auto plan = load_plan(options.plan, *graph, task);
   if (!plan) return tl::unexpected(with_hint(plan.error(), *graph, options));
-  return Given{graph, *std::move(plan), unknown_sizes(*document)};
+  return Given{graph, *std::move(plan), unknown_sizes(*document),
+               document->history && graph->stream_count() > 1 && !options.input.serial_streams};
 }
 
 Result<ExitCode> check(const Options& options, const Task& task) {
   const auto given = read_given(options, task);
   if (!given) return tl::unexpected(given.error());
-  const auto& [graph, plan, unknown] = *given;
+  const auto& [graph, plan, unknown, may_be_serial] = *given;
   constexpr std::size_t kShown = 1000;
   auto validation = validate(*graph, plan, kShown, task);
   if (!validation) return tl::unexpected(in_file(validation.error(), options.plan_file()));
   print_warnings(doubtful_claims(*graph, plan, options.plan_file()));
   const auto bound = validation->valid() ? bound_for(*graph, plan, task) : Result<Bytes>();
   if (!bound) return tl::unexpected(bound.error());
+  if (!validation->valid() && may_be_serial)
+    print_warnings({{options.input.path, "",
+                     "the streams are taken to run in any order; give --serial-streams if the plan was made with it"}});
   const Verdict verdict{*std::move(validation), *bound, {plan.footprint, options.budget, unknown}};
   if (options.json)
     print_json(to_json(*graph, plan, verdict));

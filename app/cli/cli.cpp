@@ -3,31 +3,44 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <iostream>
+#include <system_error>
 #include <thread>
 
 #include "app/cli/command.h"
+#include "app/cli/in_file.h"
 #include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/base/memory.h"
+#include "core/io/utf8.h"
 
 namespace stowage::cli {
 namespace {
 
-/// Turns Ctrl-C into a stop request, so that a cancelled command ends in order, with its own exit code. A second
-/// Ctrl-C ends the program at once. Made before any other thread, which then inherits the blocked signals.
+/// Turns Ctrl-C, a request to end and the loss of the terminal into a stop request, so that a cancelled command ends in
+/// order, with its own exit code. A second signal ends the program at once. Made before any other thread, which then
+/// inherits the blocked signals. Where the system grants no thread to wait for them, signals do what they always do.
 class Interrupts {
  public:
   Interrupts() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
+    if (!ignores(SIGHUP)) sigaddset(&signals_, SIGHUP);  // as nohup does
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    thread_ = std::thread([this] { wait(); });
+    try {
+      thread_ = std::thread([this] { wait(); });
+    } catch (const std::system_error&) {
+      pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+    }
   }
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
   /// Wakes the thread by a signal to it alone, which stays pending until it waits: no moment is too early.
   ~Interrupts() {
+    if (!thread_.joinable()) return;
     done_ = true;
     pthread_kill(thread_.native_handle(), SIGTERM);
     thread_.join();
@@ -35,6 +48,10 @@ class Interrupts {
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
  private:
+  static bool ignores(int signal) {
+    struct sigaction now {};
+    return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+  }
   void wait() {
     for (int signal = 0; sigwait(&signals_, &signal) == 0 && !done_;) {
       if (source_.stop_requested()) std::_Exit(kStopped);
@@ -51,6 +68,7 @@ class Interrupts {
 ExitCode exit_code(const Error& error) {
   switch (error.kind) {
     case Error::Kind::bad_input:
+    case Error::Kind::no_memory:
       return kBadInput;
     case Error::Kind::infeasible:
       return kNo;
@@ -66,27 +84,36 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, c
   const std::string first = argc > 1 ? argv[1] : "";
   const bool known = std::ranges::any_of(commands(), [&](const Command& command) { return command.name == first; });
   if (argc > 1 && !known && !first.starts_with('-'))
-    std::cerr << "error: there is no command \"" << first << "\"\n";
+    std::cerr << "error: there is no command \"" << one_line(first) << "\"\n";
   else
-    std::cerr << "error: " << error.what() << '\n';
+    std::cerr << "error: " << one_line(error.what()) << '\n';
   std::cerr << app.get_name() << (known ? ' ' + first : "") << " --help says more\n";
   return kUsage;
 }
 
-int execute(const Action& action) {
+/// What the command is about, where it is about one file.
+std::string input_of(const CLI::App& command) {
+  const CLI::Option* const input = command.get_option_no_throw("INPUT");
+  return input != nullptr && input->count() == 1 ? input->as<std::string>() : "";
+}
+
+/// The code of what was printed on stdout, unless it could not be.
+int when_printed(int code) {
+  errno = 0;
+  if (std::cout.flush()) return code;
+  const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
+  std::cerr << "error: standard output: could not write" << why << '\n';
+  return code == kFine || code == kNo ? kBadInput : code;
+}
+
+int execute(const Action& action, const std::string& input) {
   const Interrupts interrupts;
   Task task;
   task.stop = interrupts.token();
-  const Result<ExitCode> code = action(task);
-  if (!code) {
-    print_error(code.error());
-    return exit_code(code.error());
-  }
-  if (!std::cout.flush()) {
-    std::cerr << "error: standard output: could not write\n";
-    return kBadInput;
-  }
-  return *code;
+  const Result<ExitCode> code = unless_memory_runs_out([&] { return action(task); });
+  if (code) return when_printed(*code);
+  print_error(code.error().kind == Error::Kind::no_memory ? in_file(code.error(), input) : code.error());
+  return exit_code(code.error());
 }
 
 }  // namespace
@@ -117,6 +144,7 @@ std::span<const Command> commands() {
 }
 
 int run(int argc, char** argv) {
+  const Terminal terminal;
   CLI::App app("Stowage plans static memory for graphs whose operators run on parallel streams, and shows why.",
                "stowage-cli");
   app.require_subcommand(1);
@@ -131,10 +159,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return error.get_exit_code() == 0 ? app.exit(error) : explain_usage(app, error, argc, argv);
+    return error.get_exit_code() == 0 ? when_printed(app.exit(error)) : explain_usage(app, error, argc, argv);
   }
   for (const auto& [sub, action] : actions)
-    if (sub->parsed()) return execute(action);
+    if (sub->parsed()) return execute(action, input_of(*sub));
   return kUsage;
 }
 

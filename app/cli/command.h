@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/output_file.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/io/document.h"
@@ -52,6 +53,7 @@ struct InputOptions {
   std::string intervals;                ///< "open", "half-open", "closed", or empty
   std::vector<std::string> dimensions;  ///< "NAME=VALUE" each
   std::optional<std::int64_t> device;
+  bool serial_streams = false;
 
   void add_to(CLI::App& command);
   /// All but INPUT.
@@ -65,11 +67,14 @@ struct InputOptions {
 /// Reads a plan for a graph.
 [[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task);
 
-/// The format that the extension of `path` names, or bad_input that lists the extensions there are.
-[[nodiscard]] Result<const Format*> output_format(const std::string& path);
-/// `plan` may be null; bad_input names `path`.
+/// Adds --format, which names the format of a graph that is written.
+void add_format(CLI::App& command, std::string& name);
+/// The format of that name; where there is none, that of the file's extension; and for a pipe or device a graph file.
+/// bad_input lists the extensions there are.
+[[nodiscard]] Result<const Format*> output_format(const OutputFile& output, const std::string& name);
+/// `plan` may be null; bad_input names the file.
 [[nodiscard]] Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format,
-                                       const std::string& path);
+                                       const OutputFile& output);
 /// That a graph cannot be told whole in a format, where that is so.
 void warn_of_losses(const Format& format, const std::string& path);
 

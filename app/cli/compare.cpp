@@ -10,8 +10,9 @@
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "core/base/memory.h"
 #include "core/io/unknown_sizes.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage::cli {
 namespace {
@@ -29,14 +30,14 @@ struct Row {
   Json json;
   Planned planned;
   std::optional<FilePlan> file;
-  std::size_t unknown_sizes;
+  std::string proof;  ///< what may be said of a plan that meets the bound
   bool budget_kept;
 };
 
 Result<Row> plan_input(const std::string& path, const Options& options, const Task& unlimited) {
-  const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  const auto document = load(path, options.reading, task);
+  const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
+  const Task task = options.planning.limited(unlimited);  // the limit is for each input
   auto planned = plan_graph(*document->graph, options.planning, task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
   auto file = file_plan_of(*document, path, unlimited);
@@ -48,7 +49,9 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   json["input"] = path;
   budget.add_to(json);
   if (*file) json["as_in_file"] = file_plan_json(**file, best);
-  return Row{path, std::move(json), *std::move(planned), *std::move(file), unknown, budget.kept()};
+  return Row{
+      path,         std::move(json), *std::move(planned), *std::move(file), proof_text(*document->graph, unknown),
+      budget.kept()};
 }
 
 /// "14.2 MiB", or "14.2 MiB, invalid".
@@ -78,8 +81,8 @@ void print_rows(const std::vector<Row>& rows) {
     for (const StrategyResult& result : row.planned.results)
       cells.push_back(result.plan ? human(result.plan->footprint) : "–");
     const Plan& best = row.planned.best();
-    cells.push_back(best.strategy + (best.proved_optimal ? ", " + proof_text(row.unknown_sizes)
-                                                         : ' ' + percent(gap(best.footprint, best.lower_bound))));
+    cells.push_back(best.strategy +
+                    (best.proved_optimal ? ", " + row.proof : ' ' + percent(gap(best.footprint, best.lower_bound))));
     if (carried) cells.push_back(row.file ? saving_text(*row.file, best.footprint) : "–");
     table.add(std::move(cells));
   }
@@ -92,16 +95,17 @@ Result<ExitCode> compare(const Options& options, const Task& task) {
   Json failed = Json::array();
   ExitCode code = kFine;
   for (const std::string& path : options.paths) {
-    auto row = plan_input(path, options, task);
+    auto row = unless_memory_runs_out([&] { return plan_input(path, options, task); });
     if (row) {
       if (code == kFine && !row->budget_kept) code = kNo;
       rows.push_back(std::move(*row));
     } else if (row.error().kind == Error::Kind::cancelled) {
       return tl::unexpected(row.error());
     } else {
-      print_error(row.error());
-      failed.push_back({{"input", path}, {"error", row.error().text()}});
-      code = row.error().kind == Error::Kind::bad_input ? kBadInput : kStopped;
+      const Error error = in_file(row.error(), path);
+      print_error(error);
+      failed.push_back({{"input", path}, {"error", error.text()}});
+      code = error.is_stop() ? kStopped : kBadInput;
     }
   }
   if (options.json) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "core/io/file.h"
 
@@ -14,49 +12,48 @@ namespace {
 
 struct Options {
   InputOptions input;
-  std::string output, plan_output;
+  OutputFile output, plan_output;
+  std::string format;
 };
 
 /// What of the input the output does not hold.
 void tell_losses(const Options& options, const Document& document, const Format& format) {
-  if (document.plan && !format.carries_plan && options.plan_output.empty())
+  if (document.plan && !format.carries_plan && !options.plan_output.is_given())
     print_warnings({{options.input.path, "",
                      "its offsets are not in the output; --plan-output FILE.plan.json writes them beside it"}});
-  if (document.format != format.id) warn_of_losses(format, options.output);
+  if (document.format != format.id) warn_of_losses(format, options.output.path());
 }
 
-bool are_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return a == b || std::filesystem::equivalent(a, b, ignored);
-}
-
-/// Before anything is written.
-Result<void> check_plan_output(const Options& options, const Document& document) {
-  const std::string& path = options.plan_output;
-  if (path.empty()) return {};
-  if (!document.plan)
-    return tl::unexpected(Error::bad_input(options.input.path, "", "it has no offsets, so there is no plan to write"));
-  if (are_same_file(path, options.output) || are_same_file(path, options.input.path))
+/// Before anything is read.
+Result<void> prepare_outputs(const Options& options) {
+  const std::string &path = options.plan_output.path(), &output = options.output.path();
+  const bool both = options.output.is_standard_output() && options.plan_output.is_standard_output();
+  if (options.plan_output.is_given() && (both || path == output || is_same_file(path, output)))
     return tl::unexpected(Error::bad_input(path, "", "the plan needs a file of its own"));
-  return {};
+  return options.output.prepare({options.input.path}).and_then([&] {
+    return options.plan_output.prepare({options.input.path});
+  });
 }
 
 Result<ExitCode> convert(const Options& options, const Task& task) {
-  const auto chosen = output_format(options.output);
+  const auto chosen = output_format(options.output, options.format);
   if (!chosen) return tl::unexpected(chosen.error());
   const Format& format = **chosen;
+  if (const auto fine = prepare_outputs(options); !fine) return tl::unexpected(fine.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
-  if (const auto fine = check_plan_output(options, *document); !fine) return tl::unexpected(fine.error());
+  if (options.plan_output.is_given() && !document->plan)
+    return tl::unexpected(
+        Error::bad_input(options.input.path, "", "the file has no offsets, so it holds no plan to write"));
   const auto written =
       write_graph(*document->graph, document->plan ? &*document->plan : nullptr, format, options.output);
   if (!written) return tl::unexpected(written.error());
   tell_losses(options, *document, format);
-  std::cout << "wrote " << options.output << " (" << format.title << ")\n";
-  if (options.plan_output.empty()) return kFine;
-  const auto kept = write_file_atomically(options.plan_output, write_plan(*document->graph, *document->plan));
+  std::cout << options.output.wrote() << " (" << format.title << ")\n";
+  if (!options.plan_output.is_given()) return kFine;
+  const auto kept = options.plan_output.write(write_plan(*document->graph, *document->plan));
   if (!kept) return tl::unexpected(kept.error());
-  std::cout << "wrote " << options.plan_output << " (plan)\n";
+  std::cout << options.plan_output.wrote() << " (plan)\n";
   return kFine;
 }
 
@@ -65,11 +62,12 @@ Result<ExitCode> convert(const Options& options, const Task& task) {
 Action add_convert(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  add_file_name(command, "-o,--output", options->output,
-                "File to write; its extension chooses the format, and .gz after it packs")
+  options->output
+      .add_to(command, "-o,--output",
+              "File to write; its extension sets the format, and .gz at the end compresses the file")
       ->required();
-  add_file_name(command, "--plan-output", options->plan_output,
-                "Write the plan that the input carries to this plan file");
+  add_format(command, options->format);
+  options->plan_output.add_to(command, "--plan-output", "Write the plan that the input carries to this plan file");
   return [=](const Task& task) { return convert(*options, task); };
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/graph/lifetimes.h"
+#include "core/io/utf8.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/explain.h"
 
@@ -63,7 +64,7 @@ std::string lifetime_text(const Graph& graph, Lifetime life) {
   return "[" + grouped(times[life.begin]) + ", " + grouped(times[life.end]) + ")";
 }
 
-/// Lifetimes need no paths and no runs: they overlap or they do not.
+/// Lifetimes on one stream need no paths and no runs: they overlap or they do not.
 void print_lifetimes(const Graph& graph, TensorId a, TensorId b, bool safe) {
   const auto lives = lifetimes(graph);
   std::cout << (safe ? "safe: the lifetimes do not overlap\n" : "unsafe: the lifetimes overlap\n");
@@ -86,7 +87,7 @@ void print_safe(const Graph& graph, const Explanation& explanation) {
       std::cout << " ─";
       if (step.kind == PathStep::Kind::data) std::cout << graph.name(step.tensor);
       if (step.kind == PathStep::Kind::control) std::cout << "sync";
-      if (step.kind == PathStep::Kind::stream) std::cout << graph.label(graph.stream(step.from));
+      if (step.kind == PathStep::Kind::stream) std::cout << one_line(graph.label(graph.stream(step.from)));
       std::cout << "→ " << graph.name(step.to);
     }
     std::cout << '\n';
@@ -110,7 +111,7 @@ void print_unsafe(const Graph& graph, TensorId a, TensorId b, const Explanation&
   std::cout << "unsafe: in this run, " << graph.name(a) << " and " << graph.name(b) << " are needed together\n";
   for (const RunEvent& event : explanation.interleaving)
     std::cout << (event.kind == RunEvent::Kind::start ? "  start   " : "  finish  ") << graph.name(event.op) << "  ("
-              << graph.label(graph.stream(event.op)) << ")\n";
+              << one_line(graph.label(graph.stream(event.op))) << ")\n";
   if (explanation.interleaving.empty()) std::cout << "  (both are there before the first operator)\n";
   for (TensorId t : {a, b})
     std::cout << "  now " << graph.name(t) << ' ' << why_needed(graph, t, explanation.interleaving) << '\n';
@@ -132,7 +133,7 @@ Result<ExitCode> explain_pair(const Options& options, const Task& task) {
   const Explanation explanation = explain(graph, *conflicts, *first, *second);
   if (options.json)
     print_json(to_json(graph, *first, *second, explanation));
-  else if (!graph.times().empty())
+  else if (!graph.times().empty() && graph.stream_count() <= 1)
     print_lifetimes(graph, *first, *second, explanation.safe);
   else if (explanation.safe)
     print_safe(graph, explanation);

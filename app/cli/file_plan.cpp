@@ -8,7 +8,8 @@
 #include "core/bounds/bounds.h"
 #include "core/check/sequence.h"
 #include "core/edit/order.h"
-#include "core/layout/problem.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 #include "core/report/report.h"
 #include "core/safety/conflicts.h"
 
@@ -16,12 +17,6 @@ namespace stowage::cli {
 namespace {
 
 constexpr double kSecondsForClique = 10;
-
-Task no_later_than(Task task, double seconds) {
-  const auto limit = *Task::with_time_limit(seconds).deadline;
-  task.deadline = task.deadline ? std::min(*task.deadline, limit) : limit;
-  return task;
-}
 
 }  // namespace
 
@@ -42,6 +37,7 @@ Result<std::optional<FilePlan>> file_plan_of(const Document& document, const std
 Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) {
   const auto graph = as_run(given, plan);
   if (!graph) return tl::unexpected(graph.error());
+  if (plan.serial_streams) return make_report(*graph, plan).lifetime_bound;
   const auto conflicts = Conflicts::compute(*graph, task);
   if (!conflicts && conflicts.error().kind == Error::Kind::bad_input) return Bytes{};
   if (!conflicts) return tl::unexpected(conflicts.error());
@@ -49,7 +45,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   if (!problem) return Bytes{};
   const Bytes quick = quick_bounds(*problem).best();
   if (quick >= plan.footprint) return quick;
-  const auto clique = heaviest_clique(*problem, no_later_than(task, kSecondsForClique));
+  const auto clique = heaviest_clique(*problem, task.limited_to(kSecondsForClique));
   if (!clique && clique.error().kind == Error::Kind::cancelled) return tl::unexpected(clique.error());
   return clique ? std::max(quick, clique->weight) : quick;
 }
@@ -57,9 +53,11 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
 std::string saving_text(const FilePlan& file, Bytes best) {
   if (!file.validation.valid()) return "– (its plan is invalid)";
   const Bytes saved = file.plan.footprint - best;
-  if (saved == Bytes{}) return "takes as much";
+  const std::string condition = file.plan.serial_streams ? "; only our plan holds in any order of the streams" : "";
+  if (saved == Bytes{}) return "takes as much" + condition;
   const std::string share = file.plan.footprint > Bytes{} ? " (" + percent(gap(best, file.plan.footprint)) + ')' : "";
-  return saved > Bytes{} ? "saves " + human(saved) + share : "takes " + human(Bytes{-saved.count}) + " more" + share;
+  const std::string text = saved > Bytes{} ? "saves " + human(saved) : "takes " + human(Bytes{-saved.count}) + " more";
+  return text + share + condition;
 }
 
 Json file_plan_json(const FilePlan& file, Bytes best) {
@@ -67,6 +65,7 @@ Json file_plan_json(const FilePlan& file, Bytes best) {
   return {{"footprint", file.plan.footprint.count},
           {"valid", valid},
           {"violations", file.validation.count},
+          {"serial_streams", file.plan.serial_streams},
           {"saved_by_best", valid ? Json((file.plan.footprint - best).count) : Json()}};
 }
 

@@ -26,13 +26,15 @@ struct FilePlan {
 /// that takes too much memory, 0.
 [[nodiscard]] Result<Bytes> bound_for(const Graph& graph, const Plan& plan, const Task& task);
 
-/// Whether a bound for plans of another alignment (none of another order) holds for this one, too.
+/// Whether a bound for plans of another alignment (none of another order) holds for this one, too. One that is safe
+/// only while the streams take turns may be smaller than any bound for streams that do not.
 [[nodiscard]] inline bool bound_holds(const Plan& plan, std::uint64_t alignment) {
-  return static_cast<std::uint64_t>(plan.alignment.count) % alignment == 0;
+  return !plan.serial_streams && static_cast<std::uint64_t>(plan.alignment.count) % alignment == 0;
 }
 
 /// "saves 1.30 MiB (-9.2%)", "takes as much", "takes 12 B (+0.1%) more": our best plan against the one in the
-/// file. An invalid one is no plan to save anything of: "– (its plan is invalid)".
+/// file. An invalid one is no plan to save anything of: "– (its plan is invalid)". Where the file's plan is safe in the
+/// host's order only, the text says so.
 [[nodiscard]] std::string saving_text(const FilePlan& file, Bytes best);
 
 /// {"footprint", "valid", "violations", "saved_by_best"}, amounts in bytes; null where the plan is invalid.

@@ -8,6 +8,7 @@
 
 #include "app/cli/output.h"
 #include "core/io/unknown_sizes.h"
+#include "core/io/utf8.h"
 
 namespace stowage::cli {
 namespace {
@@ -71,15 +72,19 @@ void print_import(const Document& document) {
   }
   if (document.plan) std::cout << "\nits plan takes " << full(document.plan->footprint) << " ('check' validates it)\n";
   for (const OpenDimension& dimension : document.open_dimensions)
-    std::cout << "open dimension " << dimension.name << ": the size of " << counted(dimension.tensors, "tensor")
-              << " depends on it" << (dimension.stored == dimension.tensors ? ", and is counted as stored" : "")
-              << "; give it by --dim " << dimension.name << "=N\n";
+    std::cout << "open dimension " << one_line(dimension.name) << ": the size of "
+              << counted(dimension.tensors, "tensor") << " depends on it"
+              << (dimension.stored == dimension.tensors ? ", and is counted as stored" : "") << "; give it by --dim "
+              << one_line(dimension.name) << "=N\n";
   if (document.devices.size() > 1) {
     std::cout << "devices:";
     for (const std::int64_t device : document.devices)
       std::cout << ' ' << device << (device == -1 ? " (the host)" : "");
     std::cout << "; --device N chooses one\n";
   }
+  if (document.plan && document.plan->serial_streams)
+    std::cout << counted(document.graph->stream_count(), "stream")
+              << " never share memory; --serial-streams assumes that the streams run in the recorded order\n";
 }
 
 void add_import(Json& json, const Document& document) {

@@ -7,7 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
 #include "core/bounds/bounds.h"
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 #include "core/report/size_distribution.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/order.h"

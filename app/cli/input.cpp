@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/cli/command.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/io/file.h"
 
 namespace stowage::cli {
 namespace {
@@ -59,10 +59,12 @@ void InputOptions::add_reading_to(CLI::App& command) {
                              ""));
   command.add_option("--intervals", intervals, "What the ends of an interval CSV mean (default: half-open)")
       ->check(CLI::IsMember({"half-open", "closed", "open"}));
-  command.add_option(
-      "--device", device,
-      "Which device of a memory snapshot or a profiler trace (Kineto), where -1 is the host; default: of a "
-      "snapshot the one with the most events, of a trace the one with the most bytes or kernels");
+  add_integer(command, "--device", device,
+              "Which device of a memory snapshot or a profiler trace (Kineto), where -1 is the host; default: of a "
+              "snapshot the one with the most events, of a trace the one with the most bytes or kernels");
+  command.add_flag("--serial-streams", serial_streams,
+                   "Assume that the streams of a memory snapshot run in the order in which the host recorded them, so "
+                   "that they share memory; default: nothing orders two streams, and they never share memory");
 }
 
 Result<Document> load(const InputOptions& input, const Task& task) {
@@ -72,22 +74,30 @@ Result<Document> load(const InputOptions& input, const Task& task) {
 Result<Document> load(const std::string& path, const InputOptions& reading, const Task& task) {
   ReadOptions options;
   options.device = reading.device;
+  options.serial_streams = reading.serial_streams;
   if (!reading.intervals.empty()) options.intervals = interval_meanings().at(reading.intervals);
   for (const std::string& text : reading.dimensions)
     options.dimensions.insert_or_assign(dimension_of(text)->first, dimension_of(text)->second);
   if (path.empty()) return tl::unexpected(Error::bad_input("", "", "the name of the input is empty"));
-  auto document = read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
+  auto document = read_document_file(path, task).and_then([&](const std::string& bytes) {
     return read_document(bytes, path, options, task);
   });
   if (!document) return document;
   if (reading.device && document->devices.empty())
-    document->warnings.push_back({path, "", "the file tells of no devices, so --device chooses nothing"});
+    document->warnings.push_back({path, "", "the file names no devices, so --device has no effect"});
+  if (reading.serial_streams && !document->history)
+    document->warnings.push_back({path, "", "this is not a recorded heap, so --serial-streams has no effect"});
+  if (reading.serial_streams && document->history && document->graph->stream_count() > 1)
+    document->warnings.push_back({path, "",
+                                  "--serial-streams assumes that the " +
+                                      std::to_string(document->graph->stream_count()) +
+                                      " streams always run in the recorded order; a plan is safe only if they do"});
   print_warnings(document->warnings);
   return document;
 }
 
 Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task) {
-  return read_file(path, kMaxFileSize, task).and_then([&](const std::string& bytes) {
+  return read_document_file(path, task).and_then([&](const std::string& bytes) {
     return read_plan(bytes, path, graph);
   });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
+#include "core/graph/bound_scope.h"
 #include "core/loop/tables.h"
 
 namespace stowage::cli {
@@ -31,7 +32,7 @@ void print_summary(const LoopTable& table) {
     std::cout << (k == 0 ? ", while " : " and ") << table.path[k] << " is in copy " << table.copies[k];
   std::cout << ": repeats after " << counted(loop.rings.repeat, "iteration") << "; " << full(loop.plan.footprint)
             << " in " << counted(loop.buffers.size(), "buffer") << " by " << loop.plan.strategy
-            << (loop.plan.proved_optimal ? ", proved optimal" : "") << '\n';
+            << (loop.plan.proved_optimal ? ", " + optimal_for(*loop.unrolled) : "") << '\n';
   if (loop.joined > 0)
     std::cout << "tensors of its body have alignments of their own: " << counted(loop.joined, "buffer")
               << " that could lie apart are one, aligned to "

@@ -17,6 +17,16 @@ std::string text_of(double value) {
   return out.str();
 }
 
+/// All of the text as a number of that type, or none.
+template <class Number>
+std::optional<Number> parse_all(const std::string& text) {
+  Number value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
 /// An option whose text `parse` turns into a value or refuses; `what` says what it takes.
 template <class Value, class Parse>
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, const std::string& description,
@@ -52,19 +62,16 @@ double unit_factor(std::string_view unit) {
 }  // namespace
 
 std::optional<std::uint64_t> parse_whole(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc() || stopped != end) return std::nullopt;
-  return value;
+  return parse_all<std::uint64_t>(text);
+}
+
+std::optional<std::int64_t> parse_integer(const std::string& text) {
+  return parse_all<std::int64_t>(text);
 }
 
 std::optional<double> parse_real(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = parse_all<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
@@ -85,6 +92,11 @@ CLI::Option* add_whole(CLI::App& command, const std::string& name, std::uint64_t
     const auto number = parse_whole(text);
     return number && *number >= least && *number <= most ? number : std::nullopt;
   });
+}
+
+CLI::Option* add_integer(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value,
+                         const std::string& description) {
+  return add_parsed(command, name, value, description, "a whole number", parse_integer);
 }
 
 CLI::Option* add_real(CLI::App& command, const std::string& name, std::optional<double>& value, double least,

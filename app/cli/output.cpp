@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "core/io/utf8.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage::cli {
@@ -21,7 +22,7 @@ std::size_t width(std::string_view text) {
 }
 
 void print_diagnostics(const char* what, const std::vector<Diagnostic>& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics) std::cerr << what << ": " << diagnostic.text() << '\n';
+  for (const Diagnostic& diagnostic : diagnostics) std::cerr << what << ": " << one_line(diagnostic.text()) << '\n';
 }
 
 }  // namespace
@@ -36,8 +37,22 @@ void print_notes(const std::vector<Diagnostic>& notes) {
   print_diagnostics("note", notes);
 }
 
+ExitCode usage_error(const std::string& command, const std::string& reason) {
+  std::cerr << "error: " << one_line(reason) << "\nstowage-cli " << command << " --help says more\n";
+  return kUsage;
+}
+
 void print_json(const Json& value) {
   std::cout << value.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
+  for (Column& column : columns_) column.title = one_line(column.title);
+}
+
+void Table::add(std::vector<std::string> row) {
+  for (std::string& cell : row) cell = one_line(cell);
+  rows_.push_back(std::move(row));
 }
 
 void Table::print() const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -11,12 +10,11 @@
 #include "app/cli/file_plan.h"
 #include "app/cli/in_file.h"
 #include "app/cli/loops.h"
-#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
-#include "core/io/file.h"
 #include "core/io/unknown_sizes.h"
 #include "core/layout/caching.h"
+#include "core/plan/plan.h"
 #include "core/report/report.h"
 #include "core/schedule/streams.h"
 
@@ -26,7 +24,7 @@ namespace {
 struct Options {
   InputOptions input;
   PlanningOptions planning;
-  std::string output;
+  OutputFile output;
   bool json = false, report = false, loops = false;
 };
 
@@ -57,23 +55,27 @@ void print_order(const PlannedOrder& order) {
   if (several) print_interleaved(order);
 }
 
+std::string validity_text(const FilePlan& file) {
+  if (!file.validation.valid()) return "invalid: " + counted(file.validation.count, "violation");
+  return file.plan.serial_streams ? "valid in the host's order" : "valid";
+}
+
 /// The row of the plan that the input carries.
 void add_file_row(Table& table, const FilePlan& file, const Planned& planned, const Options& options) {
   const Bytes footprint = file.plan.footprint;
   const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
   table.add({"as in the file", human(footprint), grouped(footprint.count),
-             told ? percent(gap(footprint, planned.lower_bound)) : "–", "–",
-             file.validation.valid() ? "valid" : "invalid: " + counted(file.validation.count, "violation")});
+             told ? percent(gap(footprint, planned.lower_bound)) : "–", "–", validity_text(file)});
 }
 
 /// A footprint that is proved optimal says little of an allocator that reserves more.
-std::string last_words(const StrategyResult& result, std::size_t unknown_sizes) {
+std::string last_words(const Graph& graph, const StrategyResult& result, std::size_t unknown_sizes) {
   const bool proved = result.plan->proved_optimal && result.strategy->id != kCaching.id;
-  return proved ? proof_text(unknown_sizes) : result.plan->remark;
+  return proved ? proof_text(graph, unknown_sizes) : result.plan->remark;
 }
 
-void print_results(const Planned& planned, const std::optional<FilePlan>& file, std::size_t unknown_sizes,
-                   const Options& options) {
+void print_results(const Graph& graph, const Planned& planned, const std::optional<FilePlan>& file,
+                   std::size_t unknown_sizes, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, *file, planned, options);
   for (const StrategyResult& result : planned.results) {
@@ -84,7 +86,7 @@ void print_results(const Planned& planned, const std::optional<FilePlan>& file, 
     }
     const Plan& plan = *result.plan;
     table.add({id, human(plan.footprint), grouped(plan.footprint.count), percent(gap(plan.footprint, plan.lower_bound)),
-               duration(result.milliseconds), last_words(result, unknown_sizes)});
+               duration(result.milliseconds), last_words(graph, result, unknown_sizes)});
   }
   table.print();
   if (file && !file->validation.valid())
@@ -105,11 +107,8 @@ Result<std::string> plan_bytes(const Graph& graph, const Plan& plan, const std::
 }
 
 Result<void> write_best(const Options& options, const Graph& graph, const Plan& plan) {
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.input.path, ignored))
-    return tl::unexpected(Error::bad_input(options.output, "", "this is the input; the plan needs a file of its own"));
-  return plan_bytes(graph, plan, options.output).and_then([&](const std::string& bytes) {
-    return write_file_atomically(options.output, bytes);
+  return plan_bytes(graph, plan, options.output.path()).and_then([&](const std::string& bytes) {
+    return options.output.write(bytes);
   });
 }
 
@@ -192,23 +191,26 @@ ExitCode print_outcome(const Options& options, const Outcome& outcome) {
     print_json(json);
     return budget.kept() ? kFine : kNo;
   }
-  print_results(planned, file, unknown, options);
+  print_results(graph, planned, file, unknown, options);
   if (options.report) print_peak(graph, best);
   if (loops) print_loops(given, *loops, best);
   const bool as_given = planned.order && planned.order->is_given();
-  if (!options.output.empty())
+  if (options.output.is_given())
     std::cout << "wrote the plan of " << best.strategy << (as_given ? " in the given order" : "") << " to "
-              << options.output << '\n';
+              << options.output.shown_name() << '\n';
   budget.print();
   return budget.kept() ? kFine : kNo;
 }
 
 Result<ExitCode> plan(const Options& options, const Task& unlimited) {
-  const Task task = options.planning.limited(unlimited);
-  const auto document = load(options.input, task);
+  if (options.json && options.output.is_standard_output())
+    return usage_error("plan", "--json and -o - both write to standard output: choose one");
+  if (auto ready = options.output.prepare({options.input.path}); !ready) return tl::unexpected(ready.error());
+  const auto document = load(options.input, unlimited);
   if (!document) return tl::unexpected(document.error());
+  const Task task = options.planning.limited(unlimited);
   warn_of_loops(*document->graph, options);
-  const auto file = checked_file_plan(*document, options, unlimited);
+  const auto file = checked_file_plan(*document, options, task);
   if (!file) return tl::unexpected(file.error());
   std::optional<LoopsPlan> loops;
   if (options.loops) {
@@ -221,7 +223,7 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);
-  if (!options.output.empty())
+  if (options.output.is_given())
     if (auto written = write_best(options, graph, planned->best()); !written) return tl::unexpected(written.error());
   return print_outcome(options, {*document->graph, graph, *planned, loops, *file, unknown_sizes(*document)});
 }
@@ -233,7 +235,7 @@ Action add_plan(CLI::App& command) {
   options->input.add_to(command);
   options->planning.plan_when_stopped = true;
   options->planning.add_to(command);
-  add_file_name(command, "-o,--output", options->output, "Write the plan with the smallest footprint");
+  options->output.add_to(command, "-o,--output", "Write the plan with the smallest footprint");
   command.add_flag("--report", options->report, "Add the fragmentation, and what is alive at the peak");
   command.add_flag("--loops", options->loops,
                    "Plan the bodies of loops too, and print where their tensors lie in which iteration");

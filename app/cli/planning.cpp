@@ -8,15 +8,19 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/base/memory.h"
 #include "core/base/time_share.h"
+#include "core/graph/bound_scope.h"
+#include "core/graph/operator_order.h"
 #include "core/layout/caching.h"
 #include "core/layout/claims.h"
+#include "core/layout/linear_scan.h"
 #include "core/layout/memomalloc/greedy_by_size.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/roam/roam_layout.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/search.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/streams.h"
 
@@ -114,10 +118,10 @@ void add_roam(CLI::App& command, PlanningOptions& options) {
 Result<void> bound(Planned& planned, const LayoutProblem& problem, const Task& task) {
   planned.bounds = quick_bounds(problem);
   if (planned.best().footprint > planned.bounds.best()) {
-    auto clique = heaviest_clique(problem, task);
+    auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); });
     if (clique)
       planned.bounds.clique = std::move(*clique);
-    else if (!clique.error().is_stop())
+    else if (clique.error().kind == Error::Kind::bad_input)
       return tl::unexpected(clique.error());
   }
   const auto for_each_plan = [&](const auto& visit) {
@@ -151,21 +155,44 @@ bool may_be_unfinished(const StrategyResult& result) {
   return result.plan && std::ranges::find(kImproving, result.strategy->id, &LayoutStrategy::id) != kImproving.end();
 }
 
-/// In place of what was stopped before it had a plan; or, by who waits, before it had a good one.
-void plan_greedily(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
+StrategyResult run_one(const LayoutStrategy* strategy, const LayoutProblem& problem, const Task& task) {
+  return run_strategies(std::span(&strategy, 1), problem, task).front();
+}
+
+/// More than this take every planner but the quickest longer than a moment; those that improve a plan begin with its.
+constexpr std::size_t kManyBlocks = 100'000;
+
+/// A good plan where there is one in a moment, else the plan that is always there soon, for every graph.
+StrategyResult quick_result(const LayoutProblem& problem) {
+  constexpr double kMoment = 0.25;  // seconds
+  if (problem.block_count() >= kManyBlocks) return run_one(&kLinearScan, problem, {});
+  StrategyResult greedy = run_one(&kGreedyBySize, problem, Task::with_time_limit(kMoment));
+  return greedy.plan ? greedy : run_one(&kLinearScan, problem, {});
+}
+
+/// Why there is no plan where the strategy could have made one, or nothing.
+std::optional<Error> what_ended(const StrategyResult& result) {
+  if (result.plan || result.plan.error().kind == Error::Kind::bad_input) return std::nullopt;
+  return result.plan.error();
+}
+
+/// In place of what was stopped, or had too little memory, before it had a plan; or, by who waits, before it had a good
+/// one.
+void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
   const bool any = has_plan(results);
-  const bool stopped =
-      std::ranges::any_of(results, [](const StrategyResult& r) { return !r.plan && r.plan.error().is_stop(); });
-  if (any ? !task.cancelled() || std::ranges::none_of(results, may_be_unfinished) : !stopped) return;
-  const LayoutStrategy* const greedy = &kGreedyBySize;  // quick, good, and for every graph
-  StrategyResult result = run_strategies(std::span(&greedy, 1), problem).front();
+  const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
+  if (any ? !task.cancelled() || std::ranges::none_of(results, may_be_unfinished) : ended == results.end()) return;
+  if (any && problem.block_count() >= kManyBlocks) return;
+  StrategyResult result = quick_result(problem);
   const auto is_no_larger = [&](const StrategyResult& r) {
     return r.plan && r.plan->footprint <= result.plan->footprint;
   };
   if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
-  result.plan->remark =
-      "instead: " + task.why_stopped().text() + " before there was " + (any ? "a better plan" : "any other plan");
-  std::erase_if(results, [&](const StrategyResult& r) { return r.strategy->id == greedy->id; });
+  const Error why = any ? task.why_stopped() : *what_ended(*ended);
+  result.plan->remark = "instead: " + why.text() +
+                        (why.is_stop() ? " before there was " + std::string(any ? "a better plan" : "any other plan")
+                                       : " for any other plan");
+  std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
   results.push_back(std::move(result));
 }
 
@@ -184,7 +211,7 @@ Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options
     if (wanted(strategy, options.strategies)) strategies.push_back(&strategy);
   planned.results =
       run_strategies(strategies, *problem, task, {}, {.seed = options.seed, .iterations = options.iterations});
-  if (options.plan_when_stopped) plan_greedily(planned.results, *problem, task);
+  if (options.plan_when_stopped) plan_quickly(planned.results, *problem, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   tell_reserved(planned, *problem);
   refute_claims(planned.results);
@@ -215,8 +242,7 @@ void PlanningOptions::add_to(CLI::App& command) {
 }
 
 Task PlanningOptions::limited(Task task) const {
-  if (time_limit) task.deadline = Task::with_time_limit(*time_limit).deadline;
-  return task;
+  return time_limit ? task.limited_to(*time_limit) : task;
 }
 
 OrderOptions PlanningOptions::order_options() const {
@@ -272,8 +298,8 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
   return as_given;
 }
 
-std::string proof_text(std::size_t unknown_sizes) {
-  return unknown_sizes == 0 ? "proved optimal" : "optimal for the sizes known";
+std::string proof_text(const Graph& graph, std::size_t unknown_sizes) {
+  return unknown_sizes == 0 ? optimal_for(graph) : "optimal for the known sizes";
 }
 
 Json result_json(const StrategyResult& result) {

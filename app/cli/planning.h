@@ -22,11 +22,12 @@ struct PlanningOptions {
   std::optional<double> time_limit;  ///< seconds
   std::uint64_t seed = 0, iterations = 0;
   std::optional<std::uint64_t> budget;  ///< bytes
-  /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a greedy planner, which
-  /// then stands in for what was asked for. That takes as long as it takes.
+  /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
+  /// then stands in for what was asked for.
   bool plan_when_stopped = false;
 
   void add_to(CLI::App& command);
+  /// With the time limit, from now on. It is for planning, so what is read is read before.
   [[nodiscard]] Task limited(Task task) const;
   [[nodiscard]] OrderOptions order_options() const;
 };
@@ -76,11 +77,11 @@ struct Planned {
 /// order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out of time
 /// are kept with their error; fails where none gave a plan.
 ///
-/// Once cancelled, it ends within a fraction of a second, or of what the greedy planner needs (`plan_when_stopped`).
+/// Once stopped, it ends within a fraction of a second, of a million tensors too.
 [[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
 
-/// "proved optimal", which a plan is only of the tensors that have a size.
-[[nodiscard]] std::string proof_text(std::size_t unknown_sizes);
+/// For what a plan is proved optimal: of the tensors that have a size, in the order and on the streams of `graph`.
+[[nodiscard]] std::string proof_text(const Graph& graph, std::size_t unknown_sizes);
 
 /// One result as the contract has it: strategy, footprint, time_ms, proved_optimal; or strategy and error.
 [[nodiscard]] Json result_json(const StrategyResult& result);

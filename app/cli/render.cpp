@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
+#include <new>
 
 #include <QGuiApplication>
 
@@ -16,20 +17,26 @@
 #include "widgets/painters/english_plurals.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_page.h"
+#include "widgets/painters/series.h"
 #include "widgets/painters/views.h"
 
 namespace stowage::cli {
 namespace {
 
+constexpr const char* kPage = "html";
+
 struct Options {
   InputOptions input;
   StepOptions steps;
-  std::string plan, against, output, view, size, bands, color_by = "stream", theme = "light";
+  OutputFile output;
+  std::string plan, against, format, view, size, bands, color_by = "stream", theme = "light";
 
   [[nodiscard]] std::string view_id() const {
     if (!view.empty()) return view;
     return against.empty() ? "heap" : "difference";
   }
+  /// A page that pans and zooms, not an image.
+  [[nodiscard]] bool is_page() const { return format.empty() ? is_page_name(output.path()) : format == kPage; }
   std::optional<double> scale;
 };
 
@@ -63,9 +70,12 @@ QSize parse_size(const std::string& text) {
 }
 
 /// A QGuiApplication without a display, whether there is one or not, and without Qt's remarks on the environment.
+/// Throws std::bad_alloc where there is too little memory for Qt's libraries and fonts, which would end the program.
 class Offscreen {
  public:
   Offscreen() {
+    constexpr std::size_t kNeeded = std::size_t{128} << 20;
+    ::operator delete(::operator new(kNeeded));
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
       if (type == QtCriticalMsg || type == QtFatalMsg) std::cerr << text.toStdString() << '\n';
@@ -133,10 +143,19 @@ Result<std::optional<Plan>> given_plan(const Options& options, const Document& d
   return load_plan(options.plan, *document.graph, task).map([](Plan&& plan) { return std::optional(std::move(plan)); });
 }
 
-/// Adds bounds to a plan that was given; without one, the plan that `plan` would make.
+/// As `plan` plans, but what matters is to see something soon: of very many tensors, the best found by then.
+PlanningOptions planning_for_image() {
+  PlanningOptions out;
+  out.time_limit = 5;
+  out.plan_when_stopped = true;
+  return out;
+}
+
+/// Adds bounds to a plan that was given; without one, a plan.
 Result<void> complete(PlanView& view, const Task& task) {
   if (!view.plan) {
-    auto planned = plan_graph(*view.graph, PlanningOptions{}, task);
+    const PlanningOptions options = planning_for_image();
+    auto planned = plan_graph(*view.graph, options, options.limited(task));
     if (!planned) return tl::unexpected(planned.error());
     view.plan = std::make_shared<const Plan>(planned->best());
     view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));
@@ -179,7 +198,10 @@ QSize page_size(const Options& options, QSize natural) {
 }
 
 ExportOptions page_of(const Options& options) {
-  return {.size = page_size(options, {}), .scale = options.scale.value_or(1), .dark = options.theme == "dark"};
+  ExportOptions page{
+      .size = page_size(options, {}), .scale = options.scale.value_or(1), .dark = options.theme == "dark"};
+  if (!options.format.empty() && !options.is_page()) page.format = *image_format('.' + options.format);
+  return page;
 }
 
 /// Whether the view draws what is asked for.
@@ -188,7 +210,7 @@ Result<void> check_bands(const Options& options) {
   std::string known;
   for (const ViewInfo& info : views()) {
     if (!info.shows_bands) continue;
-    if (info.id == options.view_id() && options.steps.strategy.empty() && !is_page_name(options.output)) return {};
+    if (info.id == options.view_id() && options.steps.strategy.empty() && !options.is_page()) return {};
     known += (known.empty() ? "" : ", ") + std::string(info.id);
   }
   return tl::unexpected(Error::bad_input("", "--bands", "bands are drawn on images of these views: " + known));
@@ -212,18 +234,48 @@ ViewLook look_of(const Options& options, const PlanView& view) {
   return look;
 }
 
-/// Whether the file's ending says what can be written there, for that view.
+/// Whether --format, or the file's ending, says what can be written there, for that view.
 Result<void> check_output(const Options& options) {
-  if (!is_page_name(options.output)) return image_format(options.output).map([](ImageFormat) {});
-  if (options.view_id() == "heap" && options.steps.strategy.empty()) return {};
-  return tl::unexpected(Error::bad_input(options.output, "", "only the heap map can be written as .html"));
+  const std::string& path = options.output.path();
+  if (options.is_page()) {
+    if (options.view_id() == "heap" && options.steps.strategy.empty()) return {};
+    return tl::unexpected(Error::bad_input(path, "", "only the heap map can be written as .html"));
+  }
+  const auto format = image_format(path, page_of(options));
+  if (!format) return tl::unexpected(Error::bad_input(path, "", "the name must end in .png, .svg, .pdf or .html"));
+  return {};
 }
 
-Result<void> write_page(const std::string& path, const PlanView& view, ColorBy by) {
+/// What is wrong with the options together, or nothing.
+std::string fault_of_usage(const Options& options) {
+  const OutputFile& output = options.output;
+  if (output.is_stream() && options.format.empty() && !options.is_page() && !image_format(output.path()))
+    return "a pipe's name tells no format: --format says png, svg, pdf or html";
+  if (output.is_terminal()) return "a terminal shows no images: give -o a file name, or redirect standard output";
+  const auto named = image_format(output.path());
+  const auto wanted = image_format(output.path(), page_of(options));
+  if (!options.steps.strategy.empty() && wanted && wanted != ImageFormat::pdf && (!named || *named != *wanted))
+    return "the pictures of --steps need a file name that ends in .png or .svg, to be numbered; one PDF holds all";
+  return {};
+}
+
+/// Pictures of --steps have numbered names, which could be those of an input.
+Result<void> prepare_output(const Options& options) {
+  const std::vector<std::string> inputs{options.input.path, options.plan, options.against};
+  const std::string folder = options.output.path().substr(0, options.output.path().rfind('/') + 1);  // npos + 1 is 0
+  if (!options.steps.strategy.empty())
+    for (const std::string& picture : former_pictures(options.output.path()))
+      for (const std::string& input : inputs)
+        if (is_same_file(input, folder + picture))
+          return tl::unexpected(Error::bad_input(picture, "", "this is an input, and a picture would take its name"));
+  return options.output.prepare(inputs);
+}
+
+Result<void> write_page(const OutputFile& output, const PlanView& view, ColorBy by) {
   const auto page = heap_map_page(
       {.scene = HeapMapScene::make(view), .coloring = std::make_shared<const Coloring>(view, by), .hidden = {}});
   if (!page) return tl::unexpected(page.error());
-  return write_file_atomically(path, *page);
+  return output.write(*page);
 }
 
 Result<void> write_image(const Options& options, const ViewInfo& info, const PlanView& view, const ViewLook& look,
@@ -231,13 +283,16 @@ Result<void> write_image(const Options& options, const ViewInfo& info, const Pla
   ExportOptions page = page_of(options);
   const auto drawing = info.draw(view, look, page.size, task);
   if (!drawing) return tl::unexpected(drawing.error());
+  if (task.should_stop()) return tl::unexpected(task.why_stopped());  // painting asks no more
   page.size = page_size(options, drawing->natural_size);
-  return export_image(options.output, *drawing, page);
+  return export_image(options.output.path(), *drawing, page);
 }
 
 Result<ExitCode> render(const Options& options, const Task& task) {
+  if (const std::string fault = fault_of_usage(options); !fault.empty()) return usage_error("render", fault);
   if (const auto checked = check_output(options); !checked) return tl::unexpected(checked.error());
   if (const auto checked = check_bands(options); !checked) return tl::unexpected(checked.error());
+  if (const auto ready = prepare_output(options); !ready) return tl::unexpected(ready.error());
   const auto document = load(options.input, task);
   if (!document) return tl::unexpected(document.error());
   const ViewInfo& info = *find_row(views(), options.view_id());
@@ -247,11 +302,11 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 
   const Offscreen offscreen;
   const ViewLook look = look_of(options, *view);
-  if (steps) return render_steps(options.steps, *view, look.by, options.output, page_of(options), task);
-  const auto written = is_page_name(options.output) ? write_page(options.output, *view, look.by)
-                                                    : write_image(options, info, *view, look, task);
+  if (steps) return render_steps(options.steps, *view, look.by, options.output.path(), page_of(options), task);
+  const auto written =
+      options.is_page() ? write_page(options.output, *view, look.by) : write_image(options, info, *view, look, task);
   return written.map([&] {
-    std::cout << "wrote " << options.output << '\n';
+    std::cout << options.output.wrote() << '\n';
     return kFine;
   });
 }
@@ -261,10 +316,13 @@ Result<ExitCode> render(const Options& options, const Task& task) {
 Action add_render(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   options->input.add_to(command);
-  add_file_name(command, "PLAN", options->plan, "Plan to show (default: the input's own, else that of 'auto')");
-  add_file_name(command, "-o,--output", options->output,
-                "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
+  add_file_name(command, "PLAN", options->plan,
+                "Plan to show (default: the plan in the input; without one, the plan by 'auto' within 5 s)");
+  options->output
+      .add_to(command, "-o,--output", "File to write: .png, .svg or .pdf; .html: a page that pans and zooms")
       ->required();
+  command.add_option("--format", options->format, "Format to write, regardless of the file name; required for a pipe")
+      ->check(CLI::IsMember({"png", "svg", "pdf", kPage}));
   add_file_name(command, "--against", options->against, "Plan to compare with: draws what differs");
   command.add_option("--view", options->view, "What to draw (default: heap)")->check(CLI::IsMember(ids_of(views())));
   command

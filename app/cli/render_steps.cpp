@@ -12,6 +12,7 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "core/io/utf8.h"
 #include "core/layout/strategy.h"
 #include "widgets/painters/step_series.h"
 
@@ -63,8 +64,8 @@ void say_what_became_of(const std::vector<std::string>& former, const std::strin
   const auto replaced = static_cast<std::size_t>(std::ranges::count_if(former, is_written));
   if (replaced > 0) std::cout << "replaced " << counted(replaced, "picture") << " of a former series\n";
   if (const auto left = std::ranges::find_if_not(former, is_written); left != former.end())
-    std::cout << "left " << counted(former.size() - replaced, "picture") << " of a former series, such as " << *left
-              << '\n';
+    std::cout << "left " << counted(former.size() - replaced, "picture") << " of a former series, such as "
+              << one_line(*left) << '\n';
 }
 
 }  // namespace
@@ -97,11 +98,11 @@ Result<ExitCode> render_steps(const StepOptions& options, const PlanView& view, 
   const std::vector<std::string> former = former_pictures(output);
   const auto count = export_steps(output, source, *series, page, task);
   if (!count) return tl::unexpected(count.error());
-  const bool numbered = *image_format(output) != ImageFormat::pdf;
-  std::cout << "wrote " << (numbered ? picture_name(output, 1, *count) : output);
-  if (numbered && *count > 1) std::cout << " to " << picture_name(output, *count, *count);
+  const bool numbered = *image_format(output, page) != ImageFormat::pdf;
+  std::cout << "wrote " << one_line(numbered ? picture_name(output, 1, *count) : output);
+  if (numbered && *count > 1) std::cout << " to " << one_line(picture_name(output, *count, *count));
   std::cout << ", " << counted(*count, numbered ? "picture" : "page") << '\n';
-  say_what_became_of(former, output, *count);
+  if (numbered) say_what_became_of(former, output, *count);
   return kFine;
 }
 

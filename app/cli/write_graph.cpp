@@ -1,44 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "core/io/file.h"
+#include "core/io/file_stem.h"
 
 namespace stowage::cli {
 namespace {
 
-std::string writable_extensions() {
+constexpr std::string_view kJson = ".json";
+
+/// "json" for ".stowage.json"
+std::string_view name_of(const Format& format) {
+  return format.extension.substr(format.extension.rfind('.') + 1);
+}
+
+/// Of those that are written, with commas between.
+std::string list_of(std::string_view (*text_of)(const Format&)) {
   std::string list;
   for (const Format& format : formats())
-    if (format.write != nullptr) list += (list.empty() ? "" : ", ") + std::string(format.extension);
+    if (format.write != nullptr) list.append(list.empty() ? "" : ", ").append(text_of(format));
   return list;
 }
 
-/// ".json" may be a graph's, a plan's or a trace's.
-std::string suggestion_for(const std::string& path) {
-  constexpr std::string_view kJson = ".json";
-  if (!path.ends_with(kJson)) return {};
-  return "; a graph as JSON is written to " + path.substr(0, path.size() - kJson.size()) + ".stowage.json";
+const Format* written_as(const std::string& name) {
+  const auto at = std::ranges::find_if(
+      formats(), [&](const Format& format) { return format.write != nullptr && name_of(format) == name; });
+  return at == formats().end() ? nullptr : &*at;
+}
+
+/// A name that ends in ".json" and is not that of a plan or of another program's file, such as "x.linked.json".
+bool is_name_of_graph(std::string_view path) {
+  const std::string_view plain = without_gz(path);
+  const bool other = plain.ends_with(".plan.json") || std::ranges::any_of(formats(), [&](const Format& format) {
+                       return format.write == nullptr && plain.ends_with(format.extension);
+                     });
+  return plain.ends_with(kJson) && !other;
 }
 
 }  // namespace
 
-Result<const Format*> output_format(const std::string& path) {
-  const Format* format = format_for_path(path);
-  if (format == nullptr)
-    return tl::unexpected(Error::bad_input(
-        path, "",
-        "no format is written with this extension; there are " + writable_extensions() + suggestion_for(path)));
-  return format;
+void add_format(CLI::App& command, std::string& name) {
+  const auto check = [](const std::string& given) {
+    return written_as(given) ? std::string()
+                             : "there is no format " + given + " to write; there are " + list_of(name_of);
+  };
+  command
+      .add_option("--format", name,
+                  "Format to write: " + list_of(name_of) + " (default: by the file's extension; to a pipe, json)")
+      ->check(CLI::Validator(check, ""));
 }
 
-Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format, const std::string& path) {
+Result<const Format*> output_format(const OutputFile& output, const std::string& name) {
+  if (!name.empty()) return written_as(name);
+  if (const Format* format = format_for_path(output.path())) return format;
+  if (output.is_stream() || is_name_of_graph(output.path())) return written_as(std::string(kJson.substr(1)));
+  return tl::unexpected(Error::bad_input(
+      output.path(), "", "no format is written with this extension; there are " + list_of([](const Format& format) {
+                           return format.extension;
+                         }) + ", or --format names one"));
+}
+
+Result<void> write_graph(const Graph& graph, const Plan* plan, const Format& format, const OutputFile& output) {
   return format.write(graph, plan)
       .map_error([&](Error error) {
         for (Diagnostic& fault : error.faults)
-          if (fault.file.empty()) fault.file = path;
+          if (fault.file.empty()) fault.file = output.path();
         return error;
       })
-      .and_then([&](const std::string& bytes) { return write_file_atomically(path, bytes); });
+      .and_then([&](const std::string& bytes) { return output.write(bytes); });
 }
 
 void warn_of_losses(const Format& format, const std::string& path) {

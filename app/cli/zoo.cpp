@@ -13,7 +13,8 @@ namespace stowage::cli {
 namespace {
 
 struct Options {
-  std::string network, optimizer = "adam", output;
+  std::string network, optimizer = "adam", format;
+  OutputFile output;
   std::uint64_t batch = 1, streams = 1, stream_cap = 0;
   bool forward = false, weights = false, json = false;
 
@@ -29,12 +30,19 @@ struct Options {
   }
 };
 
-/// By its id or its title, in whatever case, or null.
+/// A name as people write it: in whatever case, with spaces, hyphens and underscores or without.
+std::string as_spoken(std::string_view name) {
+  std::string out = CLI::detail::to_lower(std::string(name));
+  std::erase_if(out, [](char c) { return c == ' ' || c == '-' || c == '_'; });
+  return out;
+}
+
+/// By its id or its title, or null.
 const ZooNetwork* network_named(const std::string& name) {
-  const std::string lower = CLI::detail::to_lower(name);
+  const std::string spoken = as_spoken(name);
   const auto networks = zoo_networks();
   const auto at = std::ranges::find_if(networks, [&](const ZooNetwork& network) {
-    return lower == network.id || lower == CLI::detail::to_lower(std::string(network.title));
+    return spoken == as_spoken(network.id) || spoken == as_spoken(network.title);
   });
   return at == networks.end() ? nullptr : &*at;
 }
@@ -68,13 +76,13 @@ ExitCode list_networks(bool json) {
 void print_written(const Options& options, const Graph& graph) {
   if (options.json)
     return print_json({{"graph", graph.name()},
-                       {"file", options.output},
+                       {"file", options.output.path()},
                        {"operators", graph.operator_count()},
                        {"tensors", graph.tensor_count()},
                        {"streams", graph.stream_count()},
                        {"groups", graph.group_count()},
                        {"total_bytes", graph.total_size().count}});
-  std::cout << "wrote " << options.output << ": " << graph.name() << ", " << counted(graph.operator_count(), "operator")
+  std::cout << options.output.wrote() << ": " << graph.name() << ", " << counted(graph.operator_count(), "operator")
             << ", " << counted(graph.tensor_count(), "tensor") << ", " << full(graph.total_size()) << '\n';
 }
 
@@ -84,18 +92,19 @@ Result<ExitCode> refused(const Error& error) {
   Error usage = error;
   for (Diagnostic& fault : usage.faults)
     if (fault.place == "streams" || fault.place == "batch") fault.place = "--" + fault.place;
-  print_error(usage);
-  std::cerr << "stowage-cli zoo --help says more\n";
-  return kUsage;
+  return usage_error("zoo", usage.text());
 }
 
 Result<ExitCode> zoo(const Options& options) {
   if (options.network.empty()) return list_networks(options.json);
   const Format* format = nullptr;
-  if (!options.output.empty()) {
-    const auto chosen = output_format(options.output);
+  if (options.output.is_given()) {
+    if (options.json && options.output.is_standard_output())
+      return usage_error("zoo", "--json and -o - both write to standard output: choose one");
+    const auto chosen = output_format(options.output, options.format);
     if (!chosen) return tl::unexpected(chosen.error());
     format = *chosen;
+    if (auto ready = options.output.prepare({}); !ready) return tl::unexpected(ready.error());
   }
   const auto graph = make_zoo_graph(*network_named(options.network), options.zoo());
   if (!graph) return refused(graph.error());
@@ -104,7 +113,7 @@ Result<ExitCode> zoo(const Options& options) {
     return kFine;
   }
   return write_graph(*graph, nullptr, *format, options.output).map([&] {
-    warn_of_losses(*format, options.output);
+    warn_of_losses(*format, options.output.path());
     print_written(options, *graph);
     return kFine;
   });
@@ -132,8 +141,9 @@ Action add_zoo(CLI::App& command) {
                        "devices, fused in contiguous groups (default: 1)"));
   of_network(add_whole(command, "--stream-cap", options->stream_cap, 1, kMaxZooStreams,
                        "Operators of a stream at most; alone, it makes as many streams as are needed"));
-  of_network(add_file_name(command, "-o,--output", options->output,
-                           "File to write; its extension chooses the format (default: the graph on stdout)"));
+  of_network(options->output.add_to(command, "-o,--output",
+                                    "File to write; its extension sets the format (default: the graph on stdout)"));
+  add_format(command, options->format);
   command.add_flag("--json", options->json, "Print one JSON object");
   return [=](const Task&) { return zoo(*options); };
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/application.h"
 
-#include <QApplication>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include <QIcon>
 #include <QLocale>
 #include <QSettings>
@@ -9,9 +12,33 @@
 #include "app/window/dock_tabs.h"
 #include "app/window/preferences.h"
 #include "app/window/translation.h"
+#include "widgets/background.h"
 #include "widgets/painters/english_plurals.h"
 
 namespace stowage {
+
+bool Application::notify(QObject* receiver, QEvent* event) {
+  bool taken = false;
+  const auto error = attempt([&] { taken = QApplication::notify(receiver, event); });
+  if (!error || std::exchange(told_, true)) return taken;
+  const auto untold = attempt([&] {
+    QMetaObject::invokeMethod(
+        this, [this, reason = QString::fromStdString(error->text())] { emit failed(reason); }, Qt::QueuedConnection);
+  });
+  if (untold) told_ = false;  // the next time, then
+  return taken;
+}
+
+bool can_start_threads(int count) {
+  std::vector<std::jthread> threads;
+  while (static_cast<int>(threads.size()) < count) {
+    threads.push_back(try_thread([](const std::stop_token& stop) {
+      while (!stop.stop_requested()) std::this_thread::yield();
+    }));
+    if (!threads.back().joinable()) return false;
+  }
+  return true;
+}
 
 void prepare_application(const QSettings& settings) {
   QCoreApplication::setApplicationVersion(STOWAGE_VERSION);

@@ -34,6 +34,7 @@ bool is_large(const Graph& graph) {
 OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
   show({});
   connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
+  connect(&editor_, &Worker::failed, this, &OpenDocument::edit_refused);
 }
 
 QString OpenDocument::title() const {

@@ -148,7 +148,7 @@ class OpenDocument final : public QObject {
   std::optional<Content> aside_;
   std::uint64_t revision_ = 0;
   QUndoGroup undo_group_;
-  Worker editor_;
+  Worker editor_{this};
 };
 
 }  // namespace stowage

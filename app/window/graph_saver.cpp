@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/graph_saver.h"
 
-#include <utility>
-
 #include <QFile>
 
 #include "app/window/format_words.h"
@@ -45,18 +43,18 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
 
 }  // namespace
 
-GraphSaver::GraphSaver(QObject* parent) : QObject(parent) {
-  connect(&worker_, &Worker::running_changed, this, [this] {
-    emit running_changed();
-    if (!running() && outcome_) emit ended(*std::exchange(outcome_, std::nullopt));
-  });
+void GraphSaver::save(const Job& job) {
+  ++running_;
+  writes_.add({.text = tr("Saving…"),
+               .work = [this, job](const Task&) -> JobQueue::Delivery {
+                 return [this, outcome = run(job)] { end(outcome); };
+               },
+               .failed = [this, job](const Error& error) { end({job, text_of(error), true, {}}); }});
 }
 
-void GraphSaver::save(const Job& job) {
-  worker_.start([this, job](const Worker::Run& run_of) {
-    const Outcome outcome = run(job);
-    run_of.post([this, outcome] { outcome_ = outcome; });
-  });
+void GraphSaver::end(const Outcome& outcome) {
+  --running_;
+  emit ended(outcome);
 }
 
 }  // namespace stowage

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include <QObject>
 #include <QString>
 
 #include "app/window/file_stamp.h"
 #include "core/io/document.h"
-#include "widgets/worker.h"
+#include "widgets/job_queue.h"
 
 namespace stowage {
 
@@ -24,6 +23,7 @@ class GraphSaver final : public QObject {
     std::shared_ptr<const Graph> graph;
     std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
     bool only_whole = false;           ///< better nothing than a file that holds less than the graph
+    int told_before = 0;               ///< failures, when it was asked for (FailedWrites)
   };
   struct Outcome {
     Job job;
@@ -32,20 +32,22 @@ class GraphSaver final : public QObject {
     FileStamp stamp;  ///< of the file written
   };
 
-  explicit GraphSaver(QObject* parent = nullptr);
+  /// `writes` must outlive it.
+  explicit GraphSaver(JobQueue& writes, QObject* parent = nullptr) : QObject(parent), writes_(writes) {}
 
-  /// None may run.
+  /// After what is written already.
   void save(const Job& job);
-  [[nodiscard]] bool running() const { return worker_.running(); }
+  [[nodiscard]] bool running() const { return running_ > 0; }
 
  signals:
   /// And another can be started.
   void ended(const stowage::GraphSaver::Outcome& outcome);
-  void running_changed();
 
  private:
-  Worker worker_;
-  std::optional<Outcome> outcome_;
+  void end(const Outcome& outcome);
+
+  JobQueue& writes_;
+  int running_ = 0;
 };
 
 }  // namespace stowage

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/loader_job.h"
 
-#include <new>
 #include <string_view>
 #include <utility>
 
@@ -25,12 +24,17 @@ struct Text {
 constexpr std::size_t kMostViolations = 1000;                   // listed; all are counted
 constexpr std::size_t kMaxLessonGraph = std::size_t{16} << 20;  // bytes
 
-Result<std::string> read_bytes(const QString& path, const Task& task, std::size_t limit = kMaxFileSize) {
-  if (!path.startsWith(":/")) return read_file(QFile::encodeName(path).toStdString(), limit, task);
+Result<std::string> read_sample(const QString& path) {
   QFile resource(path);
   if (!resource.open(QIODevice::ReadOnly))
     return tl::unexpected(Error::bad_input(path.toStdString(), "", "there is no such sample"));
   return resource.readAll().toStdString();
+}
+
+/// What belongs to a lesson.
+Result<std::string> read_part(const QString& path, const Task& task) {
+  return path.startsWith(":/") ? read_sample(path)
+                               : read_file(QFile::encodeName(path).toStdString(), kMaxLessonGraph, task);
 }
 
 /// What a load came to: one of the three; a plan, also one within a document, with its validation.
@@ -62,11 +66,11 @@ Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, cons
   const std::string file = path.toStdString();
   const QDir folder = QFileInfo(path).dir();
   const auto open = [&](const std::string& graph) {
-    return read_bytes(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task, kMaxLessonGraph);
+    return read_part(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task);
   };
   Result<Lesson> lesson = read_lesson(bytes, file, open, task);
   if (const QString words = words_of_lesson(path); lesson && !words.isEmpty()) {
-    const Result<std::string> texts = read_bytes(words, task, kMaxLessonGraph);
+    const Result<std::string> texts = read_part(words, task);
     if (!texts) return tl::unexpected(texts.error());
     lesson = read_lesson_words(*std::move(lesson), *texts, words.toStdString(), task);
   }
@@ -90,17 +94,14 @@ Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Tas
 
 Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
   const std::string file = path.toStdString();
-  try {
-    const Result<std::string> bytes = read_bytes(path, task);
-    if (!bytes) return tl::unexpected(bytes.error());
-    if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
-    if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
-    Result<Document> document = read_document(*bytes, file, options, task);
-    if (!document) return tl::unexpected(std::move(document.error()));
-    return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
-  } catch (const std::bad_alloc&) {
-    return tl::unexpected(Error::bad_input(file, "", Text::tr("there is not enough memory to read it").toStdString()));
-  }
+  const Result<std::string> bytes =
+      path.startsWith(":/") ? read_sample(path) : read_document_file(QFile::encodeName(path).toStdString(), task);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
+  if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
+  Result<Document> document = read_document(*bytes, file, options, task);
+  if (!document) return tl::unexpected(std::move(document.error()));
+  return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
 }
 
 }  // namespace
@@ -114,6 +115,9 @@ bool is_plan_file(const QString& path) {
 LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::progress, this, &LoaderJob::progress);
   connect(&worker_, &Worker::running_changed, this, &LoaderJob::running_changed);
+  connect(&worker_, &Worker::failed, this, [this](const Error& error) {
+    emit failed(path_, Error::bad_input(path_.toStdString(), "", error.faults.front().reason));
+  });
 }
 
 void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {

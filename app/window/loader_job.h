@@ -54,7 +54,7 @@ class LoaderJob final : public QObject {
   void running_changed();
 
  private:
-  Worker worker_;
+  Worker worker_{this};
   QString path_;
   QString network_;  ///< title of the one that is made
   FileStamp stamp_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
+#include <QAbstractItemView>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -49,8 +51,6 @@ QStringList local_files(const QMimeData* data) {
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
-      planning_(&document_),
-      notes_(state_),
       recent_(new RecentFiles(settings, this)),
       pages_(new QStackedWidget),
       message_(new MessageBar),
@@ -63,6 +63,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       tensors_(new TensorTable(&state_)),
       find_bar_(new FindBar(state_)) {
   setAcceptDrops(true);
+  jobs_.set_window(this);
   make_views();
   make_docks();
   make_menus();
@@ -70,6 +71,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   for (const QToolButton* button : findChildren<QToolButton*>())
     if (QAction* action = button->defaultAction()) name_without_key(action);
   make_status_bar();
+  make_jobs();
   connect_results();
   restore_layout();
   connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
@@ -95,13 +97,10 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   fit_to_screen();
 }
 
+/// All jobs are told to end before the first of them is waited for: by the view, or the part of the session, it is in.
 MainWindow::~MainWindow() {
-  hide();  // the panes hear of it while the shared state is still there
-  // Workers end before the views that hear of them.
-  disconnect(&planning_, nullptr, this, nullptr);
-  disconnect(&loader_, nullptr, this, nullptr);
-  loader_.cancel();
-  planning_.cancel();
+  jobs_.disconnect(this);
+  jobs_.stop_all();
 }
 
 void MainWindow::show_document() {
@@ -120,13 +119,8 @@ void MainWindow::show_document() {
   show_status();
 }
 
-bool MainWindow::busy() const {
-  return loader_.running() || planning_.running() || writer_.running() || series_.running() || saver_.running() ||
-         orders_->searching() || document_.is_editing();
-}
-
 bool MainWindow::drawing() const {
-  return compare_->busy() || graph_->laying_out();
+  return jobs_.working() || compare_->busy();
 }
 
 void MainWindow::show_title() {
@@ -182,12 +176,20 @@ void MainWindow::show_numbers() {
   state_.set_color_by(ColorBy::size);
 }
 
-/// The window undoes, not the text field, unless something is being typed there.
+/// The window undoes, not the text field, unless something is being typed there. A letter alone is no command in lists
+/// and tables: it finds the row that begins with it.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == alignment_ && event->type() == QEvent::ShortcutOverride && !alignment_->lineEdit()->isModified()) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
       event->ignore();
+      return true;
+    }
+  }
+  if (event->type() == QEvent::ShortcutOverride && qobject_cast<QAbstractItemView*>(QApplication::focusWidget())) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->modifiers() == Qt::NoModifier && !key->text().isEmpty() && key->text().front().isLetterOrNumber()) {
+      event->accept();
       return true;
     }
   }
@@ -206,9 +208,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!may_all_go()) return event->ignore();
+  if (!may_all_go() || !all_written()) return event->ignore();
   save_layout();
   stop_work();
+  jobs_.stop_all();
   QMainWindow::closeEvent(event);
 }
 

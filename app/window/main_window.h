@@ -11,16 +11,11 @@
 #include <QStringList>
 #include <QTimer>
 
-#include "app/window/document.h"
-#include "app/window/graph_saver.h"
-#include "app/window/loader_job.h"
-#include "app/window/notes_keeper.h"
-#include "app/window/order_effect.h"
-#include "app/window/planning.h"
+#include "app/window/failed_writes.h"
+#include "app/window/session.h"
+#include "widgets/latest_job.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/step_series.h"
-#include "widgets/view_state.h"
-#include "widgets/worker.h"
 
 class QComboBox;
 class QDockWidget;
@@ -51,8 +46,8 @@ class TableActions;
 class TensorTable;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
-/// shared selection. What happens in the background is in LoaderJob and Planning; what is drawn, in the views.
-class MainWindow final : public QMainWindow {
+/// shared selection. What is open and worked at is its Session, which outlives the views; what is drawn, in the views.
+class MainWindow final : public QMainWindow, private virtual Session {
   Q_OBJECT
 
  public:
@@ -67,16 +62,18 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] ViewState& state() { return state_; }
   [[nodiscard]] Planning& planning() { return planning_; }
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
-  /// Whether something is being read, planned or written.
-  [[nodiscard]] bool busy() const;
+  /// Whether anything runs in the background that the status bar tells of.
+  [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// A view as it would be exported.
   [[nodiscard]] Drawing drawing_of(View view) const;
   /// The page for it: the one that its texts ask for, if it is of a sensible size, else the view's.
   [[nodiscard]] ExportOptions page_for(View view, const Drawing& drawing) const;
-  /// Whether a view still draws in the background.
+  /// Whether anything runs in the background at all, be it that a view draws itself.
   [[nodiscard]] bool drawing() const;
 
  public slots:
+  /// Some work that a view needed came to no end.
+  void tell_of_failure(const QString& reason);
   /// Opens a graph, or a plan for the graph that is open, in the background. A failure changes nothing.
   void open_file(const QString& path);
   /// The first file here, with the plans that follow it; every further graph in a window of its own.
@@ -112,6 +109,7 @@ class MainWindow final : public QMainWindow {
   void choose_series(const QString& title, const QString& suggestion, const std::function<void(const QString&)>& save);
   using SeriesWriter = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
   void write_series(const QString& name, const SeriesWriter& write);
+  void show_series(const QString& path, const Result<std::size_t>& count, int told_before);
 
   // main_window_menus.cpp
   void make_menus();
@@ -138,6 +136,7 @@ class MainWindow final : public QMainWindow {
   void make_docks();
   QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void toggle_dock(QDockWidget* dock, bool by_key);
+  void focus_centre();
   /// What it shows.
   [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
   /// To the front of its tabs, even where the user closed it.
@@ -189,13 +188,14 @@ class MainWindow final : public QMainWindow {
   void make_status_bar();
   void show_status();
   void show_stage();
+  void make_jobs();
+  void follow_jobs();
   void show_activity(bool shown);
-  void show_progress(double fraction);
-  [[nodiscard]] QString activity() const;
+  [[nodiscard]] QString planning_text() const;
   [[nodiscard]] QString strategies_done() const;
-  void after_work();
   void stop_work();
   void cancel_work();
+  QString cancel_planning();
   void show_refusal(const LayoutStrategy* choice);
 
   // main_window_files.cpp
@@ -210,9 +210,12 @@ class MainWindow final : public QMainWindow {
   void take_order_of(const QString& path, const Plan& plan);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
   void show_failure(const QString& path, const Error& error);
+  void open_group(const QStringList& paths);
   void read_again(const ReadOptions& options);
-  void write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes);
-  void show_written(const QString& path, const QString& reason);
+  [[nodiscard]] bool refuse_open_file(const QString& path);
+  void write_in_background(const QString& path, std::function<Result<void>()> write);
+  void write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes);
+  void show_written(const QString& path, const QString& reason, int told_before);
 
   // main_window_imports.cpp
   void make_import_actions(QMenu* file);
@@ -244,6 +247,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] bool may_overwrite();
   [[nodiscard]] bool may_go();
   [[nodiscard]] bool may_all_go();
+  [[nodiscard]] bool all_written();
+  bool save_later(const std::function<void()>& save);
   void save_elsewhere(const QString& reason);
   void choose_graph_target();
   void take_saved(const GraphSaver::Outcome& outcome);
@@ -261,15 +266,9 @@ class MainWindow final : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
   QSettings& settings_;
-  OpenDocument document_;
-  ViewState state_;
-  LoaderJob loader_;
-  Planning planning_;
-  OrderEffect order_effect_{document_, planning_};
-  Worker writer_, series_;
-  GraphSaver saver_;
-  bool asking_ = false;  // whether changes may go
-  NotesKeeper notes_;
+  FailedWrites failed_writes_;
+  bool asking_ = false;                                              // whether changes may go
+  LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   RecentFiles* recent_;
   QStringList plans_to_open_;
   QByteArray first_layout_;
@@ -298,7 +297,8 @@ class MainWindow final : public QMainWindow {
   QComboBox* alignment_ = nullptr;
   QLabel *status_ = nullptr, *activity_ = nullptr;
   QProgressBar* progress_ = nullptr;
-  QTimer patience_;  // until anything is said of an edit or a planning: quick ones need no words
+  bool working_ = false;  // settled() is to come
+  QTimer patience_;       // until anything is said of an edit or a planning: quick ones need no words
   QToolButton* cancel_ = nullptr;
   QAction* cancel_action_ = nullptr;
   QShortcut* dismiss_key_ = nullptr;

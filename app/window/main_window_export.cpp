@@ -135,7 +135,7 @@ void MainWindow::make_table_menu(QMenu* file) {
 /// All of its rows, once they have been read.
 void MainWindow::save_table(TableActions* table, const QString& name) {
   table->read_all([this, path = with_suffix(name, ".csv")](const QString& csv) {
-    write_in_background(path, [csv] { return Result<std::string>(csv.toStdString()); });
+    write_bytes(path, [csv] { return Result<std::string>(csv.toStdString()); });
   });
 }
 
@@ -188,15 +188,14 @@ ExportOptions MainWindow::page_for(View view, const Drawing& drawing) const {
 
 void MainWindow::export_image(View view, const QString& name) {
   const QString path = with_suffix(name, ".png");
+  if (refuse_open_file(path)) return;
   const Drawing drawing = drawing_of(view);
   const ExportOptions options = page_for(view, drawing);
   if (!drawing.paint)  // an empty view says why
-    return show_written(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
-  writer_.start([this, path, drawing, options](const Worker::Run& run) {
-    const Result<void> done = stowage::export_image(path.toStdString(), drawing, options);
-    const QString reason = done ? QString() : QString::fromStdString(done.error().text());
-    run.post([this, path, reason] { show_written(path, reason); });
-  });
+    return show_written(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle,
+                        failed_writes_.told());
+  write_in_background(
+      path, [path, drawing, options] { return stowage::export_image(path.toStdString(), drawing, options); });
 }
 
 /// What is not seen is not up to date: it comes forward while the user says where to.
@@ -209,7 +208,8 @@ void MainWindow::bring_dock_of(const QWidget* view) {
 bool MainWindow::refuse_empty(const Drawing& drawing) {
   if (drawing.paint) return false;
   const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
-  message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
+  message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault,
+                         tr("Could not save the file: %1").arg(reason));
   return true;
 }
 
@@ -241,14 +241,15 @@ TableActions* MainWindow::focused_table() const {
 void MainWindow::export_page(const QString& name) {
   const QString path = with_suffix(name, ".html");
   const auto scene = heap_map_->scene();
-  if (!scene || !heap_map_->coloring()) return show_written(path, tr("There is nothing to draw yet."));
+  if (!scene || !heap_map_->coloring())
+    return show_written(path, tr("There is nothing to draw yet."), failed_writes_.told());
   const auto content_of = [this](const HeapMapWidget& map) {
     return HeapMapContent{.scene = map.scene(), .coloring = map.coloring(), .hidden = state_.hidden_classes()};
   };
   std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
   const HeapMapWidget* b = compare_->mode() == CompareView::Mode::side_by_side ? compare_->map_b() : nullptr;
   if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
-  write_in_background(
+  write_bytes(
       path, [content = content_of(*heap_map_), other] { return heap_map_page(content, other ? &*other : nullptr); });
 }
 
@@ -272,14 +273,18 @@ void MainWindow::copy_image() {
   const View view = focused_view();
   const Drawing drawing = drawing_of(view);
   if (!drawing.paint) return statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
-  writer_.start([this, drawing, options = page_for(view, drawing)](const Worker::Run& run) {
-    const QImage image = render_image(drawing, options);
-    run.post([this, image] {
-      if (!image.isNull()) QApplication::clipboard()->setImage(image);
-      statusBar()->showMessage(image.isNull() ? tr("The image is too large to be copied.") : tr("Copied the image"),
-                               kNote);
-    });
-  });
+  const auto say_too_large = [this] { statusBar()->showMessage(tr("The image is too large to be copied."), kNote); };
+  writes_.add({.text = tr("Copying…"),
+               .work = [this, say_too_large, drawing, options = page_for(view, drawing)](
+                           const Task&) -> JobQueue::Delivery {
+                 const QImage image = render_image(drawing, options);
+                 if (image.isNull()) return say_too_large;
+                 return [this, image] {
+                   QApplication::clipboard()->setImage(image);
+                   statusBar()->showMessage(tr("Copied the image"), kNote);
+                 };
+               },
+               .failed = [say_too_large](const Error&) { say_too_large(); }});
 }
 
 void MainWindow::print_view() {

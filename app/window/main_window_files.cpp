@@ -77,27 +77,34 @@ void MainWindow::open_file(const QString& path) {
   open_files({path});
 }
 
+/// Which of them are plans is looked up in the background: they may lie where nothing answers.
 void MainWindow::open_files(const QStringList& paths) {
   if (paths.isEmpty()) return;
-  MainWindow* window = this;
-  QStringList mine{paths.first()};  // a file, and the plans that follow it
-  const auto open_mine = [&] {
-    window->plans_to_open_ = mine.mid(1);
-    window->message_->resolve(MessageBar::Topic::opening);
-    window->loader_.load(mine.first(), {}, window->document_.graph());
-  };
-  for (const QString& path : paths.mid(1)) {
-    if (is_plan_file(path)) {
-      mine += path;
-      continue;
-    }
-    open_mine();
-    window = new MainWindow(settings_);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    window->show();
-    mine = {path};
-  }
-  open_mine();
+  if (paths.size() == 1) return open_group(paths);
+  sorter_.start([this, paths](const Task&) -> LatestJob::Delivery {
+    QList<QStringList> groups;
+    for (const QString& path : paths)
+      if (groups.isEmpty() || !is_plan_file(path))
+        groups += {path};
+      else
+        groups.last() += path;
+    return [this, groups] {
+      open_group(groups.first());
+      for (const QStringList& group : groups.mid(1)) {
+        auto* window = new MainWindow(settings_);
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->show();
+        window->open_group(group);
+      }
+    };
+  });
+}
+
+/// A file, and the plans that follow it.
+void MainWindow::open_group(const QStringList& paths) {
+  plans_to_open_ = paths.mid(1);
+  message_->resolve(MessageBar::Topic::opening);
+  loader_.load(paths.first(), {}, document_.graph());
 }
 
 void MainWindow::read_again(const ReadOptions& options) {
@@ -152,7 +159,7 @@ void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
   if (error.kind == Error::Kind::cancelled) return;
   const QString first = QString::fromStdString(error.faults.front().text());
   const int more = static_cast<int>(error.faults.size()) - 1;
-  QString text = tr("Not opened. %1").arg(first);
+  QString text = tr("Could not open the file: %1").arg(first);
   if (more > 0) text += ' ' + tr("(and %Ln more fault(s))", nullptr, more);
   message_->show_message(MessageBar::Topic::opening, MessageBar::Kind::fault, text, lines_of(error.faults));
 }
@@ -180,25 +187,47 @@ bool MainWindow::choose_target(const QString& title, const QString& suggestion, 
   return true;
 }
 
-void MainWindow::write_in_background(const QString& path, std::function<Result<std::string>()> make_bytes) {
-  writer_.start([this, path, make_bytes = std::move(make_bytes)](const Worker::Run& run) {
-    QString reason;
-    const Result<std::string> bytes = make_bytes();
-    if (!bytes)
-      reason = QString::fromStdString(bytes.error().text());
-    else if (const auto done = write_file_atomically(QFile::encodeName(path).toStdString(), *bytes); !done)
-      reason = QString::fromStdString(done.error().text());
-    run.post([this, path, reason] { show_written(path, reason); });
+/// An export never takes the place of the file that is open, whatever either is called.
+bool MainWindow::refuse_open_file(const QString& path) {
+  const auto name_of = [](const QString& file) { return QFile::encodeName(file).toStdString(); };
+  if (!is_same_file(name_of(path), name_of(document_.path()))) return false;
+  show_written(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()),
+               failed_writes_.told());
+  return true;
+}
+
+/// After all that is to be written before it.
+void MainWindow::write_in_background(const QString& path, std::function<Result<void>()> write) {
+  if (refuse_open_file(path)) return;
+  const auto say = [this, path, told = failed_writes_.told()](const Result<void>& done) {
+    show_written(path, done ? QString() : QString::fromStdString(done.error().text()), told);
+  };
+  writes_.add({.text = tr("Saving…"),
+               .work = [say, write = std::move(write)](const Task&) -> JobQueue::Delivery {
+                 return [say, done = write()] { say(done); };
+               },
+               .failed = [say](const Error& error) { say(tl::unexpected(error)); }});
+}
+
+void MainWindow::write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes) {
+  write_in_background(path, [path, make_bytes = std::move(make_bytes)] {
+    return make_bytes().and_then(
+        [&](const std::string& bytes) { return write_file_atomically(QFile::encodeName(path).toStdString(), bytes); });
   });
 }
 
-void MainWindow::show_written(const QString& path, const QString& reason) {
-  if (reason.isEmpty()) {
+/// `told_before`: how many failures had been told when it was asked for.
+void MainWindow::show_written(const QString& path, const QString& reason, int told_before) {
+  if (!message_->shows(MessageBar::Topic::saving)) failed_writes_.clear();  // the user has dismissed it
+  failed_writes_.take(path, reason, told_before);
+  if (failed_writes_.empty())
     message_->resolve(MessageBar::Topic::saving);
+  else
+    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, failed_writes_.text(),
+                           failed_writes_.details());
+  if (reason.isEmpty()) {
     remember_folder(path);
     statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
-  } else {
-    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, tr("Not saved. %1").arg(reason));
   }
   emit written(path, reason);
 }
@@ -208,12 +237,11 @@ void MainWindow::save_plan(const QString& name) {
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
   // Whoever reads it has the graph as it is on disk.
-  write_in_background(
-      path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
-        Plan told = *plan;
-        tell_order(told, *graph, *given, order);
-        return Result<std::string>(write_plan(*graph, told));
-      });
+  write_bytes(path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
+    Plan told = *plan;
+    tell_order(told, *graph, *given, order);
+    return Result<std::string>(write_plan(*graph, told));
+  });
 }
 
 void MainWindow::fit_views() {

@@ -12,7 +12,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/reading_dialog.h"
 #include "app/window/violations_dialog.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -57,6 +57,9 @@ QStringList open_questions(const Document& document) {
     out += MainWindow::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
   if (document.devices.size() > 1)
     out += MainWindow::tr("it tells of %Ln device(s), of which one is shown", nullptr, as_int(document.devices.size()));
+  if (document.plan && document.plan->serial_streams)
+    out += MainWindow::tr("nothing orders its %Ln stream(s), so no stream reuses the memory of another", nullptr,
+                          as_int(document.graph->stream_count()));
   return out;
 }
 
@@ -65,7 +68,7 @@ QStringList open_questions(const Document& document) {
 void MainWindow::make_import_actions(QMenu* file) {
   QAction* reading = add_action(file, tr("Rea&ding options…"), {}, [this] { choose_reading(); });
   reading->setObjectName("reading_options");
-  reading->setStatusTip(tr("Sizes of dimensions that the model leaves open, or another device; then it is read again"));
+  reading->setStatusTip(tr("Sizes of open dimensions, the device, the order of streams; reads the file again"));
   QAction* import = for_graph(add_action(file, tr("W&hat was read…"), {}, [this] { show_import(); }));
   import->setObjectName("what_was_read");
   import->setStatusTip(tr("What was read of the file, assumed, skipped and not understood, by count and by name"));

@@ -160,6 +160,7 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
   content->setSizePolicy(policy);
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
+  dock->installEventFilter(this);
   addDockWidget(area, dock);
   docks_.append(dock);
   return dock;
@@ -207,11 +208,17 @@ void MainWindow::toggle_dock(QDockWidget* dock, bool by_key) {
   const bool used = dock->isAncestorOf(QApplication::focusWidget());
   if (seen && (used || !by_key)) {
     dock->hide();
-    if (used) (heap_map_->isVisible() ? heap_map_ : compare_->map_b())->setFocus();
+    if (used) focus_centre();
     return;
   }
   show_dock(dock);
   focus_into(content_of(dock));
+}
+
+/// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
+void MainWindow::focus_centre() {
+  QWidget* page = pages_->currentWidget();
+  focus_into(page == compare_ ? compare_->map_in_front() : page);
 }
 
 QWidget* MainWindow::content_of(const QDockWidget* dock) {

@@ -155,12 +155,7 @@ void MainWindow::export_lesson(const QString& name) {
 /// What the user had open is set aside until the lesson is left; the graph of another lesson is not.
 void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
   plans_to_open_.clear();
-  if (saver_.running()) {  // what is being saved is still to be told so
-    connect(
-        this, &MainWindow::saving_over, this, [this, path, lesson] { take_lesson(path, lesson); },
-        static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
-    return;
-  }
+  if (save_later([this, path, lesson] { take_lesson(path, lesson); })) return;  // what is saved is still to be told so
   const bool users = document_.is_open() && !document_.has_aside() && !document_.path().startsWith(kLessonFolder);
   if (!users && !may_go()) return;
   message_->hide();

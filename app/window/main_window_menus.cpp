@@ -137,6 +137,7 @@ void MainWindow::make_interval_menu(QMenu* file) {
 }
 
 void MainWindow::fill_recent_menu() {
+  recent_->refresh();
   recent_menu_->clear();
   for (const QString& path : recent_->paths()) {
     QAction* action = add_action(recent_menu_, QFileInfo(path).fileName(), {}, [this, path] { open_file(path); });
@@ -297,7 +298,7 @@ void MainWindow::make_plan_menu() {
   search->setObjectName("search_for_better");
   search->setIcon(ink_icon("search"));
   search->setStatusTip(
-      tr("Improve the best plan for up to a minute, or until it is proved optimal; Cancel keeps the best"));
+      tr("Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best"));
   // Off while nothing runs, so that Esc reaches the views.
   cancel_action_ = add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
   cancel_action_->setEnabled(false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says of the work in the background: counts, what runs and how far it is, and how it ended.
 #include <algorithm>
+#include <utility>
 
 #include <QFileInfo>
 #include <QLabel>
@@ -107,7 +108,6 @@ void MainWindow::connect_runs() {
     model->set_running(planning_.run_strategy());
     mark_shown();
     if (!planning_.run_strategy()) return strategies_->gap_chart().end();
-    show_progress(0);
     if (!planning_.run_was_asked_for()) return;
     strategies_->gap_chart().begin();
     message_->resolve(MessageBar::Topic::planning);
@@ -154,9 +154,7 @@ QString MainWindow::strategies_done() const {
   return tr("%1 of %2").arg(planning_.strategies_done()).arg(live_strategies().size());
 }
 
-QString MainWindow::activity() const {
-  if (loader_.running()) return loader_.activity();
-  if (document_.is_editing()) return tr("Editing…");
+QString MainWindow::planning_text() const {
   switch (planning_.stage()) {
     case Planning::Stage::relating:
       return tr("Finding unsafe pairs…");
@@ -171,22 +169,75 @@ QString MainWindow::activity() const {
     case Planning::Stage::idle:
       break;
   }
-  if (orders_->searching()) return orders_->search_text();
-  if (series_.running()) return tr("Drawing pictures…");
-  return writer_.running() || saver_.running() ? tr("Saving…") : QString();
+  return {};
 }
 
-void MainWindow::show_progress(double fraction) {
-  // Orders alone: nobody knows how far the strategy is, so that the bar tells only that something runs.
-  progress_->setRange(0, fraction < 0 ? 0 : 1000);
-  progress_->setValue(static_cast<int>(fraction * 1000));
-  activity_->setText(activity());
-  if (loader_.running())
-    show_activity(true);
-  else if (progress_->isHidden() && !patience_.isActive())
-    patience_.start();
-  cancel_action_->setEnabled(true);
-  dismiss_key_->setEnabled(false);
+/// What the session works at, as the user knows it. The views' own jobs and what is written join the list themselves.
+void MainWindow::make_jobs() {
+  jobs_.add(&loader_, {.running = [this] { return loader_.running(); },
+                       .text = [this] { return loader_.activity(); },
+                       .cancel =
+                           [this] {
+                             loader_.cancel();
+                             plans_to_open_.clear();
+                             return loader_.cancelled_text();
+                           }});
+  connect(&loader_, &LoaderJob::running_changed, this, [this] { jobs_.report(&loader_); });
+  connect(&loader_, &LoaderJob::progress, this, [this](double fraction) { jobs_.report(&loader_, fraction); });
+  jobs_.add(&document_, {.running = [this] { return document_.is_editing(); },
+                         .text = [] { return tr("Editing…"); },
+                         .cancel =
+                             [this] {
+                               document_.cancel_edit();
+                               return tr("The edit was cancelled; nothing has changed.");
+                             }});
+  connect(&document_, &OpenDocument::editing_changed, this, [this] { jobs_.report(&document_); });
+  jobs_.add(&planning_, {.running = [this] { return planning_.running(); },
+                         .text = [this] { return planning_text(); },
+                         .cancel = [this] { return cancel_planning(); }});
+  connect(&planning_, &Planning::ended, this, &MainWindow::show_status);
+  for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::ended})
+    connect(&planning_, begins_or_ends, this, [this] { jobs_.report(&planning_); });
+  connect(&planning_, &Planning::progress, this, [this](double fraction) { jobs_.report(&planning_, fraction); });
+  jobs_.add(orders_, {.running = [this] { return orders_->searching(); },
+                      .text = [this] { return orders_->search_text(); },
+                      .cancel =
+                          [this] {
+                            orders_->stop_search();
+                            return tr("Stopping the search. The best order so far is kept.");
+                          }});
+  // Nobody knows how far a strategy is: the bar tells only that something runs.
+  connect(orders_, &OrdersPane::searching_changed, this, [this] { jobs_.report(orders_, -1); });
+  connect(&jobs_, &Jobs::changed, this, &MainWindow::follow_jobs);
+  connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
+}
+
+void MainWindow::tell_of_failure(const QString& reason) {
+  message_->show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
+                         tr("A view could not be brought up to date: %1.").arg(reason));
+}
+
+/// Another job is told, or none, or it is further.
+void MainWindow::follow_jobs() {
+  if (jobs_.busy()) {
+    working_ = true;
+    const double fraction = jobs_.fraction();
+    progress_->setRange(0, fraction < 0 ? 0 : 1000);
+    progress_->setValue(static_cast<int>(fraction * 1000));
+    activity_->setText(jobs_.text());
+    if (loader_.running())
+      show_activity(true);
+    else if (progress_->isHidden() && !patience_.isActive())
+      patience_.start();
+  } else {
+    patience_.stop();
+    show_activity(false);
+    show_status();
+  }
+  cancel_->setEnabled(jobs_.can_cancel());
+  cancel_action_->setEnabled(jobs_.can_cancel());
+  dismiss_key_->setEnabled(!jobs_.can_cancel());
+  if (!jobs_.busy() && std::exchange(working_, false)) emit settled();
 }
 
 void MainWindow::show_activity(bool shown) {
@@ -196,38 +247,26 @@ void MainWindow::show_activity(bool shown) {
 }
 
 void MainWindow::show_stage() {
-  activity_->setText(activity());
+  activity_->setText(jobs_.text());
   show_status();
 }
 
-void MainWindow::after_work() {
-  show_status();
-  if (busy()) return activity_->setText(activity());
-  patience_.stop();
-  show_activity(false);
-  cancel_action_->setEnabled(false);
-  dismiss_key_->setEnabled(true);
-  emit settled();
-}
-
+/// All that works for the document that is open.
 void MainWindow::stop_work() {
   loader_.cancel();
   planning_.cancel();
   plans_to_open_.clear();
 }
 
+/// What the status bar tells of; what runs beside it is told next.
 void MainWindow::cancel_work() {
-  if (document_.is_editing()) {
-    document_.cancel_edit();
-    return statusBar()->showMessage(tr("The edit was cancelled; nothing has changed."), kNote);
-  }
-  if (series_.cancel())
-    return statusBar()->showMessage(tr("The export was cancelled; numbered files written before are whole."), kNote);
-  const bool reading = loader_.running(), ordering = orders_->searching();
+  if (const QString said = jobs_.cancel(); !said.isEmpty()) statusBar()->showMessage(said, kNote);
+}
+
+QString MainWindow::cancel_planning() {
   const Planning::Stage stage = planning_.stage();
   const LayoutStrategy* const run = planning_.run_strategy();
-  stop_work();
-  orders_->stop_search();
+  planning_.cancel();
   if (stage == Planning::Stage::bounding)
     message_->show_message(
         MessageBar::Topic::planning, MessageBar::Kind::remark,
@@ -237,15 +276,12 @@ void MainWindow::cancel_work() {
         MessageBar::Topic::planning, MessageBar::Kind::remark,
         tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
   else if (stage == Planning::Stage::checking)
-    statusBar()->showMessage(tr("The check of the imported plan was cancelled."), kNote);
+    return tr("The check of the imported plan was cancelled.");
   else if (run && !planning_.run_strategy())
-    statusBar()->showMessage(cancelled_text(planning_, *run), kNote);
+    return cancelled_text(planning_, *run);
   else if (run)
-    statusBar()->showMessage(tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id)), kNote);
-  else if (ordering)
-    statusBar()->showMessage(tr("Looking for orders is being stopped; the best order found so far is kept."), kNote);
-  else if (reading)
-    statusBar()->showMessage(loader_.cancelled_text(), kNote);
+    return tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id));
+  return {};
 }
 
 void MainWindow::show_refusal(const LayoutStrategy* choice) {

@@ -51,10 +51,7 @@ void MainWindow::connect_results() {
     message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
                            tr("Not done: %1.").arg(QString::fromStdString(error.text())));
   });
-  connect(&document_, &OpenDocument::editing_changed, this,
-          [this] { document_.is_editing() ? show_progress(0) : after_work(); });
   connect(&saver_, &GraphSaver::ended, this, &MainWindow::take_saved);
-  connect(&saver_, &GraphSaver::running_changed, this, [this] { saver_.running() ? show_progress(0) : after_work(); });
   connect(&planning_, &Planning::imported_checked, this, &MainWindow::show_imported);
   connect(&planning_, &Planning::baseline_changed, this, &MainWindow::show_baseline);
   connect(strategies_, &StrategyPanel::pin_requested, &planning_, &Planning::pin_baseline);
@@ -82,7 +79,7 @@ void MainWindow::connect_results() {
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_results);
   connect(&planning_, &Planning::failed, this, [this](const Error& error) {
     message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                           tr("No plan. %1").arg(QString::fromStdString(error.text())));
+                           tr("No plan: %1").arg(QString::fromStdString(error.text())));
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
@@ -106,22 +103,10 @@ void MainWindow::connect_results() {
   // Later, since the table still handles the click that is refused.
   connect(&planning_, &Planning::refused, this, &MainWindow::show_refusal, Qt::QueuedConnection);
   connect(&planning_, &Planning::stage_changed, this, &MainWindow::show_stage);
-  connect(&loader_, &LoaderJob::progress, this, &MainWindow::show_progress);
-  connect(&planning_, &Planning::progress, this, &MainWindow::show_progress);
-  connect(&planning_, &Planning::started, this, [this] {
-    message_->resolve(MessageBar::Topic::planning);
-    show_progress(0);
-  });
-  connect(&planning_, &Planning::ended, this, &MainWindow::after_work);
-  connect(&loader_, &LoaderJob::running_changed, this, [this] { loader_.running() ? show_progress(0) : after_work(); });
-  connect(&series_, &Worker::progress, this, &MainWindow::show_progress);
-  connect(&series_, &Worker::running_changed, this, [this] { series_.running() ? show_progress(0) : after_work(); });
-  connect(&writer_, &Worker::running_changed, this, [this] { writer_.running() ? show_progress(0) : after_work(); });
+  connect(&planning_, &Planning::started, this, [this] { message_->resolve(MessageBar::Topic::planning); });
 }
 
 void MainWindow::connect_orders() {
-  connect(orders_, &OrdersPane::searching_changed, this,
-          [this] { orders_->searching() && !planning_.running() ? show_progress(-1) : after_work(); });
   connect(orders_, &OrdersPane::order_used, &order_effect_, &OrderEffect::begin);
   connect(&order_effect_, &OrderEffect::smaller, this,
           [this](const QString& text) { statusBar()->showMessage(text, kOrderNote); });
@@ -155,7 +140,7 @@ void MainWindow::show_imported() {
     fault = QString::fromStdString(check->error().faults.front().reason);
   else if (check && !(*check)->valid())
     fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
-  strategies_->model().set_imported(footprint, !check, fault, name_of_imported());
+  strategies_->model().set_imported(footprint, !check, fault, name_of_imported(), !plan->serial_streams);
   mark_shown();
 }
 

@@ -33,7 +33,7 @@ std::shared_ptr<const Plan> if_for(std::shared_ptr<const Plan> plan, const Graph
 }  // namespace
 
 void MainWindow::save() {
-  if (!document_.is_open() || saver_.running()) return;
+  if (!document_.is_open() || save_later([this] { save(); })) return;
   const QString& path = document_.path();
   const Format* format = find_format(document_.format());
   if (path.isEmpty() || is_sample(path)) return choose_graph_target();
@@ -48,7 +48,16 @@ void MainWindow::save() {
                .format = format,
                .graph = document_.graph(),
                .plan = if_for(document_.file_plan(), *document_.graph()),
-               .only_whole = true});
+               .only_whole = true,
+               .told_before = failed_writes_.told()});
+}
+
+/// While the graph is being saved, what is wanted next follows: its file is then as the document knows it.
+bool MainWindow::save_later(const std::function<void()>& save) {
+  if (!saver_.running()) return false;
+  connect(this, &MainWindow::saving_over, this, save,
+          static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+  return true;
 }
 
 /// Whether the changes that somebody else made to the file may go; if not, saving is over or goes on elsewhere.
@@ -85,11 +94,10 @@ void MainWindow::choose_graph_target() {
 }
 
 void MainWindow::save_graph(const QString& name) {
-  if (saver_.running()) return;
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {
-    show_written(path, tr("%1: the name ends with no extension of a known format").arg(path));
+    show_written(path, tr("%1: the name ends with no extension of a known format").arg(path), failed_writes_.told());
     return emit saving_over();
   }
   const bool fits = !planning_.view().stale && planning_.view().plan;
@@ -97,13 +105,14 @@ void MainWindow::save_graph(const QString& name) {
                .format = format,
                .graph = document_.graph(),
                .plan = fits ? std::shared_ptr<const Plan>(planning_.proved_plan()) : nullptr,
-               .only_whole = false});
+               .only_whole = false,
+               .told_before = failed_writes_.told()});
 }
 
 void MainWindow::take_saved(const GraphSaver::Outcome& outcome) {
   const GraphSaver::Job& job = outcome.job;
   if (!outcome.reason.isEmpty() && !outcome.whole && job.only_whole) return save_elsewhere(outcome.reason);
-  show_written(job.path, outcome.reason);
+  show_written(job.path, outcome.reason, job.told_before);
   if (outcome.reason.isEmpty() && outcome.whole) {
     document_.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
     recent_->add(job.path);
@@ -141,6 +150,27 @@ bool MainWindow::may_go() {
   save();
   until_saved.exec();
   return !document_.is_modified();
+}
+
+/// Waits for what is being written, notes too. False where it could not be: the window stays, and says why.
+bool MainWindow::all_written() {
+  notes_.flush();
+  writes_.end_all();
+  if (!writes_.running() && !notes_.busy()) return true;
+  if (asking_) return false;
+  const QScopedValueRollback<bool> asking(asking_, true);
+  bool all = true;
+  QEventLoop until_written;
+  connect(this, &MainWindow::written, &until_written,
+          [&](const QString&, const QString& reason) { all = all && reason.isEmpty(); });
+  connect(&notes_, &NotesKeeper::failed, &until_written, [&] { all = false; });
+  const auto look = [&] {
+    if (!writes_.running() && !notes_.busy()) until_written.quit();
+  };
+  connect(&writes_, &JobQueue::emptied, &until_written, look);
+  connect(&notes_, &NotesKeeper::idle, &until_written, look);
+  until_written.exec();
+  return all;
 }
 
 /// As may_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and asked about.

@@ -73,21 +73,29 @@ void MainWindow::export_steps(const std::shared_ptr<const StepSource>& source, c
 /// One PDF or numbered pictures: says how many, where they begin and where they end.
 void MainWindow::write_series(const QString& name, const SeriesWriter& write) {
   const QString path = with_suffix(name, ".pdf");
-  series_.start([this, path, write](const Worker::Run& run) {
-    const auto count = write(path.toStdString(), run.task());
-    const bool numbered = count && !path.endsWith(".pdf", Qt::CaseInsensitive);
-    const QString first = numbered ? QString::fromStdString(picture_name(path.toStdString(), 1, *count)) : path;
-    const QString reason = count ? QString() : QString::fromStdString(count.error().text());
-    const std::size_t pictures = numbered ? *count : 0;
-    const QString last = numbered ? QString::fromStdString(picture_name(path.toStdString(), *count, *count)) : path;
-    run.post([this, first, last, pictures, reason] {
-      show_written(first, reason);
-      if (pictures > 1)
-        statusBar()->showMessage(tr("Saved %n picture(s): %1 … %2", nullptr, static_cast<int>(pictures))
-                                     .arg(first, QFileInfo(last).fileName()),
-                                 kNote);
-    });
-  });
+  if (refuse_open_file(path)) return;
+  const auto say = [this, path, told = failed_writes_.told()](const Result<std::size_t>& count) {
+    show_series(path, count, told);
+  };
+  writes_.add({.text = tr("Drawing pictures…"),
+               .work = [say, path, write](const Task& task) -> JobQueue::Delivery {
+                 return [say, count = write(path.toStdString(), task)] { say(count); };
+               },
+               .failed = [say](const Error& error) { say(tl::unexpected(error)); },
+               .can_be_ended = true});
+}
+
+void MainWindow::show_series(const QString& path, const Result<std::size_t>& count, int told_before) {
+  if (!count && count.error().kind == Error::Kind::cancelled)
+    return statusBar()->showMessage(tr("Export cancelled. Files already written are complete."), kNote);
+  if (!count) return show_written(path, QString::fromStdString(count.error().text()), told_before);
+  const bool numbered = !path.endsWith(".pdf", Qt::CaseInsensitive);
+  const auto name = [&](std::size_t k) { return QString::fromStdString(picture_name(path.toStdString(), k, *count)); };
+  show_written(numbered ? name(1) : path, {}, told_before);
+  if (numbered && *count > 1)
+    statusBar()->showMessage(tr("Saved %n picture(s): %1 … %2", nullptr, static_cast<int>(*count))
+                                 .arg(name(1), QFileInfo(name(*count)).fileName()),
+                             kNote);
 }
 
 }  // namespace stowage

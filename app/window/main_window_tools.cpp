@@ -12,7 +12,6 @@
 
 #include "app/window/command_name.h"
 #include "app/window/main_window.h"
-#include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
 #include "widgets/strategies/strategy_toggles.h"
 
@@ -134,7 +133,7 @@ void MainWindow::make_tool_bar() {
   alignment_->installEventFilter(this);
   QLineEdit* edit = alignment_->lineEdit();
   connect(edit, &QLineEdit::returnPressed, this, [this, edit] {
-    if (!edit->isModified() || set_alignment_text(edit->text())) return heap_map_->setFocus();
+    if (!edit->isModified() || set_alignment_text(edit->text())) return focus_centre();
     edit->selectAll();  // to be typed anew
   });
   connect(edit, &QLineEdit::editingFinished, this, [this, edit] {

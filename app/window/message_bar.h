@@ -23,7 +23,7 @@ class MessageBar final : public QFrame {
  public:
   enum class Kind { fault, remark };
   /// What a message is about: it goes when that succeeds. `content`: what is open, so it stays as long as that.
-  enum class Topic { opening, content, saving, alignment, planning, editing, notes };
+  enum class Topic { opening, content, saving, alignment, planning, editing, notes, work };
 
   explicit MessageBar(QWidget* parent = nullptr);
 
@@ -38,6 +38,8 @@ class MessageBar final : public QFrame {
   void show_message(Topic topic, Kind kind, const QString& text, const QList<More>& more);
   /// What was wrong with this is no more: a message on it goes, any other stays.
   void resolve(Topic topic);
+  /// Whether there is a message on this to be read.
+  [[nodiscard]] bool shows(Topic topic) const { return !isHidden() && topic == topic_; }
   [[nodiscard]] QString text() const;
   [[nodiscard]] const QString& details() const { return details_; }
 

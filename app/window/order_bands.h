@@ -40,7 +40,7 @@ class OrderBands final : public QObject {
   ViewState& state_;
   QSettings& settings_;
   std::optional<StepBands::Kind> wanted_;
-  LatestJob job_{this};
+  LatestJob job_{this, {.text = [] { return tr("Looking for parts of the order…"); }}};
 };
 
 }  // namespace stowage

@@ -64,6 +64,7 @@ std::shared_ptr<const Bounds> with_clique(const Bounds& quick, const LayoutProbl
 PlannerJob::PlannerJob(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::progress, this, &PlannerJob::progress);
   connect(&worker_, &Worker::running_changed, this, &PlannerJob::running_changed);
+  connect(&worker_, &Worker::failed, this, &PlannerJob::failed);
 }
 
 void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first) {

@@ -56,7 +56,7 @@ class PlannerJob final : public QObject {
   void running_changed();
 
  private:
-  Worker worker_;
+  Worker worker_{this};
 };
 
 }  // namespace stowage

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/window/document.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -45,6 +45,7 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&job_, &PlannerJob::progress, this, &Planning::progress);
   connect(&job_, &PlannerJob::running_changed, this, &Planning::take_end);
   connect(&checker_, &Worker::running_changed, this, &Planning::take_end);
+  connect(&checker_, &Worker::failed, this, [this](const Error& error) { take_check(tl::unexpected(error)); });
   connect(&run_, &StrategyRun::done, this, &Planning::take_run);
   connect(&run_, &StrategyRun::failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
     if (asked_) emit run_failed(strategy, error);
@@ -232,11 +233,7 @@ void Planning::check_imported() {
   }
   checker_.start([this, plan, graph = document_->graph()](const Worker::Run& run) {
     const auto say = [&](Result<Validation> check) {
-      run.post([this, check = std::move(check)] {
-        check_ = check;
-        mark_clashes();
-        emit imported_checked();
-      });
+      run.post([this, check = std::move(check)] { take_check(check); });
     };
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the graph has other tensors now").toStdString())));
@@ -247,6 +244,12 @@ void Planning::check_imported() {
     Plan now = *measured(plan, *graph);
     say(validate(*graph, now, kMostViolations, run.task()));
   });
+}
+
+void Planning::take_check(const Result<Validation>& check) {
+  check_ = check;
+  mark_clashes();
+  emit imported_checked();
 }
 
 /// Once it is known, and what is known of the graph, too.
@@ -341,7 +344,8 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   auto plan = std::make_unique<Plan>(*view_.plan);
   // The bounds are those of the alignment planned for; an imported plan may have another.
   if (view_.clashes) plan->proved_optimal = false;
-  if (view_.bounds && !view_.clashes && plan->alignment == document_->alignment()) apply_bound(*view_.bounds, *plan);
+  const bool bounded = plan->alignment == document_->alignment() && !plan->serial_streams;
+  if (view_.bounds && !view_.clashes && bounded) apply_bound(*view_.bounds, *plan);
   return plan;
 }
 

@@ -138,6 +138,7 @@ class Planning final : public QObject {
   bool show_wish_or_best();
   void take_imported();
   void check_imported();
+  void take_check(const Result<Validation>& check);
   void place_imported();
   void mark_clashes();
   void take_end();
@@ -158,7 +159,7 @@ class Planning final : public QObject {
   OpenDocument* document_;
   PlannerJob job_;
   std::optional<Groundwork> groundwork_;
-  Worker checker_;  // of the imported plan
+  Worker checker_{this};  // of the imported plan
   StrategyRun run_;
   std::optional<Choice> chosen_before_run_;
   std::map<Choice, double> run_times_;       // milliseconds, of the runs whose plans are there

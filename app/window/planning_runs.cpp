@@ -95,7 +95,8 @@ void Planning::raise_bound(Bytes proved) {
 
 /// The plan with that bound, where it is one of its alignment.
 std::shared_ptr<const Plan> Planning::with_proved(std::shared_ptr<const Plan> plan) const {
-  if (!plan || plan->lower_bound >= proved_ || plan->alignment != document_->alignment()) return plan;
+  if (!plan || plan->lower_bound >= proved_ || plan->alignment != document_->alignment() || plan->serial_streams)
+    return plan;
   auto other = std::make_shared<Plan>(*plan);
   other->lower_bound = proved_;
   other->proved_optimal = other->footprint == proved_;

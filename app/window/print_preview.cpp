@@ -87,7 +87,7 @@ class Page {
   QPrintPreviewDialog* dialog_;
   Paper paper_;  // of what is drawn, or is being drawn
   std::optional<QPicture> drawn_;
-  Worker worker_;
+  Worker worker_{dialog_};
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -14,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/document.h"
+#include "core/heap/history.h"
 
 namespace stowage {
 namespace {
@@ -40,11 +42,16 @@ QWidget* in_reach(QWidget* form, std::size_t rows) {
   return area;
 }
 
+/// Of a recorded heap.
+bool has_streams_to_order(const OpenDocument& document) {
+  return document.history() && document.history()->streams_in_use().size() > 1;
+}
+
 }  // namespace
 
 bool can_be_read_otherwise(const OpenDocument& document) {
   return document.is_open() && (!document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
-                                document.devices().size() > 1);
+                                document.devices().size() > 1 || has_streams_to_order(document));
 }
 
 ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
@@ -61,6 +68,7 @@ ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
     if (std::ranges::none_of(dimensions_, known)) add_dimension(form, name, 0);
   }
   if (document.devices().size() > 1) add_devices(form, document.devices());
+  if (has_streams_to_order(document)) add_streams(form);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
   again->setObjectName("read_again");
@@ -111,6 +119,17 @@ void ReadingDialog::add_devices(QFormLayout* form, const std::vector<std::int64_
   form->addRow(tr("&Device:"), device_);
 }
 
+void ReadingDialog::add_streams(QFormLayout* form) {
+  serial_ = new QCheckBox(tr("&Streams run in the host's order"));
+  serial_->setObjectName("reading_serial_streams");
+  serial_->setChecked(before_.serial_streams);
+  serial_->setToolTip(tr("Each stream waits for all that was recorded before, so streams reuse each other's memory"));
+  form->addRow(serial_);
+  form->addRow(make_note(
+      tr("A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the "
+         "memory of another stream. With it, a plan is safe only if the program keeps the recorded order.")));
+}
+
 ReadOptions ReadingDialog::options() const {
   ReadOptions out = before_;
   for (const Dimension& dimension : dimensions_) out.dimensions[dimension.name] = dimension.size->value();
@@ -118,6 +137,7 @@ ReadOptions ReadingDialog::options() const {
     const QVariant chosen = device_->currentData();
     out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
   }
+  if (serial_) out.serial_streams = serial_->isChecked();
   return out;
 }
 

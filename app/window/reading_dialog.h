@@ -7,6 +7,7 @@
 
 #include "core/io/document.h"
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QSpinBox;
@@ -15,11 +16,12 @@ namespace stowage {
 
 class OpenDocument;
 
-/// Whether the file that is open can be read otherwise: it has dimensions that somebody must give, or several devices.
+/// Whether the file that is open can be read otherwise: it has dimensions that somebody must give, several
+/// devices, or a recorded heap of several streams.
 [[nodiscard]] bool can_be_read_otherwise(const OpenDocument& document);
 
-/// Asks for what a file leaves open: the size of each open dimension, and which of its devices is meant. Accepted by
-/// *Read again*.
+/// Asks for what a file leaves open: the size of each open dimension, the device, and whether the streams of a recorded
+/// heap run in the host's order. Accepted by *Read again*.
 class ReadingDialog final : public QDialog {
   Q_OBJECT
 
@@ -31,6 +33,7 @@ class ReadingDialog final : public QDialog {
  private:
   void add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors);
   void add_devices(QFormLayout* form, const std::vector<std::int64_t>& devices);
+  void add_streams(QFormLayout* form);
 
   struct Dimension {
     std::string name;
@@ -39,6 +42,7 @@ class ReadingDialog final : public QDialog {
   ReadOptions before_;
   std::vector<Dimension> dimensions_;
   QComboBox* device_ = nullptr;
+  QCheckBox* serial_ = nullptr;
 };
 
 }  // namespace stowage

@@ -10,13 +10,12 @@ constexpr auto kKey = "files/recent";
 
 }  // namespace
 
-QStringList RecentFiles::paths() {
-  const QStringList stored = settings_.value(kKey).toStringList();
-  QStringList present;
-  for (const QString& path : stored)
-    if (QFileInfo::exists(path)) present.append(path);
-  if (present != stored) settings_.setValue(kKey, present);
-  return present;
+RecentFiles::RecentFiles(QSettings& settings, QObject* parent) : QObject(parent), settings_(settings) {
+  refresh();
+}
+
+QStringList RecentFiles::paths() const {
+  return settings_.value(kKey).toStringList();
 }
 
 void RecentFiles::add(const QString& path) {
@@ -29,6 +28,22 @@ void RecentFiles::add(const QString& path) {
 
 void RecentFiles::clear() {
   store({});
+}
+
+/// Files may have been added meanwhile.
+void RecentFiles::refresh() {
+  if (paths().isEmpty()) return;
+  looker_.start([this, known = paths()](const Task& task) -> LatestJob::Delivery {
+    QStringList gone;
+    for (const QString& path : known)
+      if (!task.should_stop() && !QFileInfo::exists(path)) gone += path;
+    if (gone.isEmpty()) return {};
+    return [this, gone] {
+      QStringList left = paths();
+      left.removeIf([&](const QString& path) { return gone.contains(path); });
+      store(left);
+    };
+  });
 }
 
 void RecentFiles::store(const QStringList& paths) {

@@ -5,9 +5,12 @@
 #include <QSettings>
 #include <QStringList>
 
+#include "widgets/latest_job.h"
+
 namespace stowage {
 
-/// The files opened last, newest first, kept in the settings. Files that are gone are forgotten when asked for.
+/// The files opened last, newest first, kept in the settings. Those that are gone are forgotten, found out in the
+/// background: a file may lie where nothing answers.
 class RecentFiles final : public QObject {
   Q_OBJECT
 
@@ -15,12 +18,14 @@ class RecentFiles final : public QObject {
   static constexpr qsizetype kMost = 10;
 
   /// `settings` must outlive this.
-  explicit RecentFiles(QSettings& settings, QObject* parent = nullptr) : QObject(parent), settings_(settings) {}
+  explicit RecentFiles(QSettings& settings, QObject* parent = nullptr);
 
-  /// Absolute paths of files that exist now.
-  [[nodiscard]] QStringList paths();
+  /// Absolute paths.
+  [[nodiscard]] QStringList paths() const;
   void add(const QString& path);
   void clear();
+  /// Looks which of them are there still.
+  void refresh();
 
  signals:
   void changed();
@@ -29,6 +34,7 @@ class RecentFiles final : public QObject {
   void store(const QStringList& paths);
 
   QSettings& settings_;
+  LatestJob looker_{this};
 };
 
 }  // namespace stowage

@@ -17,6 +17,7 @@ StrategyRun::StrategyRun(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::running_changed, this, [this] {
     if (!worker_.running()) set_strategy(nullptr);
   });
+  connect(&worker_, &Worker::failed, this, [this](const Error& error) { emit failed(strategy_, error); });
 }
 
 void StrategyRun::start(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,

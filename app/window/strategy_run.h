@@ -47,7 +47,7 @@ class StrategyRun final : public QObject {
   const LayoutStrategy* strategy_ = nullptr;
   std::stop_source finish_;  // of the current run
   bool has_plan_ = false;    // it told of one
-  Worker worker_;
+  Worker worker_{this};
 };
 
 }  // namespace stowage

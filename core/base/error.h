@@ -28,9 +28,9 @@ struct Diagnostic {
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
-/// Why there is no answer. The four kinds are different answers to the user and never share a code.
+/// Why there is no answer. The kinds are different answers to the user.
 struct Error {
-  enum class Kind { bad_input, cancelled, timed_out, infeasible };
+  enum class Kind { bad_input, cancelled, timed_out, infeasible, no_memory };
   Kind kind = Kind::bad_input;
   std::vector<Diagnostic> faults;  ///< every fault found, in order of place; never empty for bad_input
 
@@ -39,6 +39,7 @@ struct Error {
   }
   [[nodiscard]] static Error cancelled() { return {Kind::cancelled, {{"", "", "cancelled"}}}; }
   [[nodiscard]] static Error timed_out() { return {Kind::timed_out, {{"", "", "the time limit passed"}}}; }
+  [[nodiscard]] static Error no_memory() { return {Kind::no_memory, {{"", "", "not enough memory"}}}; }
 
   /// Whether whoever asked ended it, or the time did.
   [[nodiscard]] bool is_stop() const { return kind == Kind::cancelled || kind == Kind::timed_out; }

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,17 +32,33 @@ inline void set_worker_limit(std::size_t most) {
   return limit == 0 ? available_cores() : limit;
 }
 
-/// Calls `work(i)` once for each i in [0, count), on worker_count() threads, the caller's thread among them; returns when all have
-/// ended. Calls begin in ascending order of i, so put the longest first. `work` must not throw.
+/// Calls `work(i)` once for each i in [0, count), on worker_count() threads, or as many as the system grants, the
+/// caller's thread among them; returns when all have ended. Calls begin in ascending order of i, so put the longest
+/// first. Where calls throw, no further ones begin, and the first exception is thrown to the caller.
 template <class Work>
 void parallel_for(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr thrown;
   const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+    }
   };
-  std::vector<std::jthread> helpers;
-  for (std::size_t n = std::min(worker_count(), count); n > 1; --n) helpers.emplace_back(run);
-  run();
+  {
+    std::vector<std::jthread> helpers;
+    try {
+      for (std::size_t n = std::min(worker_count(), count); n > 1; --n) helpers.emplace_back(run);
+    } catch (const std::system_error&) {  // no more threads: those there are do it all
+    } catch (const std::bad_alloc&) {
+    }
+    run();
+  }
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace stowage

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 #include "core/base/error.h"
 
 namespace stowage {
 
 /// What long work is given by its caller: how to be stopped, when to give up, whom to tell.
-/// Copyable; a default Task never stops and tells nobody. `progress` may be called from any thread.
+/// Copyable; a default Task never stops and tells nobody. `progress` and `clock` may be called from any thread.
 ///
 /// Who was cancelled may bring what there is to an end in a moment: a task that is **winding up** has a deadline for
 /// that, and one that passes it was cancelled, not too slow.
@@ -22,21 +24,40 @@ struct Task {
   std::optional<Clock::time_point> deadline;
   std::function<void(double)> progress;  ///< fraction done, 0 … 1
   bool winding_up = false;
+  std::function<Clock::time_point()> clock = {};  ///< by which the deadline is; empty: the steady clock
 
-  [[nodiscard]] static Task with_time_limit(double seconds) {
-    Task task;
-    task.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  [[nodiscard]] static Task with_time_limit(double seconds) { return Task{}.limited_to(seconds); }
+  /// This one with so much time from now, or less where its deadline is sooner.
+  [[nodiscard]] Task limited_to(double seconds) const {
+    Task task = *this;
+    const auto limit = now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    task.deadline = deadline ? std::min(*deadline, limit) : limit;
+    return task;
+  }
+  /// A part of it that its caller stops apart from the others; progress is told by the whole.
+  [[nodiscard]] Task part(std::stop_token own_stop) const {
+    Task task = *this;
+    task.stop = std::move(own_stop);
+    task.progress = nullptr;
     return task;
   }
   /// So much time more, for the reason for which this one stopped.
   [[nodiscard]] Task with_grace(double seconds) const {
-    Task task = with_time_limit(seconds);
+    Task task;
     task.winding_up = cancelled();
-    return task;
+    task.clock = clock;
+    return task.limited_to(seconds);
   }
 
+  /// All of core asks here what time it is: a test can give a clock of its own.
+  [[nodiscard]] Clock::time_point now() const { return clock ? clock() : Clock::now(); }
+  /// Until the deadline, negative after it; nothing where there is none.
+  [[nodiscard]] std::optional<double> seconds_left() const {
+    if (!deadline) return {};
+    return std::chrono::duration<double>(*deadline - now()).count();
+  }
   /// Cheap enough to ask every few thousand steps of an inner loop.
-  [[nodiscard]] bool should_stop() const { return stop.stop_requested() || (deadline && Clock::now() >= *deadline); }
+  [[nodiscard]] bool should_stop() const { return stop.stop_requested() || (deadline && now() >= *deadline); }
   /// By whoever waits for it, whatever the time.
   [[nodiscard]] bool cancelled() const { return winding_up || stop.stop_requested(); }
   /// The error to return once should_stop() said yes.

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/base/task.h"
-#include "core/layout/plan.h"
-#include "core/layout/problem.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

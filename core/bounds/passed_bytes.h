@@ -7,7 +7,7 @@
 
 #include "core/base/id.h"
 #include "core/base/task.h"
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

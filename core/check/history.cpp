@@ -13,13 +13,15 @@ constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
 
 }  // namespace
 
-Result<History> History::compute(const Graph& graph, const std::vector<std::string>& sequence, const Task& task) {
+Result<History> History::compute(const Graph& graph, const std::vector<std::string>& sequence, bool serial,
+                                 const Task& task) {
   constexpr std::size_t kStopInterval = 1024;
   History out(graph);
   auto order = running_order(graph, sequence);
   if (!order) return tl::unexpected(std::move(order.error()));
   out.order_ = std::move(*order);
   out.number_streams();
+  if (serial) return out;
   if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
   if (out.form_ == Form::one_stream) return out;
   for (std::size_t k = 0; k < out.order_.size(); ++k) {

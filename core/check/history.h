@@ -18,10 +18,10 @@ namespace stowage {
 class History {
  public:
   /// The operators run in the global order, or in `sequence` (names of all operators) where that is not empty; each
-  /// stream runs its own in the same order. bad_input where the sequence is not such an order, or where the graph is
-  /// too large to compare its operators in memory.
+  /// stream runs its own in the same order, or with `serial` all streams run as one. bad_input where the sequence is
+  /// not such an order, or where the graph is too large to compare its operators in memory.
   [[nodiscard]] static Result<History> compute(const Graph& graph, const std::vector<std::string>& sequence,
-                                               const Task& task);
+                                               bool serial, const Task& task);
 
   /// Whether a path of arcs leads from `before` to `after`.
   [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;

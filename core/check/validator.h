@@ -8,7 +8,7 @@
 #include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -37,9 +37,9 @@ inline constexpr std::uint64_t kMaxOverlaps = 1'000'000;
 /// footprint.
 ///
 /// Shares no code with core/safety and core/layout: what happens before what is decided forward from the start, by
-/// vector clocks over the streams. Where the plan has a sequence, the operators run in that. `plan.offsets` must have
-/// one entry a tensor. bad_input where the sequence is no order of the graph, where the alignment is not in 1 … 2^60,
-/// or where the graph is too large to be compared in memory.
+/// vector clocks over the streams. Where the plan has a sequence, the operators run in that; where its streams are
+/// serial, all run as one. `plan.offsets` must have one entry a tensor. bad_input where the sequence is no order of the
+/// graph, where the alignment is not in 1 … 2^60, or where the graph is too large to be compared in memory.
 [[nodiscard]] Result<Validation> validate(const Graph& graph, const Plan& plan, std::size_t limit = 1000,
                                           const Task& task = {});
 

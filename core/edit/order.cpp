@@ -2,6 +2,7 @@
 #include "core/edit/order.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -9,7 +10,7 @@
 
 #include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
-#include "core/schedule/order.h"
+#include "core/graph/operator_order.h"
 
 namespace stowage {
 namespace {
@@ -82,6 +83,17 @@ Result<EditedGraph> put_in_order(const Graph& graph, std::span<const OperatorId>
   if (!is_order(graph, sequence)) return refused("an operator would run before what it waits for");
   if (std::ranges::equal(sequence, graph.operators())) return refused("the operators are in that order already");
   return with_order(graph, sequence);
+}
+
+EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {
+  assert(is_order(graph, sequence));
+  std::vector<std::uint32_t> order;
+  order.reserve(sequence.size());
+  for (OperatorId o : sequence) order.push_back(static_cast<std::uint32_t>(o.index()));
+  Graph::Data data = graph.data();
+  std::vector<OperatorId> now = reorder_operators(data, order);
+  index_all(data);
+  return {Graph(std::move(data)), std::move(now)};
 }
 
 }  // namespace stowage

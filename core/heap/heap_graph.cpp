@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/heap/heap_operators.h"
+
 namespace stowage {
 namespace {
 
@@ -33,44 +35,19 @@ class Labels {
   bool left_out_ = false;
 };
 
-/// The runs of events, by where they begin.
-class Runs {
- public:
-  explicit Runs(const HeapHistory& history) : made_(history.step_count() + 1), freed_(history.step_count() + 1) {
-    for (const HeapAllocation& a : history.allocations) {
-      made_[a.allocated] = a.allocated > 0;
-      freed_[a.free_completed] = a.free_completed < history.step_count();
-    }
-    bool has_freed = false;
-    for (HeapStep step = 1; step < history.step_count(); ++step) {
-      if (made_[step] && (has_freed || freed_[step])) {
-        begins_.push_back(step);
-        has_freed = false;
-      }
-      has_freed |= freed_[step] && !made_[step];
-    }
-  }
-  [[nodiscard]] const std::vector<HeapStep>& begins() const { return begins_; }
-  /// The run that a step belongs to.
-  [[nodiscard]] OperatorId run_of(HeapStep step) const {
-    return OperatorId(static_cast<std::size_t>(std::ranges::upper_bound(begins_, step) - begins_.begin() - 1));
-  }
-  /// The last run of what is no more at `died`: where something took its address in that step, the run before.
-  [[nodiscard]] OperatorId last_run_until(HeapStep died) const { return run_of(made_[died] ? died - 1 : died); }
-
- private:
-  std::vector<bool> made_, freed_;  // by step: whether something begins or ends there
-  std::vector<HeapStep> begins_{0};
-};
-
 class Maker {
  public:
-  Maker(HeapHistory& history, const std::string& file, const Task& task)
-      : history_(history), task_(task), runs_(history), builder_(file), kind_of_stack_(history.stacks.row_count()) {}
+  Maker(HeapHistory& history, HeapStreams streams, const std::string& file, const Task& task)
+      : history_(history),
+        streams_(streams),
+        task_(task),
+        operators_(history),
+        builder_(file),
+        kind_of_stack_(history.stacks.row_count()) {}
 
   Result<HeapGraph> make(const std::string& name) {
     builder_.set_name(name);
-    builder_.reserve(runs_.begins().size(), history_.allocations.size());
+    builder_.reserve(operators_.all.size(), history_.allocations.size());
     if (auto done = add_operators(); !done) return tl::unexpected(done.error());
     HeapGraph out;
     if (auto done = add_tensors(out.plan); !done) return tl::unexpected(done.error());
@@ -81,6 +58,7 @@ class Maker {
     auto built = std::move(builder_).build();
     if (!built) return tl::unexpected(std::move(built.error()));
     out.graph = std::move(*built);
+    out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
     return out;
   }
 
@@ -88,6 +66,7 @@ class Maker {
   Result<void> add_operators();
   Result<void> add_tensors(Plan& plan);
   std::string_view phase_at(HeapStep step);
+  [[nodiscard]] std::string name_of(const HeapOperators::Operator& op) const;
 
   std::string_view kind_of(std::uint32_t stack) {
     const HeapFrame* frame = history_.telling_frame(stack);
@@ -98,8 +77,9 @@ class Maker {
   }
 
   HeapHistory& history_;
+  HeapStreams streams_;
   const Task& task_;
-  Runs runs_;
+  HeapOperators operators_;
   GraphBuilder builder_;
   Labels kinds_{kMostKinds}, phases_{kMostPhases};
   std::vector<std::string_view> kind_of_stack_;
@@ -117,18 +97,31 @@ std::string_view Maker::phase_at(HeapStep step) {
   return open_.empty() ? std::string_view() : phases_(open_.back()->name);
 }
 
+/// "5 forward (model.py:104)", after the frame that asked for its first allocation.
+std::string Maker::name_of(const HeapOperators::Operator& op) const {
+  if (op.begin == 0) return "start";
+  std::string name = std::to_string(op.begin);
+  if (op.first == kNoneInHeap) return name + " free";
+  if (const HeapFrame* frame = history_.telling_frame(history_.allocations[op.first].stack))
+    name += ' ' + history_.label(*frame);
+  return name;
+}
+
 Result<void> Maker::add_operators() {
-  const StreamId stream = builder_.add_stream(0);
-  std::vector<std::int64_t> times(runs_.begins().begin(), runs_.begins().end());
-  auto first = history_.allocations.begin();  // the first one made in the run
-  for (const HeapStep begin : runs_.begins()) {
-    if (builder_.operator_count() % kItemsBetweenPolls == 0 && task_.should_stop())
-      return tl::unexpected(task_.why_stopped());
-    while (first != history_.allocations.end() && first->allocated < begin) ++first;
-    std::string name = begin == 0 ? "start" : std::to_string(begin);
-    if (begin > 0 && first != history_.allocations.end())
-      if (const HeapFrame* frame = history_.telling_frame(first->stack)) name += ' ' + history_.label(*frame);
-    builder_.add_operator({.name = name, .stream = stream, .phase = phase_at(begin)});
+  std::vector<std::int64_t> times;
+  times.reserve(operators_.all.size() + 1);
+  StreamId previous;
+  for (const HeapOperators::Operator& op : operators_.all) {
+    if (times.size() % kItemsBetweenPolls == 0 && task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    const std::int64_t number = history_.streams.empty() ? 0 : history_.streams[op.stream];
+    StreamId stream = builder_.find_stream(number);
+    if (!stream.valid()) stream = builder_.add_stream(number);
+    const OperatorId added =
+        builder_.add_operator({.name = name_of(op), .stream = stream, .phase = phase_at(op.begin)});
+    if (streams_ == HeapStreams::serial && previous.valid() && stream != previous)
+      builder_.add_control(OperatorId(added.index() - 1), added);
+    previous = stream;
+    times.push_back(op.begin);
   }
   times.push_back(history_.step_count());
   builder_.set_times(std::move(times));
@@ -144,17 +137,17 @@ std::string tensor_name(std::uint64_t address, std::uint32_t version) {
 Result<void> Maker::add_tensors(Plan& plan) {
   std::unordered_map<std::uint64_t, std::uint32_t> versions;  // by address: how often it was handed out
   plan.offsets.reserve(history_.allocations.size());
-  for (HeapAllocation& a : history_.allocations) {
+  for (std::size_t k = 0; k < history_.allocations.size(); ++k) {
+    HeapAllocation& a = history_.allocations[k];
     if (plan.offsets.size() % kItemsBetweenPolls == 0 && task_.should_stop())
       return tl::unexpected(task_.why_stopped());
-    const bool dies = a.free_completed < history_.step_count();
-    const OperatorId last = dies ? runs_.last_run_until(a.free_completed) : OperatorId();
+    const OperatorId last = operators_.last[k];
     const Bytes size{round_up(a.requested.count, kAllocatorAlignment)};
     a.tensor = builder_.add_tensor({.name = tensor_name(a.address, versions[a.address]++),
                                     .size = size,
-                                    .producer = a.allocated == 0 ? OperatorId() : runs_.run_of(a.allocated),
+                                    .producer = operators_.producer[k],
                                     .consumers = {&last, 1},
-                                    .output = !dies,
+                                    .output = !last.valid(),
                                     .kind = kind_of(a.stack)});
     const Offset offset = history_.offset_of(a.address);
     plan.offsets.push_back(offset);
@@ -166,8 +159,9 @@ Result<void> Maker::add_tensors(Plan& plan) {
 
 }  // namespace
 
-Result<HeapGraph> heap_graph(HeapHistory& history, const std::string& name, const std::string& file, const Task& task) {
-  return Maker(history, file, task).make(name);
+Result<HeapGraph> heap_graph(HeapHistory& history, HeapStreams streams, const std::string& name,
+                             const std::string& file, const Task& task) {
+  return Maker(history, streams, file, task).make(name);
 }
 
 }  // namespace stowage

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/graph/builder.h"
 #include "core/heap/history.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -18,22 +19,28 @@ struct HeapGraph {
   bool kinds_left_out = false;  ///< there are more different frames than a graph has labels: some kinds are empty
 };
 
-/// One stream with a time axis in steps of the history. As in an allocation trace (core/io/alloc_trace.h) an operator
-/// is a run of events in which nothing is allocated after something was freed, so two tensors are unsafe exactly if
-/// they lived at the same time: from `allocated` until `free_completed`.
-/// ```
-///   start          │ 5 forward (model.py:104)       │ 9 backward (model.py:120)
-///   free a  free b │ alloc c   alloc d   free c     │ alloc e  …
-/// ```
+/// In which order the streams of a recorded heap are taken to run.
+enum class HeapStreams : std::uint8_t {
+  unordered,  ///< nothing orders two streams: their tensors never share bytes
+  serial,     ///< in the order in which the host recorded them: each operator waits for the one before it
+};
+
+/// A graph with a time axis in steps of the history. Its operators are runs of events (core/heap/heap_operators.h),
+/// each on the stream that recorded it, so two tensors of one stream are unsafe exactly if they lived at the same time:
+/// from `allocated` until `free_completed`. Tensors of two streams are always unsafe, or with HeapStreams::serial (a
+/// control edge wherever the stream changes) as those of one.
+///
 /// The first operator is "start" and holds what was there when the record begins; others are named by their first event
 /// and the frame that asked for it; their phase is the innermost annotation there. A tensor is named as PyTorch's own
 /// viewer names it, "b" with its address and how often that was handed out before: "b7f064c000000_0"; its kind is the
 /// telling frame of its stack. What is there at the end is an output. Sizes are the requested ones rounded up to 512
-/// bytes; offsets are the addresses, with the gaps between HeapHistory::regions closed.
+/// bytes; offsets are the addresses, with the gaps between HeapHistory::regions closed. The recorded plan is safe in
+/// the host's order only, since the allocator waited for the device before it gave memory to another stream: with
+/// unordered streams it says so (Plan::serial_streams).
 ///
 /// Sets HeapAllocation::tensor in `history`, whose regions must be found. Errors: those of GraphBuilder, cancelled,
 /// timed_out.
-[[nodiscard]] Result<HeapGraph> heap_graph(HeapHistory& history, const std::string& name, const std::string& file,
-                                           const Task& task = {});
+[[nodiscard]] Result<HeapGraph> heap_graph(HeapHistory& history, HeapStreams streams, const std::string& name,
+                                           const std::string& file, const Task& task = {});
 
 }  // namespace stowage

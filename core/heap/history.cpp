@@ -39,6 +39,16 @@ class Changes {
 
 }  // namespace
 
+std::vector<std::int64_t> HeapHistory::streams_in_use() const {
+  std::vector<bool> used(streams.size());
+  for (const HeapSegment& segment : segments) used[segment.stream] = true;
+  for (const HeapAllocation& allocation : allocations) used[allocation.stream] = true;
+  std::vector<std::int64_t> out;
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (used[k]) out.push_back(streams[k]);
+  return out;
+}
+
 Offset HeapHistory::offset_of(std::uint64_t address) const {
   const auto after = std::ranges::upper_bound(regions, address, {}, &HeapRegion::address);
   if (after == regions.begin()) return {};

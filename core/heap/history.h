@@ -14,7 +14,7 @@
 #include "core/base/csr.h"
 #include "core/base/id.h"
 #include "core/base/name_table.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -115,6 +115,8 @@ struct HeapHistory {
   /// All addresses in use at any step, ascending, apart: the gaps between them, which may be terabytes, are closed.
   std::vector<HeapRegion> regions;
 
+  /// Numbers of the streams that have a segment or an allocation here: other devices of the file have streams, too.
+  [[nodiscard]] std::vector<std::int64_t> streams_in_use() const;
   /// Steps are 0 … step_count() - 1.
   [[nodiscard]] HeapStep step_count() const { return static_cast<HeapStep>(event_count + 1); }
   [[nodiscard]] HeapStep last_step() const { return static_cast<HeapStep>(event_count); }

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxTraceEvents = 50'000'000;
 /// Whether the first line is a JSON object with "t" and "op".
 [[nodiscard]] bool looks_like_alloc_trace(std::string_view bytes);
 
-/// A log of what a program allocated, one event a line (Levental, MemoMalloc, section 4):
+/// A log of what a program allocated, one event a line (Levental, MemoMalloc, chapter 2, section 1):
 /// ```
 /// {"t": 1, "op": "alloc", "id": "a", "size": 1024, "scope": "conv1"}
 /// {"t": 4, "op": "free", "id": "a", "scope": "relu1"}

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/io/alloc_trace.h"
+#include "core/io/file.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "core/io/json.h"
@@ -16,7 +18,7 @@ bool is_plan(std::string_view bytes) {
   return is_json_object_with(bytes, "\"stowage-plan\"") && !is_json_object_with(bytes, "\"stowage-graph\"");
 }
 
-/// By content; where no format knows it, by the name of the file.
+/// By content; where no format knows it, by the name of the file, if it is given.
 const Format* detect(std::string_view bytes, std::string_view file) {
   for (const std::string_view name : {std::string_view(), file})
     for (const Format& format : formats())
@@ -35,7 +37,40 @@ std::string titles() {
   return out;
 }
 
+tl::unexpected<Error> unknown_format(const std::string& file) {
+  return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
+}
+
+/// A large file that only its name tells to be of some format.
+constexpr std::size_t kMostByName = std::size_t{64} << 20;
+
+/// Of formats that are read line by line: a head without an end of a line in its second half.
+bool has_endless_line(std::string_view head) {
+  return head.find('\n', head.size() / 2) == std::string_view::npos;
+}
+
+/// How many bytes a file that begins so may have (LimitByHead).
+Result<std::size_t> limit_by_head(std::string_view head, const std::string& file, const Task& task) {
+  const bool lines = looks_like_alloc_trace(head) || looks_like_interval_csv(head);
+  if (lines && has_endless_line(head))
+    return tl::unexpected(Error::bad_input(file, "line " + std::to_string(1 + std::ranges::count(head, '\n')),
+                                           "the line is longer than " + std::to_string(head.size() / 2) + " bytes"));
+  if (lines) return kMaxFileSize;
+  if (begins_as_json(head)) {
+    Task quiet = task;
+    quiet.progress = nullptr;
+    return check_json_head({head, file, quiet}).map([] { return kMaxFileSize; });
+  }
+  if (detect(head, "") != nullptr) return kMaxFileSize;
+  if (detect(head, file) != nullptr) return kMostByName;
+  return unknown_format(file);
+}
+
 }  // namespace
+
+Result<std::string> read_document_file(const std::string& path, const Task& task) {
+  return read_file(path, kMaxFileSize, task, [&](std::string_view head) { return limit_by_head(head, path, task); });
+}
 
 Result<Document> read_document(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                const Task& task) {
@@ -45,8 +80,7 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
   if (looks_like_lesson(bytes))
     return tl::unexpected(Error::bad_input(file, "", "this is a lesson; the window opens it"));
   const Format* format = detect(bytes, file);
-  if (format == nullptr)
-    return tl::unexpected(Error::bad_input(file, "", "the format is not known; these were tried: " + titles()));
+  if (format == nullptr) return unknown_format(file);
   return format->read(bytes, file, options, task);
 }
 

@@ -14,7 +14,7 @@
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/io/import_summary.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 
@@ -47,6 +47,8 @@ struct ReadOptions {
   std::optional<IntervalMeaning> intervals{};        ///< none: half-open, unless the header says "end" (inclusive)
   std::map<std::string, std::int64_t> dimensions{};  ///< sizes of a model's open dimensions, by name
   std::optional<std::int64_t> device{};              ///< none: the one with the most memory events
+  /// A recorded heap's streams run in the order in which the host recorded them; else nothing orders them.
+  bool serial_streams = false;
 };
 
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
@@ -73,6 +75,10 @@ struct Format {
 [[nodiscard]] const Format* find_format(std::string_view id);
 /// The writable format whose extension `path` ends with, or null.
 [[nodiscard]] const Format* format_for_path(std::string_view path);
+
+/// The bytes of a file that read_document() or read_plan() is to be given, unpacked; what read_file() says, and
+/// bad_input as soon as its first bytes show that no format reads it, however many follow.
+[[nodiscard]] Result<std::string> read_document_file(const std::string& path, const Task& task = {});
 
 /// Reads bytes in whichever format they are in; bad_input names the formats tried where none fits.
 [[nodiscard]] Result<Document> read_document(std::string_view bytes, const std::string& file,

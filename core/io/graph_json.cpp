@@ -97,8 +97,24 @@ class GraphReader {
     return !document_.has("times");
   }
 
+  /// Keys of the format that are kept as unknown ones are: what they say is not planned yet.
+  void warn_of_ignored(GraphBuilder& builder) {
+    static constexpr std::pair<const char*, const char*> kIgnored[] = {
+        {"views", "views are kept and not used: each tensor that is a view counts with its full size"},
+        {"in_place", "in-place pairs are kept and not used: an output never takes the place of its input"}};
+    for (const auto& [key, reason] : kIgnored)
+      if (document_.has_extra(key) && has_content(document_.extra(), key))
+        builder.add_warning(document_.place(key), reason);
+  }
+  static bool has_content(const std::string& object, const char* key) {
+    const Json parsed = Json::parse(object, nullptr, false);
+    return !parsed.is_object() || !parsed[key].empty();
+  }
+
   Result<BuiltGraph> finish(GraphLists& lists) {
     lists.take_times();
+    lists.warn_of_durations();
+    warn_of_ignored(lists.builder());
     if (auto taken = take_loops(lists); !taken) return tl::unexpected(std::move(taken.error()));
     GraphBuilder& builder = lists.builder();
     const bool empty = builder.operator_count() == 0 && (is_body() || builder.tensor_count() == 0);

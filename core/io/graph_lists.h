@@ -73,6 +73,13 @@ class GraphLists {
   [[nodiscard]] const std::vector<Carry>& carry() const { return carry_; }
 
   /// To be called once all lists were read.
+  void warn_of_durations() {
+    if (durations_ > 0)
+      builder_.add_warning(document_.place("nodes"), "durations are kept and not used: " + std::to_string(durations_) +
+                                                         (durations_ == 1 ? " node has one" : " nodes have one"));
+  }
+
+  /// To be called once all lists were read.
   void take_times() {
     if (builder_.has_faults() || !document_.has("times")) return;
     if (times_.size() != builder_.operator_count() + 1)
@@ -144,6 +151,7 @@ class GraphLists {
 
   void read_node(const JsonItem& item) {
     const std::string id = id_of(item), extra = item.extra();
+    if (item.has_extra("duration")) ++durations_;
     GraphBuilder::Operator node{.name = id, .stream = {}, .extra = extra};
     node.kind = item.text("op").value_or("");
     node.phase = item.text("phase").value_or("");
@@ -241,7 +249,7 @@ class GraphLists {
   std::optional<JsonItem> item_;
   std::array<bool, 7> taken_{};
   bool in_order_ = true;
-  std::size_t edge_ = 0;
+  std::size_t edge_ = 0, durations_ = 0;
   StreamId any_stream_;
   std::vector<OperatorId> consumers_;  // of the tensor being read: kept to spare an allocation a tensor
   std::vector<std::int64_t> times_;

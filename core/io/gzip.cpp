@@ -13,38 +13,6 @@ namespace {
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr int kGzipOnly = 16 + MAX_WBITS;
 
-/// zlib's state, which must be freed.
-class Inflater {
- public:
-  Inflater() : fine_(::inflateInit2(&state_, kGzipOnly) == Z_OK) {}
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-  ~Inflater() {
-    if (fine_) ::inflateEnd(&state_);
-  }
-  [[nodiscard]] bool fine() const { return fine_; }
-
-  /// Gives up to `in` bytes and takes up to `out`; what is left of both is said by the references.
-  int step(std::string_view& in, char*& out, std::size_t& room) {
-    const auto given = static_cast<uInt>(std::min<std::size_t>(in.size(), std::numeric_limits<uInt>::max()));
-    const auto taken = static_cast<uInt>(std::min<std::size_t>(room, std::numeric_limits<uInt>::max()));
-    state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));  // zlib does not write there
-    state_.avail_in = given;
-    state_.next_out = reinterpret_cast<Bytef*>(out);
-    state_.avail_out = taken;
-    const int code = ::inflate(&state_, Z_NO_FLUSH);
-    in.remove_prefix(given - state_.avail_in);
-    out += taken - state_.avail_out;
-    room -= taken - state_.avail_out;
-    return code;
-  }
-  void next_member() { ::inflateReset(&state_); }
-
- private:
-  z_stream state_{};
-  bool fine_;
-};
-
 }  // namespace
 
 bool is_gzip(std::string_view bytes) {
@@ -75,43 +43,154 @@ std::string pack_gzip(std::string_view bytes) {
   return out;
 }
 
-Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit, const Task& task) {
-  const auto fault = [&](std::string_view rest, std::string reason) {
-    return tl::unexpected(
-        Error::bad_input(file, "byte " + std::to_string(bytes.size() - rest.size()), std::move(reason)));
-  };
-  Inflater inflater;
-  std::string_view rest = bytes;
-  if (!inflater.fine()) return fault(rest, "cannot be unpacked: there is not enough memory");
-  std::string out;
-  for (std::size_t have = 0;;) {
-    if (task.should_stop()) return tl::unexpected(task.why_stopped());
-    if (have == out.size()) out.resize(std::max(have + kChunk, std::min(have * 2, have + 64 * kChunk)));
-    char* to = out.data() + have;
-    std::size_t room = std::min(out.size() - have, kChunk);
-    const int code = inflater.step(rest, to, room);
-    have = static_cast<std::size_t>(to - out.data());
-    if (have > limit) return fault(rest, "unpacks to more than " + std::to_string(limit) + " bytes");
-    // Of what was read so far: the whole of a large bomb would let through much of what it unpacks to.
-    if (have > std::max(kAlwaysUnpacked, (bytes.size() - rest.size()) * kMostUnpackedRatio))
-      return fault(rest, "unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
-    if (code == Z_STREAM_END) {
-      if (!is_gzip(rest)) {
-        if (rest.find_first_not_of('\0') != std::string_view::npos)  // nulls are padding, as of tapes
-          return fault(rest,
-                       "the gzip data ends here, and " + std::to_string(rest.size()) + " bytes of no gzip follow");
-        out.resize(have);
-        if (is_gzip(out)) return fault(bytes, "is packed by gzip twice: unpack it once before");
-        return out;
-      }
-      inflater.next_member();
-    } else if (code == Z_BUF_ERROR && room > 0) {
-      return fault(rest, "the gzip data is cut short");
-    } else if (code != Z_OK && code != Z_BUF_ERROR) {
-      return fault(rest, "the gzip data is damaged");
-    }
-    task.report(static_cast<double>(bytes.size() - rest.size()) / static_cast<double>(bytes.size()) / 4);
+/// zlib's state, which must be freed, and the packed bytes that were read and not yet used.
+class GzipReader::State {
+ public:
+  State(ByteSource packed, std::string file)
+      : packed_(std::move(packed)), file_(std::move(file)), fine_(::inflateInit2(&zlib_, kGzipOnly) == Z_OK) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (fine_) ::inflateEnd(&zlib_);
   }
+
+  Result<std::size_t> read(char* to, std::size_t room);
+  [[nodiscard]] std::size_t consumed() const { return consumed_; }
+  [[nodiscard]] tl::unexpected<Error> fault(std::string reason) const { return fault_at(consumed_, std::move(reason)); }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> fault_at(std::size_t byte, std::string reason) const {
+    return tl::unexpected(Error::bad_input(file_, "byte " + std::to_string(byte), std::move(reason)));
+  }
+
+  Result<void> refill(std::size_t least);
+  int step(char* to, std::size_t room, std::size_t& made);
+  Result<void> check(std::string_view made);
+  Result<void> end_member();
+  Result<void> check_padding();
+
+  const ByteSource packed_;
+  const std::string file_;
+  z_stream zlib_{};
+  const bool fine_;
+  std::string buffer_;
+  std::string_view rest_;     // of the buffer
+  bool ended_ = false;        // nothing comes after the rest
+  bool done_ = false;         // all members were unpacked
+  std::size_t consumed_ = 0;  // packed bytes
+  std::size_t made_ = 0;      // unpacked bytes
+  std::string beginning_;     // of these
+};
+
+/// Reads on until at least so many packed bytes are there, or all.
+Result<void> GzipReader::State::refill(std::size_t least) {
+  while (rest_.size() < least && !ended_) {
+    std::string next(rest_);
+    next.resize(rest_.size() + kChunk);
+    const auto got = packed_(next.data() + rest_.size(), kChunk);
+    if (!got) return tl::unexpected(got.error());
+    ended_ = *got == 0;
+    next.resize(rest_.size() + *got);
+    buffer_ = std::move(next);
+    rest_ = buffer_;
+  }
+  return {};
+}
+
+int GzipReader::State::step(char* to, std::size_t room, std::size_t& made) {
+  const auto taken = static_cast<uInt>(std::min<std::size_t>(room, std::numeric_limits<uInt>::max()));
+  zlib_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest_.data()));  // zlib does not write there
+  zlib_.avail_in = static_cast<uInt>(rest_.size());
+  zlib_.next_out = reinterpret_cast<Bytef*>(to);
+  zlib_.avail_out = taken;
+  const int code = ::inflate(&zlib_, Z_NO_FLUSH);
+  const std::size_t used = rest_.size() - zlib_.avail_in;
+  rest_.remove_prefix(used);
+  consumed_ += used;
+  made = taken - zlib_.avail_out;
+  return code;
+}
+
+/// That what comes out may go on.
+Result<void> GzipReader::State::check(std::string_view made) {
+  constexpr std::size_t kMagic = 3;
+  made_ += made.size();
+  if (beginning_.size() < kMagic) {
+    beginning_ += made.substr(0, kMagic - beginning_.size());
+    if (is_gzip(beginning_)) return fault_at(0, "is packed by gzip twice: unpack it once before");
+  }
+  // Of what was read so far: the whole of a large bomb would let through much of what it unpacks to.
+  if (made_ > std::max(kAlwaysUnpacked, consumed_ * kMostUnpackedRatio))
+    return fault("unpacks to more than " + std::to_string(kMostUnpackedRatio) + " times its size");
+  return {};
+}
+
+Result<void> GzipReader::State::end_member() {
+  constexpr std::size_t kMagic = 3;
+  if (auto more = refill(kMagic); !more) return more;
+  if (!is_gzip(rest_)) return check_padding();
+  ::inflateReset(&zlib_);
+  return {};
+}
+
+/// Nulls are padding, as of tapes.
+Result<void> GzipReader::State::check_padding() {
+  done_ = true;
+  bool nulls = true;
+  std::size_t count = 0;
+  while (!rest_.empty()) {
+    nulls &= rest_.find_first_not_of('\0') == std::string_view::npos;
+    count += rest_.size();
+    rest_ = {};
+    if (auto more = refill(1); !more) return more;
+  }
+  if (nulls) return {};
+  return fault("the gzip data ends here, and " + std::to_string(count) + " bytes follow that are not gzip data");
+}
+
+Result<std::size_t> GzipReader::State::read(char* to, std::size_t room) {
+  if (!fine_) return fault("cannot be unpacked: there is not enough memory");
+  while (!done_) {
+    if (auto more = refill(1); !more) return tl::unexpected(std::move(more.error()));
+    std::size_t made = 0;
+    const int code = step(to, room, made);
+    if (auto fine = check({to, made}); !fine) return tl::unexpected(std::move(fine.error()));
+    if (code == Z_STREAM_END) {
+      if (auto next = end_member(); !next) return tl::unexpected(std::move(next.error()));
+    } else if (code == Z_BUF_ERROR && ended_) {
+      return fault("the gzip data is cut short");
+    } else if (code != Z_OK && code != Z_BUF_ERROR) {
+      return fault("the gzip data is damaged");
+    }
+    if (made > 0) return made;
+  }
+  return 0;
+}
+
+GzipReader::GzipReader(ByteSource packed, std::string file)
+    : state_(std::make_shared<State>(std::move(packed), std::move(file))) {}
+
+Result<std::size_t> GzipReader::read(char* to, std::size_t room) {
+  return state_->read(to, room);
+}
+
+std::size_t GzipReader::consumed() const {
+  return state_->consumed();
+}
+
+Error GzipReader::too_large(std::size_t limit) const {
+  return state_->fault("unpacks to more than " + std::to_string(limit) + " bytes").value();
+}
+
+Result<std::string> unpack_gzip(std::string_view bytes, const std::string& file, std::size_t limit, const Task& task) {
+  const auto packed = [rest = bytes](char* to, std::size_t room) mutable -> Result<std::size_t> {
+    const std::size_t count = rest.copy(to, room);
+    rest.remove_prefix(count);
+    return count;
+  };
+  GzipReader reader(packed, file);
+  return read_all([&](char* to, std::size_t room) { return reader.read(to, room); }, {.most = limit},
+                  [&](std::size_t most) { return reader.too_large(most); }, task);
 }
 
 }  // namespace stowage

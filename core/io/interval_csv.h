@@ -8,7 +8,7 @@
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/io/document.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

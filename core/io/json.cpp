@@ -31,6 +31,13 @@ tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {
   return tl::unexpected("must be " + std::string(wanted) + ", not " + std::string(name_of(value)));
 }
 
+/// After what JSON lets stand before a value; '\0' where there is nothing.
+char first_character(std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? '\0' : bytes[first];
+}
+
 }  // namespace
 
 std::string pointer_step(std::string_view key) {
@@ -119,10 +126,12 @@ void append_json_string(std::string& out, std::string_view text) {
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+bool begins_as_json(std::string_view bytes) {
+  return first_character(bytes) == '{' || first_character(bytes) == '[';
+}
+
 bool is_json_object_with(std::string_view bytes, std::string_view text) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || bytes[first] != '{') return false;
+  if (first_character(bytes) != '{') return false;
   // Quotes stand everywhere in such a text: looking for the first character, as find() does, takes long.
   return std::search(bytes.begin(), bytes.end(), std::boyer_moore_horspool_searcher(text.begin(), text.end())) !=
          bytes.end();

@@ -65,6 +65,8 @@ class JsonItem {
   [[nodiscard]] const Json& value() const { return value_; }      ///< of an object only the type
   [[nodiscard]] std::string extra() const;                        ///< the unknown fields as an object's text, or ""
   [[nodiscard]] bool has(std::string_view field) const { return fields_[slot(field)].given; }
+  /// Whether the key is among the unknown fields that are kept.
+  [[nodiscard]] bool has_extra(const std::string& key) const { return unknown_[0].contains(key); }
   /// The field's value, discarded where there is none; the item itself for "".
   [[nodiscard]] const Json& at(std::string_view field) const;
   /// Where in the text the field's list or table begins.
@@ -145,6 +147,13 @@ using JsonLists = std::function<JsonItem*(std::string_view field)>;
 
 /// The same for a text that is a list as a whole, of which nothing was checked before.
 [[nodiscard]] Result<void> read_json_list(const JsonSource& source, JsonItem& item);
+
+/// Whether a larger text that begins with `head` can be one that is read: bad_input with the place where it is at fault
+/// already, or where a single value fills half of it, which none of our formats has.
+[[nodiscard]] Result<void> check_json_head(const JsonSource& head);
+
+/// Whether the text begins as a JSON object or a JSON list does.
+[[nodiscard]] bool begins_as_json(std::string_view bytes);
 
 /// Whether the text begins as a JSON object does and mentions `text`, which may stand anywhere in it. Reads no further
 /// than it must, and checks nothing.

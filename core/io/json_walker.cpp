@@ -85,6 +85,10 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     return {};
   }
 
+  /// Whether run() failed only because the text ends, and where the last value before that does.
+  [[nodiscard]] bool was_cut() const { return was_cut_; }
+  [[nodiscard]] std::size_t last_value() const { return last_value_; }
+
   bool null() override { return scalar(nullptr); }
   bool boolean(bool value) override { return scalar(value); }
   bool number_integer(std::int64_t value) override { return scalar(value); }
@@ -153,7 +157,8 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   JsonItem* item_;
   std::size_t level_;
   Error error_;
-  std::size_t values_ = 0;
+  bool was_cut_ = false;
+  std::size_t values_ = 0, last_value_ = 0;
   std::size_t depth_ = 0;
   JsonItem::Field* field_;   // of the item, whose value comes
   std::size_t field_depth_;  // where that value is
@@ -269,6 +274,7 @@ void JsonWalker::key_of_object(const std::string& name) {
 
 /// After each value.
 bool JsonWalker::ended() {
+  last_value_ = offset();
   if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
   if (depth_ == level_ + 1) keeping_ = false, leave_object();
   if (depth_ == field_depth_) field_ = nullptr;
@@ -303,6 +309,7 @@ bool JsonWalker::parse_error(std::size_t position, const std::string& last_read,
   const std::string_view text = source_.text;
   const std::size_t offset = position - 1;  // of what was read last
   if (offset >= text.size()) {
+    was_cut_ = true;
     const bool blank =
         text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0).find_first_not_of(" \n\r\t") ==
         std::string_view::npos;
@@ -317,6 +324,16 @@ bool JsonWalker::parse_error(std::size_t position, const std::string& last_read,
 
 Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists) {
   return JsonWalker(source, document, lists).run();
+}
+
+Result<void> check_json_head(const JsonSource& head) {
+  JsonItem nothing(
+      "", {}, [](const std::string&, const std::string&) {}, {}, JsonItem::Rest::skipped);
+  JsonWalker walker(head, nothing, {});
+  if (auto read = walker.run(); !read && !walker.was_cut()) return read;
+  if (walker.last_value() >= head.text.size() / 2) return {};
+  return tl::unexpected(Error::bad_input(head.file, line_and_column(head.text, walker.last_value()),
+                                         "too many bytes without a value, or one value of too many bytes"));
 }
 
 Result<void> read_json_object(const JsonSource& source, std::size_t offset, JsonItem& object, const JsonLists& lists) {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/graph.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/utf8.h"
 
+#include <algorithm>
+
 namespace stowage {
 namespace {
 
@@ -24,6 +26,34 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   return 0;
 }
 
+/// Whether the end of the text may be the beginning of a character.
+bool is_begun(std::string_view rest) {
+  constexpr std::string_view kTails[] = {"\x80", "\x80\x80", "\x80\x80\x80",  // any but
+                                         "\xBF\x80", "\xBF\x80\x80"};         // after E0 and F0
+  return rest.size() < 4 && std::ranges::any_of(kTails, [&](std::string_view tail) {
+           return utf8_length(std::string(rest) += tail, 0) == rest.size() + tail.size();
+         });
+}
+
+char32_t code_point(std::string_view character) {
+  constexpr unsigned kLeadBits[] = {0x7F, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t out = static_cast<unsigned char>(character[0]) & kLeadBits[character.size()];
+  for (const char c : character.substr(1)) out = out << 6 | (static_cast<unsigned char>(c) & 0x3FU);
+  return out;
+}
+
+/// Control characters, C1 codes, marks, embeddings and isolates of the direction, ends of lines and paragraphs, and
+/// blanks without a width, by which two names that differ would look alike.
+bool is_written_out(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200B || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || c == 0x2060 || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+void append_hex(std::string& out, std::string_view prefix, char32_t number, int digits) {
+  out += prefix;
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[number >> shift & 0xFU];
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -33,6 +63,33 @@ bool is_utf8(std::string_view text) {
     at += length;
   }
   return true;
+}
+
+std::size_t append_escaped(std::string& out, std::string_view text, TextEnd end) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    const std::string_view character = text.substr(at, std::max<std::size_t>(length, 1));
+    if (length == 0 && end == TextEnd::may_follow && is_begun(text.substr(at))) return at;
+    if (length == 0)
+      append_hex(out, "\\x", static_cast<unsigned char>(character[0]), 2);
+    else if (character != "\n" && is_written_out(code_point(character)))
+      append_hex(out, "\\u", code_point(character), 4);
+    else
+      out += character;
+    at += character.size();
+  }
+  return text.size();
+}
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    append_escaped(out, text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    out += "\\u000a";
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::string shown(std::string_view text) {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/layout/problem.h"
 #include "core/layout/runs.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

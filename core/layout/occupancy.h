@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/layout/fringe.h"
-#include "core/layout/problem.h"
 #include "core/layout/timeline.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

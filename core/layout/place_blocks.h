@@ -8,8 +8,8 @@
 #include "core/base/task.h"
 #include "core/layout/observer.h"
 #include "core/layout/occupancy.h"
-#include "core/layout/plan.h"
-#include "core/layout/problem.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -7,9 +7,9 @@
 
 #include "core/layout/fit.h"
 #include "core/layout/observer.h"
-#include "core/layout/plan.h"
-#include "core/layout/problem.h"
 #include "core/layout/sorts.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

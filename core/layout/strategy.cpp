@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "core/base/grouped.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/layout/caching.h"
+#include "core/layout/linear_scan.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/bump.h"
 #include "core/layout/memomalloc/gergov.h"
@@ -21,7 +23,7 @@
 #include "core/layout/search/auto.h"
 #include "core/layout/search/search.h"
 #include "core/layout/somas.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -29,8 +31,8 @@ namespace {
 /// The one list of them all.
 std::vector<LayoutStrategy> all_rows() {
   std::vector<LayoutStrategy> rows(somas_strategies().begin(), somas_strategies().end());
-  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset, kMip,
-                           kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
+  rows.insert(rows.end(), {kAuto, kSearch, kGreedyBySize, kLinearScan, kLlfb, kGergov, kMincostFlow, kBump, kBumpReset,
+                           kMip, kNncDegree, kNncSize, kOllaPyramid, kRoamLayout, kCaching});
   assert(std::ranges::is_partitioned(rows, &LayoutStrategy::live));
   return rows;
 }
@@ -106,10 +108,10 @@ std::vector<StrategyResult> run_strategies(std::span<const LayoutStrategy* const
   Task quiet = task;  // progress counts strategies
   quiet.progress = nullptr;
   parallel_for(strategies.size(), [&](std::size_t i) {
-    const auto start = Task::Clock::now();
+    const auto start = task.now();
     out[i].strategy = strategies[i];
-    out[i].plan = make_plan(*strategies[i], problem, quiet, options);
-    out[i].milliseconds = std::chrono::duration<double, std::milli>(Task::Clock::now() - start).count();
+    out[i].plan = unless_memory_runs_out([&] { return make_plan(*strategies[i], problem, quiet, options); });
+    out[i].milliseconds = std::chrono::duration<double, std::milli>(task.now() - start).count();
     const std::lock_guard lock(mutex);
     if (done) done(out[i]);
     task.report(static_cast<double>(++finished) / static_cast<double>(strategies.size()));

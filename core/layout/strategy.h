@@ -13,9 +13,9 @@
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/layout/fit.h"
-#include "core/layout/plan.h"
-#include "core/layout/problem.h"
 #include "core/layout/sorts.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 
@@ -90,7 +90,7 @@ struct LayoutStrategy {
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});
 
-/// One strategy's outcome.
+/// One strategy's outcome; no_memory where it needed more than there was.
 struct StrategyResult {
   const LayoutStrategy* strategy = nullptr;
   Result<Plan> plan;

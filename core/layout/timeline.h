@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/problem.h"
 #include "core/layout/runs.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

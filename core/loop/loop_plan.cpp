@@ -8,10 +8,10 @@
 #include "core/bounds/bounds.h"
 #include "core/graph/indexing.h"
 #include "core/layout/nnc/allocation_graph.h"
-#include "core/layout/problem.h"
 #include "core/loop/unroll.h"
 #include "core/loop/views.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {

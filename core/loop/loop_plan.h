@@ -13,9 +13,9 @@
 #include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/loop.h"
-#include "core/layout/plan.h"
 #include "core/layout/runs.h"
 #include "core/loop/rings.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

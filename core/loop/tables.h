@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/id.h"
-#include "core/layout/plan.h"
 #include "core/loop/loop_plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

@@ -12,8 +12,8 @@
 #include "core/base/id.h"
 #include "core/base/task.h"
 #include "core/graph/graph.h"
-#include "core/layout/plan.h"
 #include "core/layout/runs.h"
+#include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {

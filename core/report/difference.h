@@ -11,7 +11,7 @@
 #include "core/base/id.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

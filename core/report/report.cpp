@@ -2,7 +2,6 @@
 #include "core/report/report.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace stowage {
 namespace {
@@ -15,24 +14,6 @@ std::vector<Bytes> rounded_sizes(const Graph& graph, Bytes alignment) {
 }
 
 }  // namespace
-
-Bytes footprint(std::span<const Bytes> sizes, std::span<const Offset> offsets) {
-  assert(sizes.size() == offsets.size());
-  Offset end;
-  for (std::size_t t = 0; t < sizes.size(); ++t)
-    if (sizes[t] > Bytes{0}) end = std::max(end, offsets[t] + sizes[t]);
-  return end - Offset{};
-}
-
-double gap(Bytes value, Bytes bound) {
-  if (bound == Bytes{0}) return 0;
-  return static_cast<double>((value - bound).count) / static_cast<double>(bound.count);
-}
-
-std::string no_plan(const Graph& graph) {
-  const bool has_orders = graph.times().empty() && graph.operator_count() > 1;
-  return has_orders ? "no plan in this order" : "no plan";
-}
 
 Report make_report(const Graph& graph, const Plan& plan) {
   Report out;

@@ -9,7 +9,7 @@
 
 #include "core/base/grouped.h"
 #include "core/base/time_share.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/schedule/insensitive.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order_search.h"

@@ -2,10 +2,10 @@
 #include "core/schedule/order.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "core/base/time_share.h"
-#include "core/graph/indexing.h"
+#include "core/edit/order.h"
+#include "core/graph/operator_order.h"
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/olla/olla.h"
@@ -24,13 +24,6 @@ Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
 
 constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or the stable one derived from it",
                                "the input", run_given};
-
-/// By OperatorId: the step at which it runs.
-std::vector<std::uint32_t> steps_of(std::span<const OperatorId> sequence) {
-  std::vector<std::uint32_t> steps(sequence.size());
-  for (std::size_t k = 0; k < sequence.size(); ++k) steps[sequence[k].index()] = static_cast<std::uint32_t>(k);
-  return steps;
-}
 
 /// What the chosen order is; `own` is what the strategy says of the one that it found.
 std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
@@ -96,51 +89,6 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
   return OrderedGraph{std::move(ordered), std::move(order->sequence), peak,
                       order->lower_bound, std::move(order->remark),   suited.interleaved,
                       suited.kept_given};
-}
-
-EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence) {
-  assert(is_order(graph, sequence));
-  std::vector<std::uint32_t> order;
-  order.reserve(sequence.size());
-  for (OperatorId o : sequence) order.push_back(static_cast<std::uint32_t>(o.index()));
-  Graph::Data data = graph.data();
-  std::vector<OperatorId> now = reorder_operators(data, order);
-  index_all(data);
-  return {Graph(std::move(data)), std::move(now)};
-}
-
-std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence) {
-  const auto steps = steps_of(sequence);
-  std::vector<Bytes> alive(sequence.size() + 1);
-  for (TensorId t : graph.tensors()) {
-    if (!graph.is_needed(t)) continue;
-    const OperatorId producer = graph.producer(t);
-    const std::size_t begin = producer.valid() ? steps[producer.index()] : 0;
-    std::size_t end = producer.valid() ? begin + 1 : 0;
-    for (OperatorId use : graph.consumers(t)) end = std::max<std::size_t>(end, steps[use.index()] + 1);
-    alive[begin] += graph.size(t);
-    alive[graph.is_output(t) ? sequence.size() : end] -= graph.size(t);
-  }
-  for (std::size_t k = 1; k < alive.size(); ++k) alive[k] += alive[k - 1];
-  alive.pop_back();
-  return alive;
-}
-
-Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence) {
-  const auto curve = memory_curve_of(graph, sequence);
-  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
-}
-
-bool is_order(const Graph& graph, std::span<const OperatorId> sequence) {
-  std::vector<bool> seen(graph.operator_count());
-  if (sequence.size() != seen.size()) return false;
-  for (OperatorId o : sequence) {
-    if (!o.valid() || o.index() >= seen.size() || seen[o.index()]) return false;
-    seen[o.index()] = true;
-  }
-  const auto steps = steps_of(sequence);
-  return std::ranges::all_of(arcs_of(graph.data()),
-                             [&](const Arc& arc) { return steps[arc.from.index()] < steps[arc.to.index()]; });
 }
 
 }  // namespace stowage

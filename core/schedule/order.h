@@ -11,7 +11,6 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/edit/edited.h"
 #include "core/graph/graph.h"
 
 // Which order operators run in decides how long tensors live. An **order** is a sequence of all operators in which each
@@ -86,15 +85,5 @@ struct OrderedGraph {
 /// it is as it was, too.
 [[nodiscard]] Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph,
                                               const OrderOptions& options = {}, const Task& task = {});
-
-/// The graph with the operators in that order, which must be one (asserted): streams stay, local orders follow.
-[[nodiscard]] EditedGraph with_order(const Graph& graph, std::span<const OperatorId> sequence);
-
-/// Bytes alive at each step if the operators run in that order, and the largest of them. O(operators + arcs).
-[[nodiscard]] std::vector<Bytes> memory_curve_of(const Graph& graph, std::span<const OperatorId> sequence);
-[[nodiscard]] Bytes theoretical_peak(const Graph& graph, std::span<const OperatorId> sequence);
-
-/// Whether all operators are there, each once, after those whose tensors or control edges they wait for.
-[[nodiscard]] bool is_order(const Graph& graph, std::span<const OperatorId> sequence);
 
 }  // namespace stowage

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/graph/graph.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "core/bounds/bounds.h"
-#include "core/layout/problem.h"
+#include "core/edit/order.h"
+#include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"

@@ -46,18 +46,16 @@ std::optional<Error> fault_of(const SolverChoice& choice, const ChildEnd& end) {
 }
 
 Error not_started(const SolverChoice& choice, const Error& error) {
-  return failed(choice, error.faults.front().reason + "; install " + std::string(choice.solver->package) +
-                            ", or name another (" + all_ids() + ") in the environment variable " + kVariable);
+  return failed(choice, error.faults.front().reason + "; if it is not installed, install " +
+                            std::string(choice.solver->package) + ", or name another solver (" + all_ids() +
+                            ") in the environment variable " + kVariable);
 }
 
 Result<ChildEnd> run(const SolverChoice& choice, const TemporaryFolder& folder, double seconds, const Task& task) {
   const SolverFiles files{folder.file("program.lp"), folder.file("solution.sol"), folder.file("options.txt")};
   ChildProgram child{.words = choice.solver->arguments(files, seconds), .folder = folder.path()};
   child.words.insert(child.words.begin(), choice.program);
-  Task limited = task;
-  const auto latest = *Task::with_time_limit(seconds + kGrace).deadline;
-  limited.deadline = task.deadline ? std::min(*task.deadline, latest) : latest;
-  auto end = run_child_program(child, limited);
+  auto end = run_child_program(child, task.limited_to(seconds + kGrace));
   if (!end && end.error().kind == Error::Kind::bad_input) return tl::unexpected(not_started(choice, end.error()));
   return end;
 }

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/system/descriptor.h"
+#include "core/system/process_group.h"
 
 namespace stowage {
 namespace {
@@ -19,7 +20,7 @@ constexpr int kPollForTheEnd = 1;  // it closes its output as it ends
 /// What posix_spawn is told, released on every way out.
 class SpawnSettings {
  public:
-  SpawnSettings(const std::string& folder, int output) {
+  SpawnSettings(const std::string& folder, int output, pid_t group) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
@@ -33,7 +34,7 @@ class SpawnSettings {
     posix_spawnattr_init(&attributes_);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setpgroup(&attributes_, group);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
   SpawnSettings(const SpawnSettings&) = delete;
@@ -55,10 +56,10 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
-/// A child that leads a process group; killed with its group unless it was seen to end, and then the rest of the group.
+/// A child in a process group; killed with its group unless it was seen to end, and then the rest of the group.
 class Child {
  public:
-  explicit Child(pid_t pid) : pid_(pid) {}
+  Child(pid_t pid, ProcessGroup& group) : pid_(pid), group_(group) {}
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() { end(); }
@@ -72,7 +73,7 @@ class Child {
   /// Kills what is left of the group; the status of the child as waitpid() gives it.
   int end() {
     if (pid_ < 0) return status_;
-    ::kill(-pid_, SIGKILL);
+    group_.kill_all();
     while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
     pid_ = -1;
     return status_;
@@ -80,6 +81,7 @@ class Child {
 
  private:
   pid_t pid_;
+  ProcessGroup& group_;
   int status_ = 0;
 };
 
@@ -134,10 +136,12 @@ Result<ChildEnd> run_child_program(const ChildProgram& program, const Task& task
   Tail tail(Descriptor{ends[0]}, program.output_kept);
   Descriptor output{ends[1]};
   ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  ProcessGroup group;
+  if (const int code = group.start()) return tl::unexpected(not_started(program.words[0], code));
   pid_t pid = -1;
-  if (const int code = SpawnSettings(program.folder, output.get()).start(program.words, pid))
+  if (const int code = SpawnSettings(program.folder, output.get(), group.id()).start(program.words, pid))
     return tl::unexpected(not_started(program.words[0], code));
-  Child child(pid);
+  Child child(pid, group);
   output = Descriptor();  // ours; the child has its own
 
   while (!child.has_ended()) {

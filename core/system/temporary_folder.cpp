@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/temporary_folder.h"
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
-
-#include "core/system/descriptor.h"
+#include <vector>
 
 namespace stowage {
 namespace {
@@ -16,13 +16,48 @@ tl::unexpected<Error> failed(const std::string& path, const char* what, int code
   return tl::unexpected(Error::bad_input(path, "", std::string(what) + ": " + std::generic_category().message(code)));
 }
 
+constexpr const char* kPrefix = "stowage-work-";
+constexpr const char* kLockFile = "/lock";
+
+/// Whether the lock file of a new folder is there and locked, by us if such files can be locked at all. Else somebody
+/// who removes old folders was quicker.
+bool lock_new(const Descriptor& lock) {
+  struct stat info {};
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+  return ::fstat(lock.get(), &info) == 0 && info.st_nlink > 0;
+}
+
+/// Whether it is a folder of this user's, left by a program that has ended. While `lock` is open, it is ours.
+bool lock_abandoned(const std::string& path, Descriptor& lock) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != ::geteuid()) return false;
+  lock = Descriptor(open_retrying((path + kLockFile).c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW));
+  if (!lock.valid() || ::fstat(lock.get(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  return ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+void remove_abandoned(const std::string& base) {
+  std::error_code failed;
+  std::vector<std::filesystem::path> found;
+  for (std::filesystem::directory_iterator it(base, failed), end; !failed && it != end; it.increment(failed))
+    if (it->path().filename().native().starts_with(kPrefix)) found.push_back(it->path());
+  for (const std::filesystem::path& path : found)
+    if (Descriptor lock; lock_abandoned(path.native(), lock)) std::filesystem::remove_all(path, failed);
+}
+
 }  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::make() {
   const char* const wanted = std::getenv("TMPDIR");
-  std::string path = std::string(wanted != nullptr && *wanted == '/' ? wanted : "/tmp") + "/stowage-XXXXXX";
-  if (::mkdtemp(path.data()) == nullptr) return failed(path, "no temporary folder can be made", errno);
-  return TemporaryFolder(std::move(path));
+  const std::string base = wanted != nullptr && *wanted == '/' ? wanted : "/tmp";
+  remove_abandoned(base);
+  for (;;) {
+    std::string path = base + '/' + kPrefix + std::to_string(::getpid()) + "-XXXXXX";
+    if (::mkdtemp(path.data()) == nullptr) return failed(path, "no temporary folder can be made", errno);
+    Descriptor lock(open_retrying((path + kLockFile).c_str(), O_RDWR | O_CREAT | O_EXCL, 0600));
+    if (!lock.valid()) return failed(path, "no temporary folder can be made", errno);
+    if (lock_new(lock)) return TemporaryFolder(std::move(path), std::move(lock));
+  }
 }
 
 TemporaryFolder::~TemporaryFolder() {

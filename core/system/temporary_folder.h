@@ -6,15 +6,19 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/system/descriptor.h"
 
 namespace stowage {
 
-/// A new folder that only this user can open, removed with all that is in it when it goes out of scope.
+/// A new folder that only this user can open, removed with all that is in it when it goes out of scope. A file in it is
+/// locked for as long as its program runs: where one was killed, the next folder to be made removes what it left.
 class TemporaryFolder {
  public:
   /// Below $TMPDIR, or /tmp. bad_input with the system's reason where there can be none.
   [[nodiscard]] static Result<TemporaryFolder> make();
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)), lock_(std::move(other.lock_)) {
+    other.path_.clear();
+  }
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   ~TemporaryFolder();
 
@@ -29,9 +33,10 @@ class TemporaryFolder {
   [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const;
 
  private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  TemporaryFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
 
   std::string path_;
+  Descriptor lock_;
 };
 
 /// The path for a program that runs in another folder.

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 #include "core/safety/ancestors.h"
 #include "core/schedule/exact_order.h"
 

@@ -247,7 +247,7 @@ class Search {
     if (found_) found_(out_);
     double done = static_cast<double>(out_.planned) / static_cast<double>(options_.plans);
     if (task_.deadline)
-      done = std::max(done, std::chrono::duration<double>(Task::Clock::now() - start_) /
+      done = std::max(done, std::chrono::duration<double>(task_.now() - start_) /
                                 std::chrono::duration<double>(*task_.deadline - start_));
     task_.report(std::min(done, 1.0));
   }
@@ -266,7 +266,7 @@ class Search {
   const SuggestOptions& options_;
   const Task& task_;
   const std::function<void(const SyncSuggestions&)>& found_;
-  const Task::Clock::time_point start_ = Task::Clock::now();
+  const Task::Clock::time_point start_ = task_.now();
   SyncSpace space_;
   SyncSuggestions out_;
   PlannedSyncs planned_;

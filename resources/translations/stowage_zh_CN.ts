@@ -1091,6 +1091,18 @@
         <source>A | &amp;B</source>
         <translation>A | &amp;B</translation>
     </message>
+    <message>
+        <source>Neither A nor B is a safe plan.</source>
+        <translation>A 和 B 都不是安全的方案。</translation>
+    </message>
+    <message>
+        <source>A is not a safe plan, so its footprint cannot be compared.</source>
+        <translation>A 不是安全的方案，因此无法比较其占用。</translation>
+    </message>
+    <message>
+        <source>B is not a safe plan, so its footprint cannot be compared.</source>
+        <translation>B 不是安全的方案，因此无法比较其占用。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ConcurrencyPane</name>
@@ -1231,6 +1243,26 @@
     <message>
         <source>Searching… %1 of %2 possible syncs planned.</source>
         <translation>正在搜索…… %2 个可能的同步中已规划 %1 个。</translation>
+    </message>
+    <message>
+        <source>Looking for syncs worth adding…</source>
+        <translation>正在寻找值得添加的同步…</translation>
+    </message>
+    <message>
+        <source>The costs of the syncs were cancelled. Those computed so far are kept.</source>
+        <translation>已取消计算同步的代价。已算出的保留。</translation>
+    </message>
+    <message>
+        <source>The search for syncs was stopped. The best found so far are kept.</source>
+        <translation>已停止搜索同步。目前找到的最佳结果保留。</translation>
+    </message>
+    <message>
+        <source>%1: the cost has not been computed.</source>
+        <translation>%1：尚未计算代价。</translation>
+    </message>
+    <message>
+        <source>Computing the cost of syncs…</source>
+        <translation>正在计算各同步的代价…</translation>
     </message>
 </context>
 <context>
@@ -1694,6 +1726,31 @@ Click to list and select its tensors</source>
             <numerusform>第 %1 至 %2 步（共 %n 步）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>optimal for these lifetimes</source>
+        <translation>对这些生存期最优</translation>
+    </message>
+    <message>
+        <source>optimal for this order</source>
+        <translation>对此次序最优</translation>
+    </message>
+    <message>
+        <source>optimal for this order and these streams</source>
+        <translation>对此次序和这些流最优</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FailedWrites</name>
+    <message>
+        <source>Could not save the file: %1</source>
+        <translation>无法保存文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and %Ln more file(s))</source>
+        <translation>
+            <numerusform>（另有 %Ln 个文件）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stowage::FileNames</name>
@@ -2040,6 +2097,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Orders that were found are rows here, layout strategies columns: Plan all fills in the footprints.</source>
         <translation>找到的顺序为行，布局策略为列：“全部规划”填入占用。</translation>
     </message>
+    <message>
+        <source>Stopping. The footprints planned so far are kept.</source>
+        <translation>正在停止。已规划的占用保留。</translation>
+    </message>
+    <message>
+        <source>Planning every order…</source>
+        <translation>正在为每个顺序规划…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::FormatHelp</name>
@@ -2201,6 +2266,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>
             <numerusform>第 %L1 步已分配：%Ln 个块，共 %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Summing the frames…</source>
+        <translation>正在汇总调用帧…</translation>
     </message>
 </context>
 <context>
@@ -2423,6 +2492,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>this format holds only %1</source>
         <translation>此格式只能保存%1</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
     </message>
 </context>
 <context>
@@ -2709,14 +2782,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>下界 %1</translation>
     </message>
     <message>
-        <source>bound %1 · proved optimal</source>
-        <translation>下界 %1 · 已证最优</translation>
-    </message>
-    <message>
-        <source>bound %1 · optimal</source>
-        <translation>下界 %1 · 最优</translation>
-    </message>
-    <message>
         <source>an imported plan</source>
         <translation>导入的方案</translation>
     </message>
@@ -2884,6 +2949,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
             <numerusform>%n 个大小未知的张量</numerusform>
         </translation>
     </message>
+    <message>
+        <source>bound %1 · %2</source>
+        <translation>下界 %1 · %2</translation>
+    </message>
+    <message>
+        <source>bound %1 · reached</source>
+        <translation>下界 %1 · 已达到</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapPage</name>
@@ -2910,10 +2983,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>bound %1</source>
         <translation>下界 %1</translation>
-    </message>
-    <message>
-        <source>bound %1 · proved optimal</source>
-        <translation>下界 %1 · 已证最优</translation>
     </message>
     <message>
         <source>peak %1 at %2</source>
@@ -3047,6 +3116,10 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>The map is drawn by a script in this page, which your browser does not run.</source>
         <translation>内存图由此页面中的脚本绘制，而您的浏览器没有运行它。</translation>
     </message>
+    <message>
+        <source>bound %1 · reached</source>
+        <translation>下界 %1 · 已达到</translation>
+    </message>
 </context>
 <context>
     <name>stowage::HeapMapWidget</name>
@@ -3172,10 +3245,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>%1，经过 %2</translation>
     </message>
     <message>
-        <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest block to be had %6 · fragmentation %7</source>
-        <translation>%1：已保留 %2 · 已分配 %3 · 待释放 %4 · 空洞中空闲 %5 · 可得最大块 %6 · 碎片率 %7</translation>
-    </message>
-    <message>
         <source>Reserved %1 at its peak.</source>
         <translation>峰值保留 %1。</translation>
     </message>
@@ -3190,6 +3259,26 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>No segments recorded: what was reserved is not known.</source>
         <translation>没有记录内存段：不知道预留了多少。</translation>
+    </message>
+    <message>
+        <source>This holds only if the streams keep the host&apos;s order.</source>
+        <translation>仅当各流保持主机的次序时成立。</translation>
+    </message>
+    <message>
+        <source>No stream reuses the memory of another stream.</source>
+        <translation>任何流都不复用其他流的内存。</translation>
+    </message>
+    <message>
+        <source>Cancelled. The largest hole of each step is not shown.</source>
+        <translation>已取消。不显示每步的最大空洞。</translation>
+    </message>
+    <message>
+        <source>Measuring the free memory…</source>
+        <translation>正在测量空闲内存…</translation>
+    </message>
+    <message>
+        <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · fragmentation %7</source>
+        <translation>%1：已保留 %2 · 已分配 %3 · 待释放 %4 · 空洞中空闲 %5 · 最大空闲块 %6 · 碎片率 %7</translation>
     </message>
 </context>
 <context>
@@ -3825,6 +3914,13 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
 </context>
 <context>
+    <name>stowage::Jobs</name>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+</context>
+<context>
     <name>stowage::LaneDrag</name>
     <message>
         <source>It must stay after %1</source>
@@ -4265,10 +4361,6 @@ in all %2</source>
         <translation>这是一个方案；请先打开它所属的计算图</translation>
     </message>
     <message>
-        <source>there is not enough memory to read it</source>
-        <translation>内存不足，无法读取</translation>
-    </message>
-    <message>
         <source>Reading %1…</source>
         <translation>正在读取 %1…</translation>
     </message>
@@ -4338,12 +4430,6 @@ in all %2</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 in %Ln buffer(s) by %2, proved optimal.</source>
-        <translation>
-            <numerusform>%1，%Ln 个缓冲区，由 %2 规划，已证明最优。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 in %Ln buffer(s) by %2.</source>
         <translation>
             <numerusform>%1，%Ln 个缓冲区，由 %2 规划。</numerusform>
@@ -4376,6 +4462,12 @@ in all %2</source>
     <message>
         <source>If iteration %1 is the last, the results lie so: %2.</source>
         <translation>若第 %1 次迭代是最后一次，结果的位置为：%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln buffer(s) by %2, %3.</source>
+        <translation>
+            <numerusform>%1，共 %Ln 个缓冲区，由 %2 给出，%3。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4475,13 +4567,13 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Where the results lie</source>
         <translation>结果的位置</translation>
     </message>
+    <message>
+        <source>The plan of the graph with its loops was cancelled.</source>
+        <translation>已取消规划含循环的图。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MainWindow</name>
-    <message>
-        <source>Looking for orders is being stopped; the best order found so far is kept.</source>
-        <translation>正在停止寻找顺序；保留目前找到的最佳顺序。</translation>
-    </message>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
@@ -4511,10 +4603,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>&amp;Search for better</source>
         <translation>搜索更优方案(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Improve the best plan for up to a minute, or until it is proved optimal; Cancel keeps the best</source>
-        <translation>改进最佳方案，最多一分钟，或直到证明其最优；取消时保留当前最佳</translation>
     </message>
     <message>
         <source>%1[*] – Stowage</source>
@@ -4574,10 +4662,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
             <numerusform>%1 对此计算图不是安全的方案：有 %Ln 处违例。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Not opened. %1</source>
-        <translation>未打开。%1</translation>
-    </message>
     <message numerus="yes">
         <source>(and %Ln more fault(s))</source>
         <translation>
@@ -4597,10 +4681,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Not saved. %1</source>
-        <translation>未保存。%1</translation>
     </message>
     <message>
         <source>There is nothing to draw yet.</source>
@@ -4721,10 +4801,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Not done: %1.</source>
         <translation>未完成：%1。</translation>
-    </message>
-    <message>
-        <source>No plan. %1</source>
-        <translation>没有方案。%1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln violation(s)</source>
@@ -5201,10 +5277,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在绘制图片…</translation>
     </message>
     <message>
-        <source>The export was cancelled; numbered files written before are whole.</source>
-        <translation>导出已取消；此前写出的带编号文件是完整的。</translation>
-    </message>
-    <message>
         <source>There are no steps yet: see Steps, then export them.</source>
         <translation>还没有步骤：请先查看“步骤”，再导出。</translation>
     </message>
@@ -5371,10 +5443,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>读取选项(&amp;D)…</translation>
     </message>
     <message>
-        <source>Sizes of dimensions that the model leaves open, or another device; then it is read again</source>
-        <translation>给出模型未定维度的大小，或选择另一设备；然后重新读取</translation>
-    </message>
-    <message>
         <source>W&amp;hat was read…</source>
         <translation>读取的内容(&amp;H)…</translation>
     </message>
@@ -5459,6 +5527,56 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>addresses as recorded</source>
         <translation>记录的地址范围</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing orders its %Ln stream(s), so no stream reuses the memory of another</source>
+        <translation>
+            <numerusform>没有任何东西规定其 %Ln 个流的先后，因此任何流都不复用其他流的内存</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sizes of open dimensions, the device, the order of streams; reads the file again</source>
+        <translation>未定维度的大小、设备、流的次序；重新读取文件</translation>
+    </message>
+    <message>
+        <source>Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best</source>
+        <translation>改进最佳方案，最多一分钟，或直到达到下界；取消会保留最佳方案</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Could not save the file: %1</source>
+        <translation>无法保存文件：%1</translation>
+    </message>
+    <message>
+        <source>Copying…</source>
+        <translation>正在复制…</translation>
+    </message>
+    <message>
+        <source>Could not open the file: %1</source>
+        <translation>无法打开文件：%1</translation>
+    </message>
+    <message>
+        <source>Stopping the search. The best order so far is kept.</source>
+        <translation>正在停止搜索。目前最佳的顺序保留。</translation>
+    </message>
+    <message>
+        <source>A view could not be brought up to date: %1.</source>
+        <translation>无法更新某个视图：%1。</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Files already written are complete.</source>
+        <translation>导出已取消。已写出的文件是完整的。</translation>
+    </message>
+    <message>
+        <source>No plan: %1</source>
+        <translation>没有方案：%1</translation>
+    </message>
+    <message>
+        <source>%1 is open in this window. Choose another name.</source>
+        <translation>%1 已在此窗口中打开。请另选名称。</translation>
     </message>
 </context>
 <context>
@@ -5991,8 +6109,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>该文件旁边已有备注，保持原样：%1</translation>
     </message>
     <message>
-        <source>The notes were not saved. %1</source>
-        <translation>备注未保存。%1</translation>
+        <source>Reading the notes…</source>
+        <translation>正在读取备注…</translation>
+    </message>
+    <message>
+        <source>Saving the notes…</source>
+        <translation>正在保存备注…</translation>
+    </message>
+    <message>
+        <source>Could not save the notes: %1</source>
+        <translation>无法保存备注：%1</translation>
     </message>
 </context>
 <context>
@@ -6163,6 +6289,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Which steps ROAM would order on their own, as bands over map, graph and lanes</source>
         <translation>ROAM 会单独排序的步，以条带显示在内存图、计算图和泳道上</translation>
     </message>
+    <message>
+        <source>Looking for parts of the order…</source>
+        <translation>正在寻找顺序的各部分…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderChart</name>
@@ -6248,6 +6378,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>of %1, by %2</source>
         <translation>来自 %1，由 %2 得出</translation>
     </message>
+    <message>
+        <source>Bounding the orders…</source>
+        <translation>正在求各顺序的界…</translation>
+    </message>
+    <message>
+        <source>Checking the order of the graph…</source>
+        <translation>正在检查计算图的顺序…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::OrderTableModel</name>
@@ -6274,10 +6412,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>in use · %1</source>
         <translation>使用中 · %1</translation>
-    </message>
-    <message>
-        <source>optimal</source>
-        <translation>最优</translation>
     </message>
     <message>
         <source>%1 alive at the peak, step %L2. No plan in this order is smaller.</source>
@@ -6451,10 +6585,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>移动的算子</translation>
     </message>
     <message>
-        <source>Looking at the order of the graph…</source>
-        <translation>正在查看计算图的顺序…</translation>
-    </message>
-    <message>
         <source>Open a graph to see in which other orders it could run.</source>
         <translation>打开计算图，查看它还能以哪些顺序运行。</translation>
     </message>
@@ -6469,6 +6599,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Footprints</source>
         <translation>占用</translation>
+    </message>
+    <message>
+        <source>Checking the order of the graph…</source>
+        <translation>正在检查计算图的顺序…</translation>
     </message>
 </context>
 <context>
@@ -6564,10 +6698,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>所示方案的对齐为 %1，下界 %2 的对齐为 %3：两者无法比较。</translation>
     </message>
     <message>
-        <source>Proved optimal: footprint and bound are both %1.</source>
-        <translation>已证最优：占用和下界都是 %1。</translation>
-    </message>
-    <message>
         <source>%1 (%2) above the bound: footprint %3, bound %4.</source>
         <translation>比下界高 %1（%2）：占用 %3，下界 %4。</translation>
     </message>
@@ -6608,8 +6738,16 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>不是安全的方案，因此 %1 的下界对它没有意义。</translation>
     </message>
     <message>
-        <source>Optimal for the sizes known: footprint and bound are both %1; other sizes are unknown.</source>
-        <translation>对已知的大小而言最优：占用与下界均为 %1；其余大小未知。</translation>
+        <source>The plan shown needs the streams in the host&apos;s order, the bound of %1 holds for any order: they cannot be compared.</source>
+        <translation>所示方案要求各流按主机的次序运行，而 %1 的下界对任何次序都成立：两者无法比较。</translation>
+    </message>
+    <message>
+        <source>Footprint and bound are both %1: %2.</source>
+        <translation>占用与下界均为 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.</source>
+        <translation>占用与下界均为 %1：就已知大小而言最优；其他大小未知。</translation>
     </message>
 </context>
 <context>
@@ -7068,6 +7206,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>&amp;Device:</source>
         <translation>设备(&amp;D)：</translation>
     </message>
+    <message>
+        <source>&amp;Streams run in the host&apos;s order</source>
+        <translation>各流按主机的次序运行(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Each stream waits for all that was recorded before, so streams reuse each other&apos;s memory</source>
+        <translation>每个流都等待先前记录的一切，因此各流可以复用彼此的内存</translation>
+    </message>
+    <message>
+        <source>A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the memory of another stream. With it, a plan is safe only if the program keeps the recorded order.</source>
+        <translation>快照不记录哪些流相互等待。不作此假设时，任何流都不复用其他流的内存。作此假设时，只有程序保持记录的次序，方案才安全。</translation>
+    </message>
 </context>
 <context>
     <name>stowage::RunChart</name>
@@ -7325,6 +7475,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>%Ln 个事件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run was cancelled.</source>
+        <translation>运行已取消。</translation>
+    </message>
+    <message>
+        <source>Looking for a run that breaks the plan…</source>
+        <translation>正在寻找会破坏方案的运行…</translation>
+    </message>
+    <message>
+        <source>Running the streams…</source>
+        <translation>正在运行各流…</translation>
     </message>
 </context>
 <context>
@@ -8205,6 +8367,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>step %1 of %2 · block %3 of %4</source>
         <translation>步骤 %1 / %2 · 块 %3 / %4</translation>
     </message>
+    <message>
+        <source>The recording was cancelled.</source>
+        <translation>记录已取消。</translation>
+    </message>
+    <message>
+        <source>Recording the steps…</source>
+        <translation>正在记录步骤…</translation>
+    </message>
 </context>
 <context>
     <name>stowage::StrategyChart</name>
@@ -8353,10 +8523,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>optimal</source>
-        <translation>最优</translation>
-    </message>
-    <message>
         <source>%1: %2
 %3</source>
         <translation>%1：%2
@@ -8373,10 +8539,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1, against %2 of the baseline %3</source>
         <translation>%1，相对于基线 %3 的 %2</translation>
-    </message>
-    <message>
-        <source>Proved optimal: no plan is smaller than the lower bound of %1</source>
-        <translation>已证最优：没有方案小于下界 %1</translation>
     </message>
     <message>
         <source>The lower bound is still being computed</source>
@@ -8433,6 +8595,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>No safe plan for this graph: %1</source>
         <translation>对此计算图不是安全方案：%1</translation>
+    </message>
+    <message>
+        <source>0%</source>
+        <translation>0%</translation>
+    </message>
+    <message>
+        <source>Optimal for this order and these streams: no plan is smaller than the lower bound of %1</source>
+        <translation>对此次序和这些流最优：没有方案小于 %1 的下界</translation>
+    </message>
+    <message>
+        <source>Safe only if the streams keep the host&apos;s order; the lower bound holds for any order</source>
+        <translation>仅当各流保持主机的次序时安全；下界对任何次序都成立</translation>
     </message>
 </context>
 <context>
@@ -8585,10 +8759,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>每块叠在前一个产生的块之上，凡此前一切都已用完之处又从 0 开始</translation>
     </message>
     <message>
-        <source>The best plan that a solver of integer programs finds in its time, a minute unless told otherwise; may prove it optimal</source>
-        <translation>整数规划求解器在限定时间（默认一分钟）内找到的最佳方案；可能证明其最优</translation>
-    </message>
-    <message>
         <source>Tensors take over parts of what others leave; those of most unsafe partners first, in pairs</source>
         <translation>张量接手其他张量留下的部分空间；不安全伙伴最多者优先，可成对放入</translation>
     </message>
@@ -8599,10 +8769,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>The best of several quick planners on all cores; where that misses the bound, a short search from it</source>
         <translation>在所有核心上运行多个快速规划器，取其最佳；若未达到下界，再由此作短时搜索</translation>
-    </message>
-    <message>
-        <source>Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told otherwise</source>
-        <translation>不断改进最佳的快速方案，直到证明最优或时间用完（默认 10 秒）</translation>
     </message>
     <message>
         <source>%1; %2, %3</source>
@@ -8683,6 +8849,18 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>imported</source>
         <translation>导入</translation>
+    </message>
+    <message>
+        <source>The best plan that a solver of integer programs finds in its time, a minute unless told otherwise; may prove that none is smaller</source>
+        <translation>整数规划求解器在限定时间内找到的最佳方案，除非另行指定，否则为一分钟；可能证明没有更小的方案</translation>
+    </message>
+    <message>
+        <source>Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told otherwise</source>
+        <translation>改进最佳的快速方案，直到达到下界或时间用完：除非另行指定，否则为 10 秒</translation>
+    </message>
+    <message>
+        <source>Blocks in the order in which they are made, each in a small gap that is free by then</source>
+        <translation>按产生的次序放置各块，每块放入届时空闲的小空隙</translation>
     </message>
 </context>
 <context>
@@ -9121,6 +9299,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>
             <numerusform>删除 %Ln 个冗余同步</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Looking for redundant syncs…</source>
+        <translation>正在寻找冗余的同步…</translation>
     </message>
 </context>
 <context>

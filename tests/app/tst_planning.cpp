@@ -4,7 +4,7 @@
 
 #include "app/window/document.h"
 #include "app/window/planning.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "tests/app/resize.h"
 #include "tests/support/training_graph.h"
 

@@ -84,6 +84,7 @@ class WindowTest : public QObject {
       const OpenDocument& document = shown.window.document();
       const auto unknown = [](const ImportEntry& entry) { return entry.kind == ImportKind::unknown; };
       const bool warns = document.graph()->loop_count() > 0 || !document.warnings().empty() ||
+                         (document.file_plan() && document.file_plan()->serial_streams) ||
                          std::ranges::any_of(document.summary().entries(), unknown);
       QVERIFY2(shown.message()->isVisible() == warns, qPrintable(sample.path + ": " + shown.message()->text()));
       const PlanView& view = shown.window.planning().view();

@@ -303,6 +303,15 @@ class WindowEditTest : public QObject {
     QCOMPARE(size_now(shown), size + Bytes{1});
     QVERIFY(!shown.message()->isVisible());  // it was about an edit, and one has succeeded since
 
+    EditRequest greedy = resize(kFirst, size);
+    greedy.apply = [](const Graph&) -> Result<EditedGraph> { throw std::bad_alloc(); };
+    document.edit(greedy);
+    QTRY_VERIFY_WITH_TIMEOUT(!document.is_editing(), kPatience);
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("memory"), qPrintable(shown.message()->text()));
+    QCOMPARE(size_now(shown), size + Bytes{1});
+    shown.message()->hide();
+
     document.edit(slow(size + Bytes{2}));
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     QVERIFY(!document.is_editing());

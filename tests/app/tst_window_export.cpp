@@ -6,8 +6,8 @@
 #include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 #include <QThread>
-#include <atomic>
 #include <QtTest>
+#include <atomic>
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
@@ -64,6 +64,28 @@ class WindowExportTest : public QObject {
     QVERIFY(asks_for_a_name(image));
     QVERIFY(!shown.message()->isVisible());
     QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
+  }
+
+  /// Whatever is exported, and whichever way the file is named.
+  void the_open_file_is_never_overwritten() {
+    Shown shown(scratch_.fresh_settings());
+    const QByteArray graph = Scratch::read(kFigure2);
+    const QString file = scratch_.write("mine.json", graph), link = scratch_.path("link.json");
+    QVERIFY(QFile::link(file, link));
+    shown.open(file);
+    QVERIFY(shown.window.document().is_open());
+    QSignalSpy written(&shown.window, &MainWindow::written);
+    for (const QString& name : {file, link, scratch_.path("./mine.json")}) {
+      shown.window.save_plan(name);
+      shown.window.export_page(name);
+      shown.window.export_image(MainWindow::View::heap_map, name);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 9, kPatience);
+    for (const auto& each : written) QVERIFY2(!each[1].toString().isEmpty(), qPrintable(each[0].toString()));
+    QCOMPARE(Scratch::read(file), graph);
+    shown.window.save_plan(scratch_.path("other.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(written.count(), 10, kPatience);
+    QVERIFY2(written.last()[1].toString().isEmpty(), qPrintable(written.last()[1].toString()));
   }
 
   /// However long it takes, the window stays alive; then the page is there.

@@ -347,7 +347,7 @@ class WindowFilesTest : public QObject {
     }
     QFile::remove(paths.last());
     Shown again(settings);
-    QCOMPARE(again.window.recent_files().paths().size(), RecentFiles::kMost - 1);
+    QTRY_COMPARE_WITH_TIMEOUT(again.window.recent_files().paths().size(), RecentFiles::kMost - 1, kPatience);
     QCOMPARE(again.window.recent_files().paths().first(), paths.at(10));
     again.window.recent_files().clear();
     QVERIFY(again.window.recent_files().paths().isEmpty());

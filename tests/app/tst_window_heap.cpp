@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The docks of a recorded heap come with a file that has one, and go with it.
+#include <QCheckBox>
 #include <QDockWidget>
+#include <QPushButton>
 #include <QTabBar>
 #include <QtTest>
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
+#include "app/window/reading_dialog.h"
+#include "core/safety/chains.h"
 #include "tests/app/shown.h"
 #include "tests/support/shared.h"
 #include "widgets/heap/frames_pane.h"
 #include "widgets/heap/heap_pane.h"
+#include "widgets/strategies/strategy_panel.h"
+#include "widgets/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -69,6 +75,33 @@ class WindowHeapTest : public QObject {
         QVERIFY(QFileInfo(path).size() > 5'000);
       }
     }
+  }
+
+  /// Nothing orders the two streams of the sample until the user says so; then both share memory.
+  void streams_are_ordered_on_request() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(":/samples/serving.pickle");
+    shown.settle();
+    const OpenDocument& document = shown.window.document();
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(!chain_of_all(*document.graph()));
+    QVERIFY(shown.window.planning().imported_check()->value().valid());
+    // The plan in the file is no plan to compare a bound for unordered streams with.
+    const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
+    QCOMPARE(model.index(0, StrategyTableModel::kGap).data().toString(), QString());
+
+    shown.part<QAction>("reading_options")->trigger();
+    auto* dialog = shown.window.findChild<ReadingDialog*>();
+    QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
+    auto* serial = dialog->findChild<QCheckBox*>("reading_serial_streams");
+    QVERIFY(serial && !serial->isChecked());
+    QTest::keyClick(serial, Qt::Key_Space);
+    QTest::mouseClick(dialog->findChild<QPushButton*>("read_again"), Qt::LeftButton);
+    shown.settle();
+    QVERIFY(document.read_options().serial_streams);
+    QCOMPARE(document.graph()->stream_count(), 2u);
+    QVERIFY(chain_of_all(*document.graph()));
+    QVERIFY(!model.index(0, StrategyTableModel::kGap).data().toString().isEmpty());
   }
 
   void docks_come_with_a_history() {

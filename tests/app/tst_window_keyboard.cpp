@@ -167,6 +167,23 @@ class WindowKeyboardTest : public QObject {
     }
   }
 
+  /// In the map N writes a note; in a table a letter finds the row that begins with it.
+  void letters_belong_to_tables() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.window.state().select_tensors({TensorId(0)});
+    auto* table = shown.part<QTableView>("tensor_view");
+    table->setFocus();
+    QCOMPARE(QApplication::focusWidget(), table);
+    QTest::keyClick(table, Qt::Key_N);
+    QVERIFY(!shown.window.findChild<QDialog*>("note_dialog"));
+    shown.map()->setFocus();
+    QTest::keyClick(shown.map(), Qt::Key_N);
+    auto* note = shown.window.findChild<QDialog*>("note_dialog");
+    QVERIFY(note);
+    note->close();
+  }
+
   /// What a button does and what a column means is said where the mouse rests.
   void buttons_and_columns_teach() {
     Shown shown(scratch_.fresh_settings());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
 #include <QDockWidget>
+#include <QLabel>
 #include <QSignalSpy>
 
 #include "tests/app/shown.h"
@@ -77,6 +78,9 @@ class WindowStepsTest : public QObject {
     shown.command("Export steps…")->trigger();
     auto* dialog = shown.part<StepsExportDialog>("steps_export");
     QTRY_VERIFY(dialog->isVisible());
+    // Each key that a label names leads to a field.
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+      QVERIFY2(!label->text().contains('&') || label->buddy(), qPrintable(label->text()));
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY(shown.window.findChild<QDialog*>("steps_export") == nullptr);
   }

@@ -7,7 +7,6 @@
 #include <map>
 #include <random>
 
-#include "tests/bench/application.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/heap_map_raster.h"
@@ -72,7 +71,6 @@ HeapMapOverlay full_overlay(const Case& c) {
 
 /// A frame of the GUI's thread while the map moves: the last drawing moved and scaled, axes and curve, the overlay.
 void gui_frame(benchmark::State& state, double ratio) {
-  test::need_application();
   const Case& c = case_of(state.range(0));
   const HeapMapOverlay overlay = full_overlay(c);
   HeapMapGeometry geometry = c.scene.geometry(QRectF(0, 0, 1300, 900));

@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 
-#include "tests/bench/application.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/lanes_painter.h"
 
@@ -32,7 +31,6 @@ const Case& case_of(std::int64_t operators) {
 }
 
 void frame(benchmark::State& state, double zoom, bool selected) {
-  test::need_application();
   const Case& c = case_of(state.range(0));
   QImage image(1400, 700, QImage::Format_ARGB32_Premultiplied);
   LanesGeometry geometry(QRectF(0, 0, 1400, 700), c.graph.operator_count(), c.graph.stream_count(),

@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <map>
 
-#include "tests/bench/application.h"
 #include "tests/support/maps.h"
 #include "tests/support/wide_graph.h"
 #include "widgets/painters/matrix_painter.h"
@@ -43,7 +42,6 @@ const Case& case_of(std::int64_t count) {
 
 /// Pans by a pixel a frame with every tile there, as after a moment of waiting.
 void frame(benchmark::State& state, double zoom, int ratio) {
-  test::need_application();
   const Case& c = case_of(state.range(0));
   MatrixGeometry geometry;
   geometry.resize(QRectF(0, 0, 1300, 900));

@@ -5,7 +5,6 @@
 #include <QPainter>
 #include <random>
 
-#include "tests/bench/application.h"
 #include "widgets/painters/order_curves.h"
 
 namespace {
@@ -23,7 +22,6 @@ std::shared_ptr<const StepCurve> curve(std::int64_t steps, std::uint64_t seed) {
 
 /// The memory of two orders over each other, as a dock shows it.
 void paint_orders(benchmark::State& state) {
-  test::need_application();
   OrderCurves curves;
   curves.first = {"given", curve(state.range(0), 1)};
   curves.second = {"roam", curve(state.range(0), 2)};

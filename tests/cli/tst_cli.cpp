@@ -147,7 +147,7 @@ class CliTest : public QObject {
     QCOMPARE(stowage_cli({"plan", toy_, "--budget", "1664"}).code, 0);
     QCOMPARE(stowage_cli({"plan", toy_, "--budget", "1663"}).code, 1);
     QCOMPARE(stowage_cli({"plan", toy_, "--budget", "2KiB"}).code, 0);
-    QCOMPARE(stowage_cli({"plan", toy_, "--time-limit", "0.000000001"}).code, 4);
+    QCOMPARE(stowage_cli({"plan", toy_, "--time-limit", "0.000000001"}).code, 0);  // a quick plan stands in
   }
 
   void report_sums_to_the_peak() {

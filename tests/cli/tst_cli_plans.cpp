@@ -97,14 +97,6 @@ class CliPlansTest : public QObject {
     QVERIFY2(compared.out.contains("its plan is invalid") && !compared.out.contains("saves"), qPrintable(compared.out));
   }
 
-  void a_name_that_is_almost_right() {
-    const Run run = stowage_cli({"convert", good_, "-o", temp("y.json")});
-    QCOMPARE(run.code, 3);
-    QVERIFY2(run.err.contains("y.stowage.json"), qPrintable(run.err));
-    const Run other = stowage_cli({"convert", good_, "-o", temp("y.toml")});
-    QVERIFY2(other.code == 3 && !other.err.contains("y.stowage"), qPrintable(other.err));
-  }
-
   void an_empty_file_is_called_so() {
     for (const char* name : {"empty.pickle", "empty.csv", "empty"}) {
       const Run run = stowage_cli({"info", write(temp(name), "")});

@@ -37,6 +37,63 @@ class CliSnapshotTest : public QObject {
     QCOMPARE(neither.code, 3);
     QVERIFY2(neither.err.contains("there is no device 7; there are 0, 1"), qPrintable(neither.err));
   }
+
+  /// Two streams, and an address that the second reuses after the first gave it back: nothing tells the second stream
+  /// to wait, so a plan needs the bytes of both unless the host's order is taken for granted.
+  void streams_that_nothing_orders_share_no_bytes() {
+    const auto event = [](const char* action, int address, int stream) -> PickleText {
+      return {
+          {"action", action}, {"addr", address}, {"size", 1024}, {"stream", stream}, {"frames", PickleText::list({})}};
+    };
+    const PickleText snapshot{
+        {"segments", PickleText::list({})},
+        {"device_traces",
+         PickleText::list({PickleText::list({event("alloc", 4096, 0), event("free_requested", 4096, 0),
+                                             event("free_completed", 4096, 0), event("alloc", 4096, 9),
+                                             event("free_requested", 4096, 9), event("free_completed", 4096, 9)})})}};
+    const QString file = write(dir_.filePath("streams.pickle"), QByteArray::fromStdString(snapshot.file()));
+    const QJsonObject apart = stowage_cli({"info", file, "--json"}).json();
+    QCOMPARE(apart["streams"].toInt(), 2);
+    QCOMPARE(apart["unsafe_pairs"].toInt(), 1);
+    const QJsonObject in_turn = stowage_cli({"info", file, "--serial-streams", "--json"}).json();
+    QCOMPARE(in_turn["streams"].toInt(), 2);
+    QCOMPARE(in_turn["unsafe_pairs"].toInt(), 0);
+
+    // Their lifetimes do not overlap in the host's order: an execution in which they do is the evidence.
+    const QStringList pair = stowage_cli({"safety", file, "--pairs"}).out.trimmed().split(' ');
+    QCOMPARE(pair.size(), 2);
+    const Run why = stowage_cli({"explain", file, pair[0], pair[1]});
+    QVERIFY2(why.out.startsWith("unsafe") && why.out.contains("start ") && !why.out.contains("lifetimes"),
+             qPrintable(why.out));
+
+    // What the allocator did is safe in its own order, and no bound of ours is one of it.
+    QCOMPARE(stowage_cli({"check", file}).code, 0);
+    const QJsonObject plan = stowage_cli({"plan", file, "--json"}).json();
+    QCOMPARE(plan["lower_bound"].toInt(), 2048);
+    QCOMPARE(plan["results"][0]["footprint"].toInt(), 2048);
+    QCOMPARE(plan["as_in_file"]["footprint"].toInt(), 1024);
+    QCOMPARE(plan["as_in_file"]["valid"].toBool(), true);
+    QCOMPARE(plan["as_in_file"]["serial_streams"].toBool(), true);
+    QCOMPARE(plan["as_in_file"]["saved_by_best"].toInt(), -1024);
+    QCOMPARE(stowage_cli({"plan", file, "--serial-streams", "--json"}).json()["lower_bound"].toInt(), 1024);
+
+    // A plan for streams that take turns is no safe plan for streams that do not.
+    const QString shared = dir_.filePath("shared.plan.json");
+    const Run made = stowage_cli({"plan", file, "--serial-streams", "-o", shared});
+    QCOMPARE(made.code, 0);
+    QVERIFY2(made.err.startsWith("warning: " + file + ": --serial-streams assumes"), qPrintable(made.err));
+    QCOMPARE(stowage_cli({"check", file, shared, "--serial-streams"}).code, 0);
+    const Run apart_check = stowage_cli({"check", file, shared});
+    QCOMPARE(apart_check.code, 1);
+    QVERIFY2(apart_check.err.contains("--serial-streams"), qPrintable(apart_check.err));
+  }
+
+  void the_order_of_streams_is_an_option_of_recorded_heaps() {
+    const QString csv = write(dir_.filePath("a.csv"), "id,lower,upper,size\na,0,1,8\n");
+    const Run run = stowage_cli({"info", csv, "--serial-streams"});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.startsWith("warning: " + csv), qPrintable(run.err));
+  }
 };
 
 QTEST_GUILESS_MAIN(CliSnapshotTest)

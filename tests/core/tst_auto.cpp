@@ -14,10 +14,11 @@
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/single_object.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/schedule/order.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
 #include "tests/support/shared.h"
 #include "tests/support/zoo.h"
 
@@ -49,7 +50,7 @@ class AutoTest : public QObject {
   void cleanup() { set_worker_limit(0); }
 
   void reusable_bytes_are_those_of_safe_tensors_at_the_peak() {
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
       const Graph g = graph_number(seed);
       const Conflicts conflicts = Conflicts::compute(g).value();
       const LayoutProblem problem = LayoutProblem::make(g, conflicts, {4}).value();
@@ -74,7 +75,7 @@ class AutoTest : public QObject {
 
   /// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
   void is_the_first_of_the_best() {
-    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(24); ++seed) {
       const Graph g = graph_number(seed);
       const Conflicts conflicts = Conflicts::compute(g).value();
       const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
@@ -107,7 +108,7 @@ class AutoTest : public QObject {
   /// Greedy by size is the best of the quick ones.
   void is_no_larger_than_greedy_by_size() {
     std::vector<Graph> graphs;
-    for (std::uint64_t seed = 0; seed < 40; ++seed)
+    for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed)
       graphs.push_back(test::random_graph({.seed = seed,
                                            .operators = 40 + seed * 5,
                                            .streams = 2 + seed % 5,
@@ -126,7 +127,7 @@ class AutoTest : public QObject {
 
   /// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
   void tells_how_it_improves() {
-    for (std::uint64_t seed = 20; seed < 40; ++seed) {
+    for (std::uint64_t seed = 20; seed < 20 + test::rounds(20); ++seed) {
       const Graph g = graph_number(seed);
       const Conflicts conflicts = Conflicts::compute(g).value();
       const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();

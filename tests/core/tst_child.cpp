@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <QtTest>
@@ -8,6 +9,7 @@
 #include <thread>
 
 #include "core/system/child.h"
+#include "core/system/descriptor.h"
 #include "core/system/temporary_folder.h"
 #include "tests/support/fake_program.h"
 
@@ -171,6 +173,35 @@ class ChildTest : public QObject {
     const test::WithVariable nowhere("TMPDIR", "/nowhere");
     const auto none = TemporaryFolder::make();
     QVERIFY(!none && none.error().text().find("no temporary folder can be made") != std::string::npos);
+  }
+
+  /// Only what a program of ours made and holds no more: the next folder to be made removes it.
+  void folders_left_by_killed_programs_are_removed() {
+    const QTemporaryDir base;
+    const QDir dir(base.path());
+    const test::WithVariable there("TMPDIR", base.path().toStdString());
+    const auto make = [&](const QString& name, bool lock) {
+      QVERIFY(dir.mkpath(name + "/deep"));
+      for (const QString& file : {QString("program.lp"), QString(lock ? "lock" : "other")})
+        QVERIFY(QFile(dir.filePath(name + '/' + file)).open(QIODevice::WriteOnly));
+    };
+    make("stowage-work-1-abcdef", true);
+    make("stowage-work-2-abcdef", false);  // no lock: not one of ours
+    make("stowage-abcdef", true);
+    make("target", true);
+    QVERIFY(QFile::link(dir.filePath("target"), dir.filePath("stowage-work-3-abcdef")));
+    make("stowage-work-4-abcdef", true);
+    const Descriptor held(::open(qPrintable(dir.filePath("stowage-work-4-abcdef/lock")), O_RDWR));
+    QCOMPARE(::flock(held.get(), LOCK_EX | LOCK_NB), 0);
+    if (QTest::currentTestFailed()) return;
+
+    const auto first = TemporaryFolder::make(), second = TemporaryFolder::make();
+    QVERIFY(first && second && first->path() != second->path());
+    QVERIFY(QFile::exists(QString::fromStdString(first->path())));  // ours, and in use
+    QVERIFY(!dir.exists("stowage-work-1-abcdef"));
+    for (const char* kept : {"stowage-work-2-abcdef/other", "stowage-abcdef/lock", "stowage-work-3-abcdef",
+                             "target/program.lp", "target/deep", "stowage-work-4-abcdef/program.lp"})
+      QVERIFY2(dir.exists(kept), kept);
   }
 };
 

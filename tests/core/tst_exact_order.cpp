@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/graph/operator_order.h"
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"

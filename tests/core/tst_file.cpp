@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -7,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -23,6 +27,15 @@ class FileTest : public QObject {
   /// Everything in the folder, hidden files too.
   [[nodiscard]] QStringList entries() const {
     return QDir(folder_.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+  }
+  void put(const std::string& name) const { write_plainly(path(name.c_str())); }
+  static void write_plainly(const std::string& file) {
+    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+    if (fd < 0 || ::close(fd) != 0) qFatal("cannot make %s", file.c_str());
+  }
+  void make_old(const char* name) const {
+    const timespec long_ago[2] = {{.tv_sec = 1'000'000'000, .tv_nsec = 0}, {.tv_sec = 1'000'000'000, .tv_nsec = 0}};
+    QCOMPARE(::utimensat(AT_FDCWD, path(name).c_str(), long_ago, 0), 0);
   }
   static void fails(const Result<void>& result, const std::string& file, const char* reason) {
     QVERIFY2(!result.has_value(), "was written");
@@ -152,6 +165,130 @@ class FileTest : public QObject {
     fails(write_file_atomically(path("a") + "/b", "x"), path("a") + "/b", "Not a directory");
     fails(write_file_atomically("/proc/stowage", "x"), "/proc/stowage", "cannot be written");
     QCOMPARE(entries(), QStringList{"a"});
+  }
+
+  /// Of writers that were killed: their process ids come again soon in a container.
+  void leftovers_do_not_block() {
+    const std::string id = std::to_string(::getpid());
+    for (int k = 0; k < 50; ++k)
+      put(".stowage-" + id + "-" + std::to_string(k) + ".tmp");  // as writers before random names called theirs
+    put(".a.stowage-0123456789abcdef.tmp");
+    QVERIFY(write_file_atomically(path("a"), "new").has_value());
+    QCOMPARE(read_file(path("a")).value(), std::string("new"));
+  }
+
+  void old_leftovers_are_removed() {
+    const char *old = ".a.stowage-0123456789abcdef.tmp", *fresh = ".a.stowage-fedcba9876543210.tmp",
+               *locked = ".a.stowage-00000000000000aa.tmp", *others = ".b.stowage-0123456789abcdef.tmp",
+               *no_number = ".a.stowage-0123456789abcdeg.tmp", *long_number = ".a.stowage-0123456789abcdef0.tmp";
+    for (const char* name : {old, fresh, locked, others, no_number, long_number}) put(name);
+    for (const char* name : {old, locked, others, no_number, long_number}) make_old(name);
+    const int writer = ::open(path(locked).c_str(), O_WRONLY);
+    QCOMPARE(::flock(writer, LOCK_EX), 0);
+    QVERIFY(write_file_atomically(path("a"), "1").has_value());
+    ::close(writer);
+    QStringList left{"a", fresh, locked, others, no_number, long_number};
+    left.sort();
+    QStringList found = entries();
+    found.sort();
+    QCOMPARE(found, left);
+  }
+
+  /// Of one process and of several: none fails, and what stays is what one of them wrote.
+  void many_writers_do_not_collide() {
+    constexpr int kThreads = 6, kProcesses = 4, kRounds = 20;
+    const auto content = [](int writer) { return std::string(300'000, static_cast<char>('a' + writer)); };
+    const auto write_often = [&](int writer) {
+      int failed = 0;
+      for (int k = 0; k < kRounds; ++k) failed += write_file_atomically(path("a"), content(writer)) ? 0 : 1;
+      return failed;
+    };
+    std::vector<pid_t> children;
+    for (int p = 0; p < kProcesses; ++p) {
+      const pid_t child = ::fork();
+      if (child == 0) ::_exit(write_often(kThreads + p) == 0 ? 0 : 1);
+      children.push_back(child);
+    }
+    std::atomic<int> failed = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < kThreads; ++t) threads.emplace_back([&, t] { failed += write_often(t); });
+    for (std::thread& thread : threads) thread.join();
+    for (const pid_t child : children) {
+      int status = 0;
+      QCOMPARE(::waitpid(child, &status, 0), child);
+      QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    QCOMPARE(failed.load(), 0);
+    const std::string last = read_file(path("a")).value();
+    QCOMPARE(last, content(last.front() - 'a'));
+    QCOMPARE(entries(), QStringList{"a"});
+  }
+
+  void a_long_name_leaves_room_for_the_temporary_one() {
+    const std::string name(255, 'n');
+    QVERIFY(write_file_atomically(path(name.c_str()), "1").has_value());
+    QCOMPARE(entries(), QStringList{QString::fromStdString(name)});
+  }
+
+  /// What is open is written to where it is: a pipe as it is, a file after what it holds already.
+  void what_is_open_is_written_to() {
+    int ends[2];
+    QCOMPARE(::pipe(ends), 0);
+    const std::string open_pipe = "/dev/fd/" + std::to_string(ends[1]);
+    QVERIFY(write_file_atomically(open_pipe, "through").has_value());
+    char got[8] = {};
+    QCOMPARE(::read(ends[0], got, sizeof got), ssize_t{7});
+    QCOMPARE(std::string(got), std::string("through"));
+
+    const int file = ::open(path("a").c_str(), O_WRONLY | O_CREAT, 0600);
+    QCOMPARE(::write(file, "head ", 5), ssize_t{5});
+    QVERIFY(write_file_atomically("/proc/self/fd/" + std::to_string(file), "body").has_value());
+    ::close(file);
+    QCOMPARE(read_file(path("a")).value(), std::string("head body"));
+    QCOMPARE(entries(), QStringList{"a"});
+
+    auto* const before = std::signal(SIGPIPE, SIG_IGN);
+    ::close(ends[0]);
+    fails(write_file_atomically(open_pipe, "x"), open_pipe, "Broken pipe");
+    ::close(ends[1]);
+    std::signal(SIGPIPE, before);
+    fails(write_file_atomically(open_pipe, "x"), open_pipe, "Bad file descriptor");
+  }
+
+  /// A pipe that its other end made so that it never waits.
+  void a_full_pipe_is_waited_for() {
+    int ends[2];
+    QCOMPARE(::pipe2(ends, O_NONBLOCK), 0);
+    const std::string text(1'000'000, 'w');
+    std::string got;
+    std::thread reader([&] {
+      std::vector<char> piece(100'000);
+      while (got.size() < text.size()) {
+        pollfd wanted{.fd = ends[0], .events = POLLIN, .revents = 0};
+        ::poll(&wanted, 1, -1);
+        const ssize_t count = ::read(ends[0], piece.data(), piece.size());
+        if (count > 0) got.append(piece.data(), static_cast<std::size_t>(count));
+        if (count == 0) return;
+      }
+    });
+    const auto written = write_file_atomically("/dev/fd/" + std::to_string(ends[1]), text);
+    ::close(ends[1]);
+    reader.join();
+    ::close(ends[0]);
+    QVERIFY2(written.has_value(), written ? "" : written.error().text().c_str());
+    QVERIFY(got == text);
+  }
+
+  void names_of_one_file() {
+    QVERIFY(write_file_atomically(path("a"), "1").has_value());
+    QVERIFY(write_file_atomically(path("b"), "1").has_value());
+    QCOMPARE(::symlink("a", path("soft").c_str()), 0);
+    QCOMPARE(::link(path("a").c_str(), path("hard").c_str()), 0);
+    for (const char* same : {"a", "./a", "soft", "hard"})
+      QVERIFY2(is_same_file(path("a"), path(same)) && is_same_file(path(same), path("a")), same);
+    for (const char* other : {"b", "none"}) QVERIFY(!is_same_file(path("a"), path(other)));
+    QVERIFY(!is_same_file(path("none"), path("none")));
+    QVERIFY(!is_same_file("/dev/null", "/dev/null"));
   }
 
   void a_full_device() { fails(write_file_atomically("/dev/full", "x"), "/dev/full", "No space left"); }

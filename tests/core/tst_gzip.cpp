@@ -80,7 +80,7 @@ class GzipTest : public QObject {
       const std::string place = "x.gz:byte " + std::to_string(whole.size()) + ":";
       const auto out = unpack_gzip(whole + rest, "x.gz", kMaxFileSize);
       QVERIFY(!out && QString::fromStdString(out.error().text()).startsWith(QString::fromStdString(place)));
-      verify_fault(whole + rest, std::to_string(rest.size()) + " bytes of no gzip follow");
+      verify_fault(whole + rest, std::to_string(rest.size()) + " bytes follow that are not gzip data");
     }
   }
   void what_is_packed_twice_is_refused() { verify_fault(packed(packed("abc")), "packed by gzip twice"); }

@@ -38,7 +38,7 @@ class HeapStepsTest : public QObject {
   /// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
   void there_and_back() {
     HeapHistory history = recorded();
-    const auto made = heap_graph(history, "g", "f");
+    const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
     QVERIFY(made.has_value());
     const Graph& graph = made->graph.graph;
     QVERIFY(steps_match(graph, history));

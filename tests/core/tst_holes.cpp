@@ -2,8 +2,8 @@
 #include <QtTest>
 #include <random>
 
-#include "core/layout/problem.h"
 #include "core/layout/strategy.h"
+#include "core/plan/problem.h"
 #include "core/report/holds.h"
 #include "core/report/holes.h"
 #include "tests/support/graphs.h"

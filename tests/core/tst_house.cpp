@@ -57,11 +57,39 @@ class HouseTest : public QObject {
   void core_knows_no_qt_and_nothing_above_it() {
     verify_free_of("core/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
   }
+  /// Each folder of core includes those before it, and no other: so there is no circle.
+  void the_folders_of_core_are_in_order() {
+    static const QStringList kOrder{"base",   "system", "graph",    "safety", "plan",     "check",  "edit",
+                                    "bounds", "solver", "schedule", "layout", "simulate", "report", "whatif",
+                                    "loop",   "teach",  "zoo",      "heap",   "io"};
+    static const QRegularExpression folder("^core/([a-z_]+)/");
+    QSet<QString> seen;
+    for (const Source& source : below("core/")) {
+      const QString own = folder.match(source.path).captured(1);
+      const auto place = kOrder.indexOf(own);
+      QVERIFY2(place >= 0, qPrintable(source.path));
+      seen << own;
+      for (const QString& include : includes(source)) {
+        const QRegularExpressionMatch other = folder.match(include);
+        if (!other.hasMatch()) continue;
+        const auto needed = kOrder.indexOf(other.captured(1));
+        QVERIFY2(needed >= 0 && needed <= place, qPrintable(source.path + " includes " + include));
+      }
+    }
+    QCOMPARE(seen.size(), kOrder.size());
+  }
   void algorithms_read_no_files() {
     verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/system/"});
     verify_free_of("core/", "^core/io/", {"core/io/"});
     // Other programs are run by what talks to solvers, and by nothing else.
     verify_free_of("core/", "^core/system/", {"core/io/", "core/solver/", "core/system/"});
+  }
+  /// Of the task that it is given, so that tests can say what time it is.
+  void core_asks_the_time_in_one_place() {
+    const QRegularExpression clock("\\bclock_gettime\\b|\\b(Clock|[a-z]+_clock)::now\\b");
+    QVERIFY(clock.match("std::chrono::steady_clock::now()").hasMatch() && clock.match("Task::Clock::now()").hasMatch());
+    for (const Source& source : below("core/"))
+      QVERIFY2(clock.match(source.text).hasMatch() == (source.path == "core/base/task.h"), qPrintable(source.path));
   }
   void widgets_know_nothing_above_them() { verify_free_of("widgets/", "^(app/|tests/)"); }
   void painters_need_no_widgets() {

@@ -8,7 +8,7 @@
 #include "core/io/file.h"
 #include "core/layout/memomalloc/mip.h"
 #include "core/layout/memomalloc/mip_model.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/solver/solver.h"
 #include "tests/folders.h"
 #include "tests/support/exhaustive.h"

@@ -11,7 +11,7 @@
 #include "core/check/validator.h"
 #include "core/layout/nnc/allocation_graph.h"
 #include "core/layout/strategy.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -319,9 +319,7 @@ class NncTest : public QObject {
   }
   /// Companions have the partners of all of them, and so come before what is larger.
   void companions_by_degree() {
-    const auto rows = [] {
-      return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}});
-    };
+    const auto rows = [] { return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}}); };
     const Graph named = rows();
     const std::vector<Companions> lists{{test::tensor_named(named, "a"), test::tensor_named(named, "b")}};
     const Allocated degree(rows(), NncRule::degree, 1, lists);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
+#include "core/edit/order.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/operator_order.h"
 #include "core/schedule/order.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/graph/operator_order.h"
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"

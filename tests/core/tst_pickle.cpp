@@ -232,6 +232,30 @@ class PickleTest : public QObject {
     QVERIFY(!read_pickle(kProto + std::string(kDepth, '(') + ".", "p"));
   }
 
+  /// Opcodes of one byte that each leave something behind: refused long before the file ends.
+  void what_only_fills_memory_is_refused_data() {
+    QTest::addColumn<QByteArray>("beginning");
+    QTest::addColumn<QByteArray>("then");
+    QTest::newRow("dicts on the stack") << QByteArray() << QByteArray("}");
+    QTest::newRow("marks") << QByteArray() << QByteArray("(");
+    QTest::newRow("dicts that are dropped") << QByteArray() << QByteArray("}0");
+    QTest::newRow("tuples") << QByteArray("N") << QByteArray("\x85");
+    QTest::newRow("values remembered") << QByteArray("N") << QByteArray("\x94");
+    QTest::newRow("values of a list") << QByteArray("](") << QByteArray("N");
+    QTest::newRow("lists of a list") << QByteArray("]") << QByteArray("]a");
+    QTest::newRow("items of a list") << QByteArray("]") << QByteArray("Na");
+  }
+  void what_only_fills_memory_is_refused() {
+    QFETCH(QByteArray, beginning);
+    QFETCH(QByteArray, then);
+    constexpr int kBytes = 40'000'000;
+    const std::string bytes = kProto + beginning.toStdString() + then.repeated(kBytes / then.size()).toStdString();
+    const auto pickle = read_pickle(bytes, "p");
+    QVERIFY(!pickle && pickle.error().kind == Error::Kind::bad_input);
+    const std::string& place = pickle.error().faults.at(0).place;
+    QVERIFY2(place.starts_with("byte ") && std::stoul(place.substr(5)) < bytes.size() - 1, place.c_str());
+  }
+
   /// A list of ten times the list before, a hundred times over: 10^100 items if anybody expanded them.
   void memo_bombs_stay_small() {
     test::PickleWriter w;

@@ -8,7 +8,7 @@
 #include "core/layout/search/lowering.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"

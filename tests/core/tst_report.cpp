@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "core/graph/bound_scope.h"
+#include "core/plan/plan.h"
 #include "core/report/report.h"
 #include "tests/support/graphs.h"
 
@@ -64,7 +66,7 @@ class ReportTest : public QObject {
     data.times = {0, 5, 9};
     QCOMPARE(no_plan(Graph(data)), std::string("no plan"));
     QCOMPARE(no_plan(test::graph_of("op a @0")), std::string("no plan"));
-    QCOMPARE(no_plan(test::one_sync()), std::string("no plan in this order"));
+    QCOMPARE(no_plan(test::one_sync()), std::string("no plan in this order and on these streams"));
   }
 
   void nothing_at_all() {

@@ -5,13 +5,15 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
+#include "core/edit/order.h"
 #include "core/layout/roam/leaf_layouts.h"
 #include "core/layout/strategy.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/schedule/order.h"
 #include "core/zoo/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/phased_graph.h"
+#include "tests/support/rounds.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -159,7 +161,7 @@ class TestRoamLayout : public QObject {
   }
 
   void trees_of_all_kinds_of_graphs() {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::rounds(200); ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
       const std::size_t limit = 1 + seed % 20;
       const RoamTree tree = make_roam_tree(graph, limit);
@@ -223,7 +225,7 @@ class TestRoamLayout : public QObject {
   }
 
   void plans_are_valid_and_no_worse_than_those_of_auto() {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed)
+    for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed)
       check_plan(Problem(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
     for (std::size_t layers : {1U, 3U, 12U}) check_plan(Problem(chain(layers, 2)));
     for (const char* network : {"alexnet", "resnet50"}) {

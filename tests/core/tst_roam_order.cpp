@@ -5,6 +5,8 @@
 #include <random>
 
 #include "core/base/parallel.h"
+#include "core/edit/order.h"
+#include "core/graph/operator_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"
 #include "core/schedule/roam/fit_updates.h"

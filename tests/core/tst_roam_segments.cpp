@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "core/graph/operator_order.h"
 #include "core/schedule/insensitive.h"
 #include "core/schedule/order.h"
 #include "core/schedule/roam/segments.h"

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/check/break_run.h"
 #include "core/layout/strategy.h"
+#include "core/simulate/break_run.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -383,9 +383,10 @@ class RunTest : public QObject {
     std::string text;
     Plan plan;
     for (int k = 0; k < 20; ++k) {
-      const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k), other = " @" + std::to_string(2 * k + 1);
-      text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n + " 8 : a" +
-              n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
+      const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k),
+                        other = " @" + std::to_string(2 * k + 1);
+      text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n +
+              " 8 : a" + n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
       plan.offsets.push_back({16 * k});
       plan.offsets.push_back({16 * k + (k == 16 ? 0 : 8)});
     }

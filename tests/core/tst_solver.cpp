@@ -111,8 +111,7 @@ class SolverTest : public QObject {
         "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 8\n# Columns 3\nx0 8\nx1 2\nx2 0\n"
         "# Rows 3\nr0 2\n",
         "  Status            Optimal\n  Primal bound      8\n  Dual bound        8\n", "optimal 8 >=8 8 2 0");
-    row("highs, twice a bound", "highs",
-        "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+    row("highs, twice a bound", "highs", "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
         "  Dual bound        3\nafter a restart\n  Dual bound        5\n", "stopped >=5");
     row("highs stopped", "highs",
         "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\nObjective 11\n# Columns 3\nx0 11\nx1 "
@@ -161,7 +160,8 @@ class SolverTest : public QObject {
   void what_is_asked_of_them() {
     const std::map<std::string, QStringList> expected{
         {"cbc", {"-seconds|12.500", "-timeMode|elapsed", "-allowableGap|0", "-ratioGap|0", "-integerTolerance|1e-9"}},
-        {"highs", {"time_limit = 12.500", "mip_rel_gap = 0\n", "mip_abs_gap = 1e-6", "mip_feasibility_tolerance = 1e-9"}},
+        {"highs",
+         {"time_limit = 12.500", "mip_rel_gap = 0\n", "mip_abs_gap = 1e-6", "mip_feasibility_tolerance = 1e-9"}},
         {"scip", {"set limits time 12.500", "set limits gap 0|", "set numerics feastol 1e-9"}},
         {"gurobi_cl", {"TimeLimit=12.500", "MIPGap=0|", "MIPGapAbs=1e-6", "IntFeasTol=1e-9"}}};
     for (const Solver& each : solvers()) {
@@ -216,9 +216,10 @@ class SolverTest : public QObject {
     QCOMPARE(answer->objective.value(), 8.0);
   }
   void a_missing_solver() {
-    fails(solve({&solver("cbc"), "/nowhere/cbc"}, example(), 5, {}),
-          "the solver /nowhere/cbc cannot be started: No such file or directory; install coinor-cbc, or name another "
-          "(cbc, highs, scip, gurobi_cl) in the environment variable STOWAGE_SOLVER");
+    fails(
+        solve({&solver("cbc"), "/nowhere/cbc"}, example(), 5, {}),
+        "the solver /nowhere/cbc cannot be started: No such file or directory; if it is not installed, install "
+        "coinor-cbc, or name another solver (cbc, highs, scip, gurobi_cl) in the environment variable STOWAGE_SOLVER");
   }
   void a_failing_solver() { fails(with_script("echo; echo no licence; exit 7"), "failed with code 7: no licence"); }
   void a_crashing_solver() { fails(with_script("kill -ABRT $$"), "crashed (signal 6)"); }

@@ -13,7 +13,7 @@
 #include "core/layout/claims.h"
 #include "core/layout/somas.h"
 #include "core/layout/strategy.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 
@@ -88,6 +88,19 @@ class StrategiesTest : public QObject {
       QVERIFY(find_layout_strategy(id) != nullptr && find_layout_strategy(id)->standard);
     QVERIFY(!find_layout_strategy("mo.source.best")->standard);
     QCOMPARE(find_layout_strategy("so.size"), nullptr);
+  }
+
+  /// MemoMalloc lists its five strategies in chapter 1, section 3; chapter 5 is on related work.
+  void memomalloc_is_cited_where_it_lists_strategies() {
+    std::set<std::string_view> citing;
+    for (const LayoutStrategy& row : layout_strategies()) {
+      const std::size_t at = row.source.find("MemoMalloc");
+      if (at == std::string_view::npos) continue;
+      QVERIFY2(row.source.substr(at).starts_with("MemoMalloc, chapter 1, section 3"), row.source.data());
+      citing.insert(row.id);
+    }
+    for (const char* id : {"bump", "mip", "gergov", "greedy-by-size", "mincost-flow"})
+      QVERIFY2(citing.contains(id), id);
   }
 
   /// What a strategy says of its limits is what it refuses by, with its reason.

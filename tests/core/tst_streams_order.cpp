@@ -7,6 +7,8 @@
 #include <functional>
 
 #include "core/check/sequence.h"
+#include "core/edit/order.h"
+#include "core/graph/operator_order.h"
 #include "core/schedule/order.h"
 #include "core/schedule/streams.h"
 #include "tests/support/exhaustive.h"

@@ -11,6 +11,7 @@
 #include "core/whatif/sync_space.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
 #include "tests/support/whatif_reference.h"
 
 using namespace stowage;
@@ -22,8 +23,8 @@ class SyncStrengthTest : public QObject {
  private slots:
   /// The search by bounds alone: the first sync that is planned is one of lowest bound among all pairs of operators.
   void the_lowest_bound_is_found_first() {
-    int lower = 0;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::size_t lower = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(400); ++seed) {
       const Graph graph = small_random(seed);
       const SyncSuggestions found = suggest_syncs(graph, {.plans = 1}).value();
       if (found.best.empty()) continue;
@@ -33,12 +34,12 @@ class SyncStrengthTest : public QObject {
       lower += least < found.now.bound ? 1 : 0;
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(lower > 100);
+    QVERIFY(lower > test::met(100));
   }
 
   /// Every sync of a small graph is counted: joins two operators that may be put into either order.
   void possible_syncs_are_counted() {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed) {
       const Graph graph = small_random(seed);
       std::size_t free = 0;
       for (OperatorId u : graph.operators())
@@ -51,8 +52,8 @@ class SyncStrengthTest : public QObject {
   /// A plan may miss its bound with the weakest sync that breaks the heaviest antichain, and not with a stronger one of
   /// the same bound; where there are too many syncs to plan them all, it is found all the same.
   void stronger_syncs_are_tried_where_plans_miss_their_bounds() {
-    int saving = 0, found_all = 0;
-    for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+    std::size_t saving = 0, found_all = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(250); ++seed) {
       const Graph graph = small_random(seed);
       const SyncSuggestions one = suggest_syncs(graph, {.plans = 1}).value();
       if (one.syncs < 3) continue;
@@ -68,7 +69,7 @@ class SyncStrengthTest : public QObject {
       found_all += saved == most ? 1 : 0;
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(saving > 100);
+    QVERIFY(saving > test::met(100));
     QVERIFY(found_all * 10 >= saving * 9);  // no plan is sure to be found
   }
 
@@ -136,8 +137,8 @@ class SyncStrengthTest : public QObject {
 
   /// New, not weaker, and nothing stronger is new: with and without a time axis.
   void the_strongest_syncs_are_as_strong_as_can_be() {
-    int checked = 0;
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    std::size_t checked = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(40); ++seed) {
       test::Description described(small_random(seed));
       if (seed % 2 == 0)
         for (std::size_t step = 0; step <= described.operators.size(); ++step)
@@ -166,7 +167,7 @@ class SyncStrengthTest : public QObject {
           }
         }
     }
-    QVERIFY(checked > 500);
+    QVERIFY(checked > test::met(500));
   }
 };
 

@@ -16,6 +16,7 @@
 #include "tests/folders.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
+#include "tests/support/rounds.h"
 #include "tests/support/training_graph.h"
 #include "tests/support/whatif_reference.h"
 
@@ -61,9 +62,9 @@ class WhatifTest : public QObject {
 
   /// The first of equals; others than the standard ones do not count, however good.
   void the_first_of_the_best_standard_strategies_is_named() {
-    int ties = 0, others = 0;
+    std::size_t ties = 0, others = 0;
     std::vector<std::uint64_t> seeds{1605, 2371, 2633, 4342, 4499};  // there, another strategy does better
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) seeds.push_back(seed);
+    for (std::uint64_t seed = 1; seed <= test::rounds(100); ++seed) seeds.push_back(seed);
     for (std::uint64_t seed : seeds) {
       const Graph graph = test::random_graph({.seed = seed,
                                               .operators = 8 + seed % 17,
@@ -92,7 +93,7 @@ class WhatifTest : public QObject {
       ties += equal > 1 && least > cost.bound ? 1 : 0;  // where the bound is met, the others are not tried
       others += least_of_others < least ? 1 : 0;
     }
-    QVERIFY(ties > 5);
+    QVERIFY(ties > test::met(5));
     QVERIFY(others > 0);
   }
 
@@ -109,8 +110,8 @@ class WhatifTest : public QObject {
 
   /// With budget enough, nothing is better than what is found: by trying every pair of operators.
   void equals_brute_force() {
-    int saving = 0;
-    for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+    std::size_t saving = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(250); ++seed) {
       const Graph graph = small_random(seed);
       const SyncSuggestions found = suggest_syncs(graph, {}).value();
       QVERIFY(found.all_planned);
@@ -125,13 +126,13 @@ class WhatifTest : public QObject {
       saving += saved > Bytes{0} ? 1 : 0;
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(saving > 100);
+    QVERIFY(saving > test::met(100));
   }
 
   /// Where a time axis fixes the order, no sync is suggested that goes against it, and none of the others is missed.
   void a_time_axis_allows_syncs_along_the_order() {
-    int saving = 0, against = 0;
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    std::size_t saving = 0, against = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(40); ++seed) {
       const Graph free = small_random(seed);
       test::Description timed(free);
       for (std::size_t step = 0; step <= free.operator_count(); ++step)
@@ -160,14 +161,14 @@ class WhatifTest : public QObject {
       saving += saved > Bytes{0} ? 1 : 0;
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(saving > 10);
-    QVERIFY(against > 100);
+    QVERIFY(saving > test::met(10));
+    QVERIFY(against > test::met(100));
   }
 
   /// Whatever the search has left out by then, it has said how much that may be.
   void possible_savings_are_never_understated() {
-    int checked = 0;
-    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    std::size_t checked = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(150); ++seed) {
       const Graph graph = small_random(seed);
       std::vector<SyncSuggestions> rounds;
       const SyncSuggestions last =
@@ -184,7 +185,7 @@ class WhatifTest : public QObject {
       QCOMPARE(last.possible.count, 0);
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(checked > 20);
+    QVERIFY(checked > test::met(20));
   }
 
   void larger_graphs_are_measured_too() {
@@ -211,8 +212,8 @@ class WhatifTest : public QObject {
   }
 
   void syncs_are_weighed_by_taking_each_away() {
-    int redundant = 0, helpful = 0;
-    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    std::size_t redundant = 0, helpful = 0;
+    for (std::uint64_t seed = 1; seed <= test::rounds(120); ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 10, .streams = 3, .syncs = 5});
       const Measured now = measured(graph);
       std::map<std::size_t, int> heard;
@@ -235,8 +236,8 @@ class WhatifTest : public QObject {
       }
       if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(redundant > 20);
-    QVERIFY(helpful > 20);
+    QVERIFY(redundant > test::met(20));
+    QVERIFY(helpful > test::met(20));
   }
 
   void can_be_stopped() {

@@ -9,8 +9,8 @@
 #include "core/check/validator.h"
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
-#include "core/layout/problem.h"
 #include "core/layout/strategy.h"
+#include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 #include "tests/support/graphs.h"
 
 namespace stowage::test {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "core/layout/plan.h"
 #include "core/loop/loop_plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage::test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 
 namespace stowage::test {
 

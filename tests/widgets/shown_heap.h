@@ -56,7 +56,7 @@ inline RecordedHeap recorded_heap() {
   add(0x10600000, 1, 5, end, end, conv);
   history->annotations = {{"step", 0, 4}, {"inner", 1, 2}, {"after", 4, 6}};
   history->regions = {{0x10000000, {8 * kMiB}, Offset{0}}, {0x20000000, {2 * kMiB}, Offset{8 * kMiB}}};
-  auto made = heap_graph(*history, "recorded", "recorded.pickle");
+  auto made = heap_graph(*history, HeapStreams::unordered, "recorded", "recorded.pickle");
   if (!made) return {};
   return {history, std::make_shared<const Graph>(std::move(made->graph.graph))};
 }

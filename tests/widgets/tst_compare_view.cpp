@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLabel>
 #include <QSignalSpy>
 #include <QWheelEvent>
 #include <QtTest>
@@ -67,6 +68,26 @@ class CompareViewTest : public QObject {
       QCoreApplication::processEvents();
       c.all_is_in_view();
     }
+  }
+
+  /// A check that ends after B was chosen marks what is wrong in map B, too; and in the map of the difference.
+  void what_is_wrong_is_marked_once_it_is_known() {
+    Compared c;
+    PlanView b = plan_with(77'000);
+    c.view.set_b(PlanChoice::baseline(), b);
+    QVERIFY(!c.view.map_b()->scene()->plan_view().clashes);
+    b.clashes = std::make_shared<const PlanClashes>(PlanClashes{.pairs = {{TensorId(0), TensorId(1)}}, .count = 1});
+    QSignalSpy changed(&c.view, &CompareView::pair_changed);
+    c.view.set_b(PlanChoice::baseline(), b);
+    QCOMPARE(c.view.map_b()->scene()->plan_view().clashes, b.clashes);
+    QCOMPARE(changed.count(), 1);
+    c.view.set_b(PlanChoice::baseline(), b);  // nothing new
+    QCOMPARE(changed.count(), 1);
+    const auto* summary = c.view.findChild<QLabel*>("compare_summary");
+    QVERIFY2(!summary->text().contains(QRegularExpression("[0-9]")), qPrintable(summary->text()));
+    c.view.set_b(PlanChoice::of(nullptr), b);
+    c.view.set_mode(CompareView::Mode::difference);
+    QTRY_VERIFY(c.view.map_b()->scene()->plan_view().plan && c.view.map_b()->overlay().clashes);
   }
 
   /// What was zoomed stays so, linked.

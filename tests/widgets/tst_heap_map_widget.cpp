@@ -246,6 +246,9 @@ class HeapMapWidgetTest : public QObject {
     w.move(w.at(1, 50));
     auto* card = w.map.findChild<HoverCard*>();
     QTRY_VERIFY(card->isVisible());
+    QVERIFY(card->styleSheet().isEmpty());  // which would be parsed and applied at every move
+    const Theme& theme = Theme::of(w.map.palette().color(QPalette::Window).lightness() < 128);
+    QCOMPARE(card->grab().toImage().pixelColor(card->width() - 5, card->height() / 2), theme.background);
     QTest::keyClick(&w.map, Qt::Key_Right);
     QVERIFY(!card->isVisible());
   }

@@ -73,7 +73,7 @@ class HeapPaneTest : public QObject {
     Shown shown;
     QCOMPARE(shown.heap.step(), std::optional<HeapStep>(2));
     QVERIFY2(shown.heap.facts().contains("reserved 10.0 MiB · allocated 8.00 MiB · free pending 0 B · "
-                                         "free in holes 2.00 MiB · largest block to be had 2.00 MiB · "
+                                         "free in holes 2.00 MiB · largest free block 2.00 MiB · "
                                          "fragmentation 0%"),
              qPrintable(shown.heap.facts()));
     QCOMPARE(shown.heap.saving(), QString("Reserved 10.0 MiB at its peak."));

@@ -294,6 +294,17 @@ class InspectorTest : public QObject {
     QVERIFY(shown.text().contains("do not overlap"));
   }
 
+  /// As of a recorded heap: two streams with times, which nothing orders.
+  void lifetimes_on_two_streams_are_explained_by_an_execution() {
+    const Graph graph = test::graph_of("op p @0\nop q @1\nt a 8 : p ->\nt b 8 : q ->");
+    Graph::Data data = graph.data();
+    data.times = {0, 10, 20};
+    Shown shown(planned(Graph(data)));
+    shown.select({TensorId(0), TensorId(1)});
+    QVERIFY2(shown.text().contains("Both are needed at once") && !shown.text().contains("lifetimes"),
+             qPrintable(shown.text()));
+  }
+
   /// Each pair of a training step, as the core explains it.
   void pairs_of_a_large_graph() {
     Shown shown(planned(test::make_training_graph(test::training_graph_of(4400, 8))));

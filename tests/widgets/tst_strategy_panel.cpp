@@ -112,7 +112,7 @@ class StrategyPanelTest : public QObject {
     shown.panel.model().set_bounds(clique_of(1000));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+10.0%"));
     shown.panel.model().set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
-    QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("optimal"));
+    QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("0%"));
     QCOMPARE(shown.panel.model().best(), Bytes{1000});
     shown.panel.model().end();
     QCOMPARE(shown.cell(strategy("so.unsafe.first"), StrategyTableModel::kFootprint), QString("–"));
@@ -125,9 +125,9 @@ class StrategyPanelTest : public QObject {
     shown.panel.model().set_bounds(clique_of(1000), false);
     shown.panel.model().set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0.0%"));
-    QVERIFY(!shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole).contains("optimal"));
+    QVERIFY(!shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole).contains("Optimal"));
     shown.panel.model().set_bounds(clique_of(1000));
-    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("optimal"));
+    QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0%"));
   }
 
   /// A quick bound may be far below the one with the clique, and figures of before belong to another graph.

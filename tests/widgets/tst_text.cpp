@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of text: broken where the script allows, nothing lost.
+#include <QFontDatabase>
+#include <QFontInfo>
 #include <QtTest>
 
 #include "widgets/painters/text.h"
@@ -10,6 +12,15 @@ class TextTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// Whatever fonts the machine has: every test that draws or measures relies on it (tests/start).
+  void tests_have_the_fonts_that_dev_installs() {
+    QStringList families = QFontDatabase::families();
+    for (const char* alias : {"Sans Serif", "Monospace", "Serif"}) families.removeOne(alias);
+    QCOMPARE(families, (QStringList{"DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"}));
+    QCOMPARE(QFontInfo(QFont()).family(), "DejaVu Sans");
+    QCOMPARE(QFontInfo(QFont("no such font")).family(), "DejaVu Sans");
+  }
+
   void lines_are_broken_where_the_script_allows_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("between");  // what a break takes away

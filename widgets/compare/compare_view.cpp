@@ -49,11 +49,6 @@ QVBoxLayout* make_column(QWidget* widget) {
   return column;
 }
 
-bool same_results(const PlanView& a, const PlanView& b) {
-  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
-         a.bounds == b.bounds;
-}
-
 }  // namespace
 
 CompareView::CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent)
@@ -170,7 +165,7 @@ void CompareView::set_mode(Mode mode) {
   const QWidget* focus = focusWidget();
   const bool focused = focus && focus->hasFocus();
   show_mode();
-  if (focused && !focus->isVisible()) (mode_ == Mode::difference ? b_ : a_)->setFocus();
+  if (focused && !focus->isVisible()) map_in_front()->setFocus();
   show_b();
   share_extent();
   tell_coloring();
@@ -206,7 +201,7 @@ void CompareView::set_rows(const std::vector<PlanRow>& rows) {
 
 void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) {
   header_a_->set_choice(choice);
-  const bool same = same_results(view, view_a_);
+  const bool same = same_results(view, view_a_) && view.stale == view_a_.stale;
   view_a_ = view;
   summarize();
   if (same || mode_ == Mode::single) return;
@@ -215,7 +210,7 @@ void CompareView::set_a(std::optional<PlanChoice> choice, const PlanView& view) 
 }
 
 void CompareView::set_b(const PlanChoice& choice, const PlanView& view) {
-  const bool same = choice_b() == choice && same_results(view, view_b_);
+  const bool same = choice_b() == choice && same_results(view, view_b_) && view.stale == view_b_.stale;
   header_b_->set_choice(choice);
   view_b_ = view;
   summarize();
@@ -324,9 +319,16 @@ void CompareView::summarize() {
   swap_->setEnabled(both && !pinned && mode_ != Mode::single);
   swap_->setToolTip(pinned ? tr("The baseline can be plan B only") : tr("Plan A becomes B, and plan B becomes A"));
   swap_->setStatusTip(swap_->toolTip());
-  header_b_->set_reference(both ? a->footprint : std::nullopt);
+  const bool unsafe_a = view_a_.clashes != nullptr, unsafe_b = view_b_.clashes != nullptr;
+  header_b_->set_reference(both && !unsafe_a && !unsafe_b ? a->footprint : std::nullopt);
   if (!both) {
     summary_->setText(tr("Choose a plan for B."));
+    return;
+  }
+  if (unsafe_a || unsafe_b) {  // what it needs says nothing
+    summary_->setText(unsafe_a && unsafe_b ? tr("Neither A nor B is a safe plan.")
+                      : unsafe_a           ? tr("A is not a safe plan, so its footprint cannot be compared.")
+                                           : tr("B is not a safe plan, so its footprint cannot be compared."));
     return;
   }
   const Bytes more = *b->footprint - *a->footprint;

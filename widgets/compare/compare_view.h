@@ -70,6 +70,8 @@ class CompareView final : public QWidget {
   [[nodiscard]] HeapMapWidget& map_a() const { return *a_; }
   /// Null until it is first needed.
   [[nodiscard]] HeapMapWidget* map_b() const { return b_; }
+  /// The one that is seen; of two side by side, A.
+  [[nodiscard]] HeapMapWidget* map_in_front() const { return mode_ == Mode::difference ? b_ : a_; }
   [[nodiscard]] bool busy() const;
   /// Shows all, on both sides.
   void fit();

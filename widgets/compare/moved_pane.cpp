@@ -29,11 +29,8 @@ namespace {
 constexpr std::size_t kAtOnce = 5'000;  // tensors compared without a thread: a millisecond or two
 constexpr int kDebounce = 120;          // milliseconds after the last key
 
-bool same_plans(const PlanPair& a, const PlanPair& b) {
-  const auto same = [](const PlanView& x, const PlanView& y) {
-    return x.graph == y.graph && x.lifetimes == y.lifetimes && x.plan == y.plan;
-  };
-  return same(a.before, b.before) && same(a.after, b.after);
+bool same_results(const PlanPair& a, const PlanPair& b) {
+  return same_results(a.before, b.before) && same_results(a.after, b.after);
 }
 
 }  // namespace
@@ -154,7 +151,7 @@ void MovedPane::work() {
   if (dirty_) return;
   if (!pair.complete()) return take({});
   std::shared_ptr<const PlanDifference> known;
-  if (model_->difference() && same_plans(pair, model_->pair())) known = model_->difference();
+  if (model_->difference() && same_results(pair, model_->pair())) known = model_->difference();
   const auto answer = [pair, known, query = query()](const std::stop_token& stop) {
     Answer out{pair, known, {}};
     if (!out.difference)

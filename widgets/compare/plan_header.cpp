@@ -11,7 +11,7 @@
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"

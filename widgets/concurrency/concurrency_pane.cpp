@@ -15,12 +15,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/concurrency/suggestion_table_model.h"
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/edits.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
+#include "widgets/painters/sync_words.h"
 #include "widgets/range_button.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/view_state.h"
@@ -82,7 +83,11 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
       there_(new SyncCostModel(this)),
       there_sorted_(new QSortFilterProxyModel(this)),
       suggested_(new SuggestionTableModel(this)),
-      sentence_(make_line("concurrency_cost")) {
+      sentence_(make_line("concurrency_cost")),
+      costs_(this,
+             {.text = [] { return tr("Computing the cost of syncs…"); }, .cancel = [this] { return stop_costs(); }}),
+      search_(this, {.text = [] { return tr("Looking for syncs worth adding…"); },
+                     .cancel = [this] { return stop_search(); }}) {
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(make_suggested());
   split->addWidget(make_there());
@@ -136,7 +141,7 @@ QWidget* ConcurrencyPane::make_suggested() {
   rows->addWidget(search_status_);  // below: its lines become more and fewer, and move no row
   rows->addStretch();
   connect(suggest_, &QToolButton::clicked, this, &ConcurrencyPane::suggest);
-  connect(cancel_, &QToolButton::clicked, this, [this] { search_.cancel(); });
+  connect(cancel_, &QToolButton::clicked, this, [this] { stop_search(); });
   connect(add_, &QToolButton::clicked, this, [this] { add_suggestion(suggested_table_->currentIndex().row()); });
   connect(suggested_table_, &QTableView::activated, this, [this](const QModelIndex& at) { add_suggestion(at.row()); });
   connect(suggested_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -213,8 +218,20 @@ void ConcurrencyPane::start_costs() {
   costed_ = now_;
   cost_.reset();
   there_->set_graph(now_.graph);
-  show_sentence();
   costs_.start([this, of = now_](const Worker::Run& run) { compute_costs(run, of.graph, of.alignment); });
+  show_sentence();
+}
+
+/// Of this graph they are not computed again.
+QString ConcurrencyPane::stop_costs() {
+  costs_.cancel();
+  show_sentence();
+  return tr("The costs of the syncs were cancelled. Those computed so far are kept.");
+}
+
+QString ConcurrencyPane::stop_search() {
+  search_.cancel();
+  return tr("The search for syncs was stopped. The best found so far are kept.");
 }
 
 /// In the background.
@@ -228,8 +245,9 @@ void ConcurrencyPane::compute_costs(const Worker::Run& run, const std::shared_pt
     show_sentence();
   });
   const auto known = [&](const SyncCost& sync) {
-    run.post([this, sync] {
-      there_->set_cost(sync);
+    const SyncWay way = sync.redundant ? implied_by(*graph, graph->control()[sync.place]) : SyncWay();
+    run.post([this, sync, way] {
+      there_->set_cost(sync, way);
       show_there();
     });
   };
@@ -240,7 +258,10 @@ void ConcurrencyPane::show_sentence() {
   if (!now_.graph) return sentence_->setText(tr("Open a graph to see what its streams cost."));
   if (streams_ < 2) return sentence_->setText(tr("Nothing to save: all operators run on one stream."));
   const QString streams = tr("%Ln stream(s)", nullptr, as_int(streams_));
-  if (!cost_) return sentence_->setText(tr("%1: the cost is being computed…").arg(streams));
+  if (!cost_)
+    return sentence_->setText(
+        (costs_.running() ? tr("%1: the cost is being computed…") : tr("%1: the cost has not been computed."))
+            .arg(streams));
   const auto& [many, one] = *cost_;
   const Bytes extra = cost_->extra();
   sentence_->setText(extra > Bytes{0}

@@ -50,6 +50,8 @@ class ConcurrencyPane final : public Pane {
   QWidget* make_there();
   QWidget* make_suggested();
   void start_costs();
+  QString stop_costs();
+  QString stop_search();
   void compute_costs(const Worker::Run& run, const std::shared_ptr<const Graph>& graph, Bytes alignment);
   void show_sentence();
   void show_there();

@@ -5,7 +5,7 @@
 
 #include <QLocale>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/concurrency/sync_cost_model.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -15,11 +15,11 @@ namespace stowage {
 
 QString moves_text(const Graph& graph, const SyncSuggestion& each) {
   const QString waits = text_of(graph.name(each.sync.after));
-  const QString text =
-      each.later == 1 ? SuggestionTableModel::tr("%1 also changes the order shown: it moves %2 later.")
-                      : SuggestionTableModel::tr("%1 also changes the order shown: it moves %Ln operator(s) later, %2 and "
-                                                 "what follows it.",
-                                                 nullptr, static_cast<int>(each.later));
+  const QString text = each.later == 1 ? SuggestionTableModel::tr("%1 also changes the order shown: it moves %2 later.")
+                                       : SuggestionTableModel::tr(
+                                             "%1 also changes the order shown: it moves %Ln operator(s) later, %2 and "
+                                             "what follows it.",
+                                             nullptr, static_cast<int>(each.later));
   return text.arg(sync_arrow(graph, each.sync), waits);
 }
 
@@ -98,7 +98,8 @@ QVariant SuggestionTableModel::headerData(int section, Qt::Orientation orientati
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignVCenter | (section == kSync ? Qt::AlignLeft : Qt::AlignRight));
-  if (role == Qt::ToolTipRole && section == kLater) return tr("How many operators the sync moves later in the order shown");
+  if (role == Qt::ToolTipRole && section == kLater)
+    return tr("How many operators the sync moves later in the order shown");
   if (role == Qt::ToolTipRole)
     return section == kSync    ? tr("The second operator would wait for the first")
            : section == kSaved ? tr("How much less memory the best plan needs with the sync")

@@ -7,7 +7,6 @@
 #include <QPalette>
 
 #include "widgets/painters/numbers.h"
-#include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"
 #include "widgets/tables/text_table.h"
@@ -26,6 +25,7 @@ void SyncCostModel::set_graph(std::shared_ptr<const Graph> graph) {
   beginResetModel();
   graph_ = std::move(graph);
   now_.reset();
+  ways_.clear();
   costs_.assign(graph_ ? graph_->control().size() : 0, std::nullopt);
   redundant_ = 0;
   endResetModel();
@@ -36,8 +36,9 @@ void SyncCostModel::set_now(const Cost& now) {
   if (!costs_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
-void SyncCostModel::set_cost(const SyncCost& cost) {
+void SyncCostModel::set_cost(const SyncCost& cost, const SyncWay& way) {
   if (cost.place >= costs_.size()) return;
+  if (!way.whole.isEmpty()) ways_[cost.place] = way.whole;
   std::optional<SyncCost>& known = costs_[cost.place];
   redundant_ += (cost.redundant ? 1 : 0) - (known && known->redundant ? 1 : 0);
   known = cost;
@@ -79,7 +80,8 @@ QString SyncCostModel::tool_tip(std::size_t row, int column) const {
   const std::optional<SyncCost>& cost = costs_[row];
   if (!cost || !now_) return tr("Not known yet");
   if (cost->redundant) {
-    const QString way = implied_by(*graph_, graph_->control()[row]);
+    const auto at = ways_.find(row);
+    const QString way = at == ways_.end() ? QString() : at->second;
     return way.isEmpty() ? tr("Other arcs imply this sync: without it nothing changes.")
                          : tr("Implied by %1: without it nothing changes.").arg(way);
   }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include <QAbstractTableModel>
 #include <QColor>
 
 #include "core/whatif/concurrency.h"
+#include "widgets/painters/sync_words.h"
 
 namespace stowage {
 
@@ -32,7 +34,8 @@ class SyncCostModel final : public QAbstractTableModel {
   void set_graph(std::shared_ptr<const Graph> graph);
   /// What the graph costs as it is: the rows say how much more it is without their sync.
   void set_now(const Cost& now);
-  void set_cost(const SyncCost& cost);
+  /// Of a redundant one, with what implies it.
+  void set_cost(const SyncCost& cost, const SyncWay& way = {});
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const ControlEdge& sync(int row) const { return graph_->control()[static_cast<std::size_t>(row)]; }
@@ -52,6 +55,7 @@ class SyncCostModel final : public QAbstractTableModel {
   std::shared_ptr<const Graph> graph_;
   std::optional<Cost> now_;
   std::vector<std::optional<SyncCost>> costs_;
+  std::unordered_map<std::size_t, QString> ways_;  // by place: what implies it, from end to end
   int redundant_ = 0;
 };
 

@@ -124,7 +124,7 @@ class MatrixView final : public QWidget {
   QPointF drag_start_, drag_now_;
 
   LatestJob sorter_{this};
-  Worker worker_;  // last: destroyed first
+  Worker worker_{this};  // last: destroyed first
 };
 
 }  // namespace stowage

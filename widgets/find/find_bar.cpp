@@ -109,7 +109,7 @@ void FindBar::close_bar() {
   if (isHidden()) return;
   const bool typing = isAncestorOf(QApplication::focusWidget());
   hide();
-  if (typing && before_) before_->setFocus();
+  if (typing && before_ && before_->isVisible()) before_->setFocus();
   debounce_.stop();
   job_.cancel();
   wanted_step_ = 0;

@@ -72,7 +72,8 @@ class FramesPane final : public Pane {
   FrameTreeModel* model_;
   QTreeView* tree_;
 
-  LatestJob rows_job_{this}, select_job_{this}, light_job_{this};  // last: destroyed first
+  LatestJob rows_job_{this, {.text = [] { return tr("Summing the frames…"); }}};
+  LatestJob select_job_{this}, light_job_{this};  // last: destroyed first
 };
 
 }  // namespace stowage

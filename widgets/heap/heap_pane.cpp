@@ -14,6 +14,7 @@
 
 #include "core/heap/fragmentation.h"
 #include "core/heap/heap_steps.h"
+#include "core/safety/chains.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/heap/heap_chart_view.h"
 #include "widgets/heap/heap_drawing.h"
@@ -83,6 +84,7 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
 
 void HeapPane::set_history(std::shared_ptr<const HeapHistory> history, std::shared_ptr<const Graph> graph) {
   graph_ = std::move(graph);
+  serial_ = graph_ && chain_of_all(*graph_).has_value();
   if (history == history_) return show_chart();
   history_ = std::move(history);
   timeline_.cancel();
@@ -135,6 +137,11 @@ void HeapPane::compute() {
       show_chart();
     });
   });
+}
+
+QString HeapPane::stop() {
+  timeline_.cancel();
+  return tr("Cancelled. The largest hole of each step is not shown.");
 }
 
 std::optional<HeapStep> HeapPane::step() const {
@@ -211,7 +218,7 @@ QString HeapPane::facts() const {
         tr("%1, after %2")
             .arg(where,
                  human_duration(static_cast<double>(history_->times[strips->step] - history_->times.front()) / 1000));
-  return tr("%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest block to be had %6 · "
+  return tr("%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · "
             "fragmentation %7")
       .arg(where, human_bytes(heap.reserved), human_bytes(heap.in_use), human_bytes(heap.pending),
            human_bytes(heap.free), human_bytes(heap.largest.size), percent(fragmentation_of(heap)));
@@ -234,7 +241,15 @@ QString HeapPane::saving() const {
           : tr("Reserved %1 at its peak; the same lifetimes planned (%2) have a footprint of %3: %4 more than reserved "
                "(%5).");
   return text.arg(human_bytes(reserved), QString::fromStdString(plan->strategy), human_bytes(plan->footprint),
-                  human_bytes({std::abs(saved.count)}), percent(std::abs(share)));
+                  human_bytes({std::abs(saved.count)}), percent(std::abs(share))) +
+         condition();
+}
+
+/// What the plan takes for granted of the streams.
+QString HeapPane::condition() const {
+  if (!graph_ || graph_->stream_count() < 2) return {};
+  return ' ' + (serial_ ? tr("This holds only if the streams keep the host's order.")
+                        : tr("No stream reuses the memory of another stream."));
 }
 
 Drawing HeapPane::drawing() const {

@@ -60,12 +60,15 @@ class HeapPane final : public Pane {
   void move(int steps);
   void take_step(std::optional<HeapStep> step);
   void compute();
+  QString stop();
   void compute_strips();
   void show_chart();
   void show_words();
+  [[nodiscard]] QString condition() const;
 
   std::shared_ptr<const HeapHistory> history_;
   std::shared_ptr<const Graph> graph_;
+  bool serial_ = false;  // one operator of the graph after the other
   std::shared_ptr<const Plan> shown_plan_, best_plan_;
   HeapChart heap_;
   bool computed_ = false;         // or it is being computed
@@ -76,7 +79,7 @@ class HeapPane final : public Pane {
   QScrollArea* scroll_;
   QSplitter* split_;  // the chart and what scrolls
 
-  Worker timeline_;
+  Worker timeline_{this, {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
   LatestJob strips_job_{this};  // last: destroyed first
 };
 

@@ -12,11 +12,6 @@ namespace {
 // Tensors up to which two plans are compared at once: a few milliseconds.
 constexpr std::size_t kAtOnce = 3'000;
 
-bool same_plan(const PlanView& a, const PlanView& b) {
-  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
-         a.bounds == b.bounds;
-}
-
 }  // namespace
 
 void HeapMapWidget::set_least_extent(const MapExtent& extent) {
@@ -41,7 +36,7 @@ void HeapMapWidget::resizeEvent(QResizeEvent*) {
 }
 
 void HeapMapWidget::set_difference(const PlanView& before, const PlanView& after) {
-  const bool same = before_ && same_plan(before, *before_) && same_plan(after, asked_);
+  const bool same = before_ && same_results(before, *before_) && same_results(after, asked_);
   before_ = std::make_shared<const PlanView>(before);
   asked_ = after;
   PlanView progress;

@@ -51,7 +51,7 @@ void HeapMapWidget::follow_all() {
     update_found();
     update_notes();
     update_moment();
-    if (!content_.difference) overlay_.clashes = content_.scene->plan_view().clashes;
+    overlay_.clashes = content_.scene->plan_view().clashes;
   }
   update_bands();
   update_time();

@@ -42,10 +42,9 @@ HeapMapContent prepare(const PlanView& view, ColorBy by) {
   return content;
 }
 
-/// Whether the map is the same for both.
-bool same_results(const PlanView& a, const PlanView& b) {
-  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
-         a.bounds == b.bounds && a.clashes == b.clashes && (a.plan || a.planning == b.planning);
+/// Whether the map is the same for both. Without a plan it says whether one is on its way.
+bool same_map(const PlanView& a, const PlanView& b) {
+  return same_results(a, b) && (a.plan || a.planning == b.planning);
 }
 
 /// Whether the part in view makes sense in the other graph too: the same, or an edit of it.
@@ -100,7 +99,7 @@ const Theme& HeapMapWidget::theme() const {
 }
 
 void HeapMapWidget::set_view(const PlanView& view) {
-  const bool same = !before_ && same_results(view, asked_), other_baseline = view.baseline != asked_.baseline;
+  const bool same = !before_ && same_map(view, asked_), other_baseline = view.baseline != asked_.baseline;
   asked_ = view;
   before_ = nullptr;
   show_progress(view);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/heap_map/hover_card.h"
 
-#include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLocale>
+#include <QPainter>
 
 #include "widgets/painters/facts.h"
 #include "widgets/painters/heap_map_painter.h"
@@ -20,6 +23,7 @@ struct Text {
 };
 
 constexpr std::size_t kMostNames = 3;
+constexpr double kRounding = 5;
 constexpr int kWidest = 440;  // pixels; longer lines are wrapped
 
 QString row(const QString& what, const QString& value) {
@@ -100,14 +104,36 @@ HoverCard::HoverCard(QWidget* view) : QLabel(view) {
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setTextFormat(Qt::RichText);
   setFocusPolicy(Qt::NoFocus);
+  setContentsMargins(10, 7, 10, 7);
+  apply_colors();
   hide();
 }
 
+/// As the view below it has them: a card of its own colours would be neither light nor dark.
+void HoverCard::apply_colors() {
+  const QPalette of_view = parentWidget()->palette();
+  theme_ = &Theme::of(of_view.color(QPalette::Window).lightness() < 128);
+  QPalette palette = of_view;
+  palette.setColor(QPalette::WindowText, theme_->text);
+  if (palette != this->palette()) setPalette(palette);
+}
+
+void HoverCard::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) apply_colors();
+  QLabel::changeEvent(event);
+}
+
+void HoverCard::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(theme_->grid);
+  painter.setBrush(theme_->background);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRounding, kRounding);
+  painter.end();
+  QLabel::paintEvent(event);
+}
+
 void HoverCard::show_at(QPoint at, const QString& rich_text) {
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
-  setStyleSheet(
-      QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 5px; padding: 6px 9px; }")
-          .arg(theme.background.name(), theme.text.name(), theme.grid.name()));
   setText(rich_text);
   const QSize room = parentWidget()->size();
   setWordWrap(false);

@@ -8,6 +8,8 @@
 
 namespace stowage {
 
+struct Theme;
+
 /// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind;
 /// and from when to when it keeps its memory, where `hold` (core/report/holds.h) is longer than its life; and what the
 /// user noted.
@@ -21,6 +23,13 @@ class HoverCard final : public QLabel {
   explicit HoverCard(QWidget* view);
   /// Beside `at` (in the view's coordinates), wholly inside the view where that is large enough.
   void show_at(QPoint at, const QString& rich_text);
+
+ private:
+  void apply_colors();
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+  const Theme* theme_;
 };
 
 }  // namespace stowage

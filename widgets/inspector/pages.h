@@ -8,9 +8,9 @@
 #include <QString>
 
 #include "core/base/task.h"
-#include "core/check/run_memory.h"
 #include "core/report/blame.h"
 #include "core/safety/explain.h"
+#include "core/simulate/run_memory.h"
 #include "widgets/painters/plan_view.h"
 
 namespace stowage {

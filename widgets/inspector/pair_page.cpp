@@ -126,7 +126,7 @@ void add_unsafe(HtmlPage& page, const PlanView& view, const Explanation& why, In
     out.events = std::make_shared<const PlayedEvents>(PlayedEvents{why.interleaving, std::move(*memory)});
 }
 
-/// Lifetimes need no paths and no executions: they overlap or they do not.
+/// Lifetimes on one stream need no paths and no executions: they overlap or they do not.
 void add_lifetimes(HtmlPage& page, const PlanView& view, TensorId a, TensorId b, bool safe) {
   page.heading(safe ? Text::tr("Safe: they may share memory") : Text::tr("Unsafe: they must not share memory"));
   page.paragraph(safe ? Text::tr("Their lifetimes do not overlap.") : Text::tr("Their lifetimes overlap."));
@@ -145,7 +145,7 @@ Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b,
     page.heading(Text::tr("Two tensors"));
     page.paragraph(subject.waiting ? Text::tr("Whether they may share memory is being worked out…")
                                    : Text::tr("Whether they may share memory is not known."));
-  } else if (!view.graph->times().empty()) {
+  } else if (!view.graph->times().empty() && view.graph->stream_count() <= 1) {
     add_lifetimes(page, view, a, b, !view.conflicts->unsafe(a, b));
   } else {
     const Explanation why = explain(*view.graph, *view.conflicts, a, b);

@@ -339,7 +339,7 @@ void LanesPane::show_card() {
 }
 
 QString LanesPane::redundant_words(const ControlEdge& edge) const {
-  const QString way = implied_by(*graph_, edge, kMostSteps);
+  const QString way = implied_by(*graph_, edge, kMostSteps).whole;
   return way.isEmpty() ? tr("other arcs imply it") : tr("implied by %1").arg(way);
 }
 

@@ -46,7 +46,9 @@ StepsExportDialog::StepsExportDialog(std::shared_ptr<const StepSource> source, b
   auto* form = new QFormLayout;
   form->addRow(tr("Pictures:"), a_block);
   form->addRow(QString(), every_step_);
-  form->addRow(tr("B&locks:"), range);
+  auto* blocks_label = new QLabel(tr("B&locks:"));
+  blocks_label->setBuddy(first_);  // a form finds none in a row of several fields
+  form->addRow(blocks_label, range);
   form->addRow(QString(), count_);
   count_->setObjectName("steps_count");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);

@@ -115,6 +115,13 @@ void StepsPane::drop(const QString& sentence) {
   show_controls();
 }
 
+QString StepsPane::stop_recording() {
+  const QString said = tr("The recording was cancelled.");
+  job_.cancel();
+  if (!source_) drop(said);
+  return said;
+}
+
 void StepsPane::recolor() {
   if (!source_ || !scene_) return;
   auto source = std::make_shared<StepSource>(*source_);

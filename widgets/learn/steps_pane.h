@@ -82,6 +82,7 @@ class StepsPane final : public Pane {
   void refresh();
   void take(const Result<StepSource>& made);
   void drop(const QString& sentence);
+  QString stop_recording();
   void recolor();
   void show_step(std::size_t step);
   void step(int by);

@@ -51,7 +51,7 @@ StepsPane::StepsPane(ViewState& state, QWidget* parent)
       picture_(new StepView),
       gaps_(new GapModel(this)),
       table_(new QTableView),
-      job_(this) {
+      job_(this, {.text = [] { return tr("Recording the steps…"); }, .cancel = [this] { return stop_recording(); }}) {
   QWidget* bar = make_bar();
   make_body();
   auto* rows = new QVBoxLayout(this);

@@ -79,7 +79,7 @@ void LoopsPane::plan() {
     if (!planned)
       return [this, error = std::move(planned.error())] {
         take_loops({});
-        if (error.kind == Error::Kind::cancelled) return stop();
+        if (error.kind == Error::Kind::cancelled) return void(stop());
         say(tr("The loops cannot be planned: %1.").arg(QString::fromStdString(error.text())), false, false, false);
       };
     const auto shared = std::make_shared<const LoopsPlan>(std::move(*planned));
@@ -107,10 +107,17 @@ void LoopsPane::find_total(const std::shared_ptr<const LoopsPlan>& loops) {
   });
 }
 
-void LoopsPane::stop() {
+QString LoopsPane::stop() {
   planner_.cancel();
-  say(tr("The loops were not planned: you cancelled it."), false, true, false);
+  const QString said = tr("The loops were not planned: you cancelled it.");
+  say(said, false, true, false);
   again_->setFocus();
+  return said;
+}
+
+QString LoopsPane::stop_total() {
+  totaler_.cancel();
+  return tr("The plan of the graph with its loops was cancelled.");
 }
 
 /// The loop that was shown is shown again where there is one of that name.

@@ -61,7 +61,8 @@ class LoopsPane final : public Pane {
   void make_table();
   void say(const QString& words, bool working, bool stopped, bool no_loops);
   void plan();
-  void stop();
+  QString stop();
+  QString stop_total();
   void take_loops(const std::vector<ShownLoop>& loops);
   void find_total(const std::shared_ptr<const LoopsPlan>& loops);
   void fill_tree();
@@ -91,7 +92,10 @@ class LoopsPane final : public Pane {
   PointerModel* pointers_;
   QSpinBox* iteration_ = nullptr;
   bool syncing_ = false;
-  LatestJob planner_{this}, mapper_{this}, totaler_{this};  // last: destroyed first, they wait for what uses the rest
+  // last: destroyed first, they wait for what uses the rest
+  LatestJob planner_{this, {.text = [] { return tr("Planning the loops…"); }, .cancel = [this] { return stop(); }}};
+  LatestJob totaler_{this, {.text = [] { return tr("Planning the loops…"); }, .cancel = [this] { return stop_total(); }}};
+  LatestJob mapper_{this};
 };
 
 }  // namespace stowage

@@ -44,7 +44,7 @@ QWidget* LoopsPane::make_message() {
   message_->setAlignment(Qt::AlignCenter);
   message_->setMaximumWidth(kWordsWidth);
   message_->setForegroundRole(QPalette::PlaceholderText);
-  const auto make_button = [this](const QString& text, const char* object, void (LoopsPane::*run)()) {
+  const auto make_button = [this](const QString& text, const char* object, const auto& run) {
     auto* button = new QPushButton(text);
     button->setObjectName(object);
     connect(button, &QPushButton::clicked, this, run);

@@ -17,6 +17,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/edit/order.h"
 #include "core/safety/conflicts.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/strategy_words.h"
@@ -101,7 +102,7 @@ QWidget* FootprintMatrixView::make_bar() {
   line->addWidget(choice_);
   line->addWidget(TableActions::of(table_)->make_button());
   connect(compute_, &QToolButton::clicked, this, &FootprintMatrixView::compute);
-  connect(stop_, &QToolButton::clicked, this, [this] { finish_.request_stop(); });
+  connect(stop_, &QToolButton::clicked, this, &FootprintMatrixView::stop);
   return bar;
 }
 
@@ -175,6 +176,12 @@ void FootprintMatrixView::compute() {
   finish_ = {};
   const Job job{graph_, std::move(rows), alignment_, static_cast<double>(seconds_->value()), finish_};
   worker_.start([this, job](const Worker::Run& run) { work(run, job); });
+}
+
+/// What is at hand is ended with what it has.
+QString FootprintMatrixView::stop() {
+  finish_.request_stop();
+  return tr("Stopping. The footprints planned so far are kept.");
 }
 
 /// A plan in that order, or why there is none.

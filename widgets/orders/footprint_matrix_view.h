@@ -54,6 +54,7 @@ class FootprintMatrixView final : public QWidget {
   void choose_layouts();
   [[nodiscard]] std::vector<Row> missing() const;
   void compute();
+  QString stop();
   [[nodiscard]] static MatrixCell plan_cell(const LayoutStrategy& layout, const LayoutProblem& problem,
                                             const Bounds& bounds, const Task& task);
   void work(const Worker::Run& run, const Job& job) const;
@@ -69,7 +70,7 @@ class FootprintMatrixView final : public QWidget {
   QProgressBar* progress_ = nullptr;
   QLabel* note_;
   std::stop_source finish_;  // of what is computed
-  Worker worker_;
+  Worker worker_{this, {.text = [] { return tr("Planning every order…"); }, .cancel = [this] { return stop(); }}};
 };
 
 }  // namespace stowage

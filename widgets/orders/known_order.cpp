@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "core/edit/order.h"
+#include "core/graph/operator_order.h"
 #include "core/graph/same_graph.h"
 
 namespace stowage {
@@ -23,7 +25,8 @@ KnownOrderPtr KnownOrder::make(const Graph& graph, const OrderStrategy& strategy
   out.strategy = &strategy;
   out.sequence = std::move(order.sequence);
   out.steps.resize(out.sequence.size());
-  for (std::size_t k = 0; k < out.sequence.size(); ++k) out.steps[out.sequence[k].index()] = static_cast<std::uint32_t>(k);
+  for (std::size_t k = 0; k < out.sequence.size(); ++k)
+    out.steps[out.sequence[k].index()] = static_cast<std::uint32_t>(k);
   out.curve = StepCurve(memory_curve_of(graph, out.sequence));
   out.lower_bound = order.lower_bound;
   out.milliseconds = milliseconds;

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/strategy_words.h"
@@ -185,8 +184,6 @@ void OrderChart::paintEvent(QPaintEvent*) {
 /// What a screen reader says.
 void OrderChart::describe() {
   setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_) : summary());
-  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
 }
 
 void OrderChart::mark(std::optional<std::size_t> step) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/edit/order.h"
 #include "core/schedule/order_problem.h"
 #include "core/schedule/streams.h"
 
@@ -43,6 +44,11 @@ const std::shared_ptr<const Graph> kNoGraph;
 OrderStudy::OrderStudy(std::span<const OrderStrategy> strategies, QObject* parent)
     : QObject(parent), strategies_(strategies) {
   connect(&worker_, &Worker::progress, this, &OrderStudy::progress);
+  connect(&worker_, &Worker::failed, this, [this](const Error& error) {
+    const auto runs = [](const OrderRow& row) { return row.state == OrderRow::State::running; };
+    const auto at = std::ranges::find_if(known_.front().rows, runs) - known_.front().rows.begin();
+    take_order(static_cast<std::size_t>(at), tl::unexpected(error), {});
+  });
   too_long_.setSingleShot(true);
   too_long_.setInterval(kMost);
   connect(&too_long_, &QTimer::timeout, this, [this] {

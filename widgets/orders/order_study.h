@@ -127,9 +127,10 @@ class OrderStudy final : public QObject {
   QTimer too_long_;          // until what runs is stopped
   bool timed_out_ = false;   // what runs was
   bool looking_ = false;
-  Worker worker_;
+  Worker worker_{this};
   // last: destroyed first, they wait for what uses the rest
-  LatestJob looker_{this}, bounder_{this};
+  LatestJob looker_{this, {.text = [] { return tr("Checking the order of the graph…"); }}};
+  LatestJob bounder_{this, {.text = [] { return tr("Bounding the orders…"); }}};
 };
 
 }  // namespace stowage

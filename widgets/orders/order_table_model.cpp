@@ -8,7 +8,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/order_curves.h"
 #include "widgets/painters/strategy_words.h"
@@ -125,7 +125,7 @@ QString OrderTableModel::text(const OrderRow& row, int column) const {
   if (column == kTime) return row.strategy->run ? human_duration(row.order->milliseconds) : QString();
   if (column == kInterleaved) return row.interleaved ? human_bytes(*row.interleaved) : QString();
   if (bound_ == Bytes{}) return {};
-  if (row.order->peak() == bound_) return several_streams_ ? tr("least") : tr("optimal");
+  if (row.order->peak() == bound_) return tr("least");
   return signed_percent(gap(row.order->peak(), bound_));
 }
 

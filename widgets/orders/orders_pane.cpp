@@ -194,7 +194,7 @@ void OrdersPane::show_graph() {
   const bool fixed = graph && !graph->times().empty();
   const bool empty = graph && graph->operator_count() == 0;
   pages_->setCurrentIndex(graph && !fixed && !empty ? 1 : 0);
-  sentence_->setText(!graph && !study_.is_ready() ? tr("Looking at the order of the graph…")
+  sentence_->setText(!graph && !study_.is_ready() ? tr("Checking the order of the graph…")
                      : !graph                     ? tr("Open a graph to see in which other orders it could run.")
                      : empty                      ? tr("This graph has no operators to put into an order.")
                              : tr("These tensors have lifetimes in time, as they were recorded: there are no operators "

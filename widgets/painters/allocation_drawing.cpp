@@ -9,7 +9,7 @@
 
 #include "core/graph/builder.h"
 #include "core/layout/strategy.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/painters/graph_elements.h"
 #include "widgets/painters/graph_painter.h"
 #include "widgets/painters/graph_subset.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/child_process.h"
 
+#include <sys/prctl.h>
+
+#include <csignal>
+
 #include <QCoreApplication>
 #include <QProcess>
 #include <QStandardPaths>
-
-#include <algorithm>
 
 namespace stowage {
 namespace {
@@ -20,7 +22,7 @@ Error failure(const QString& reason) {
   return Error::bad_input({}, {}, reason.toStdString());
 }
 
-/// Whatever happens, no child outlives the call.
+/// Whatever happens, no child outlives the call; nor the program, where that is killed.
 class Child {
  public:
   ~Child() { kill(); }
@@ -31,12 +33,6 @@ class Child {
   }
   QProcess process;
 };
-
-Task with_own_limit(Task task, double seconds) {
-  const auto own = *Task::with_time_limit(seconds).deadline;
-  task.deadline = task.deadline ? std::min(*task.deadline, own) : own;
-  return task;
-}
 
 /// The caller's own reason, or that the child was too slow for us.
 Error why_stopped(const Task& caller, const ChildCommand& command) {
@@ -63,7 +59,7 @@ Error why_failed(QProcess& process, const QString& title) {
 }  // namespace
 
 Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
-  const Task task = with_own_limit(caller, command.seconds);
+  const Task task = caller.limited_to(command.seconds);
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   const QString path = QStandardPaths::findExecutable(command.program);
   if (path.isEmpty())
@@ -71,6 +67,7 @@ Result<QByteArray> run_child(const ChildCommand& command, const Task& caller) {
                                       .arg(command.title, command.program, command.package)));
   Child child;
   QProcess& process = child.process;
+  process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
   process.start(path, command.arguments);
   if (!process.waitForStarted(-1))
     return tl::unexpected(

@@ -186,7 +186,8 @@ QString legend_title(ColorBy by) {
   return {};
 }
 
-Result<ImageFormat> image_format(const std::string& path) {
+Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options) {
+  if (options.format) return *options.format;
   const QString name = QString::fromStdString(path);
   if (name.endsWith(".png", Qt::CaseInsensitive)) return ImageFormat::png;
   if (name.endsWith(".svg", Qt::CaseInsensitive)) return ImageFormat::svg;
@@ -317,7 +318,7 @@ Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std
 }
 
 Result<void> export_image(const std::string& path, const Drawing& drawing, const ExportOptions& options) {
-  const auto format = image_format(path);
+  const auto format = image_format(path, options);
   if (!format) return tl::unexpected(format.error());
   auto bytes = render_bytes(*format, drawing, options);
   if (!bytes) {

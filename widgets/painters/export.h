@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,19 +46,22 @@ struct Drawing {
   QSize natural_size{};  ///< of a page on which its texts have their normal height; empty where any size will do
 };
 
+/// Formats by the name's ending.
+enum class ImageFormat { png, svg, pdf };
+
 struct ExportOptions {
   QSize size{1600, 1000};  ///< logical pixels, 64 … 32,767 each way
   double scale = 1;        ///< device pixels a logical pixel, 0.1 … 16; on paper, the magnification
   bool dark = false;
+  std::optional<ImageFormat> format{};  ///< none: by the name's ending
 };
 
 /// Megapixels of device pixels that a PNG may have.
 inline constexpr int kMostMegapixels = 200;
 
-/// Formats by the name's ending.
-enum class ImageFormat { png, svg, pdf };
-/// bad_input naming the endings known where it is none of them.
-[[nodiscard]] Result<ImageFormat> image_format(const std::string& path);
+/// The one that the options want, else by the name's ending; bad_input naming the endings known where it is none of
+/// them.
+[[nodiscard]] Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options = {});
 
 /// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes.
 void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme);
@@ -70,7 +74,7 @@ void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, co
 /// A PDF with a page for each of `count` drawings, all of the same size; `task` is told of every page.
 [[nodiscard]] Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
                                             const ExportOptions& options = {}, const Task& task = {});
-/// Writes the page to `path`, in the format of its ending, all or nothing.
+/// Writes the page to `path`, all or nothing.
 [[nodiscard]] Result<void> export_image(const std::string& path, const Drawing& drawing,
                                         const ExportOptions& options = {});
 

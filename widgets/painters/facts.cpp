@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "core/graph/bound_scope.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -44,8 +45,21 @@ std::size_t unknown_sizes(const Graph& graph) {
       std::ranges::count_if(graph.tensors(), [&](TensorId t) { return has_unknown_size(graph, t); }));
 }
 
+QString optimal_text(const Graph& graph) {
+  switch (bound_scope(graph)) {
+    case BoundScope::lifetimes:
+      return FactsText::tr("optimal for these lifetimes");
+    case BoundScope::order:
+      return FactsText::tr("optimal for this order");
+    case BoundScope::order_and_streams:
+      break;
+  }
+  return FactsText::tr("optimal for this order and these streams");
+}
+
 bool bound_holds(const PlanView& view) {
-  return view.plan && view.bounds && view.plan->alignment.count % view.bounds->alignment.count == 0;
+  return view.plan && view.bounds && !view.plan->serial_streams &&
+         view.plan->alignment.count % view.bounds->alignment.count == 0;
 }
 
 }  // namespace stowage

@@ -22,8 +22,12 @@ namespace stowage {
 /// How many tensors there are of unknown size.
 [[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
 
+/// For what a plan that meets its bound is optimal: "optimal for this order and these streams".
+[[nodiscard]] QString optimal_text(const Graph& graph);
+
 /// Whether the view's bound is one of its plan: offsets at multiples of 512 bytes are at multiples of 1, too, so that
-/// no such plan is smaller than the bound of an alignment of 1.
+/// no such plan is smaller than the bound of an alignment of 1. A plan that is safe only while the streams take turns
+/// may be smaller.
 [[nodiscard]] bool bound_holds(const PlanView& view);
 
 }  // namespace stowage

@@ -144,7 +144,7 @@ Json theme_of_page(const Coloring& coloring, const Theme& theme) {
 Json texts_on_map() {
   return {{"footprint", json_of(HeapMapPageText::tr("footprint %1"))},
           {"bound", json_of(HeapMapPageText::tr("bound %1"))},
-          {"optimal", json_of(HeapMapPageText::tr("bound %1 · proved optimal"))},
+          {"reached", json_of(HeapMapPageText::tr("bound %1 · reached"))},
           {"peak", json_of(HeapMapPageText::tr("peak %1 at %2"))},
           {"stepAt", json_of(HeapMapPageText::tr("step %1"))},
           {"timeAt", json_of(HeapMapPageText::tr("time %1"))},

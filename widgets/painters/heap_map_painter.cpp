@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "widgets/painters/axis.h"
+#include "widgets/painters/facts.h"
 #include "widgets/painters/map_difference.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -125,8 +126,8 @@ QStringList bound_texts(const HeapMapScene& scene) {
   const QString size = human_bytes(scene.bound());
   QStringList texts{HeapMapText::tr("bound %1").arg(size), size};
   if (scene.proved_optimal())
-    texts = QStringList{HeapMapText::tr("bound %1 · proved optimal").arg(size),
-                        HeapMapText::tr("bound %1 · optimal").arg(size)} +
+    texts = QStringList{HeapMapText::tr("bound %1 · %2").arg(size, optimal_text(scene.graph())),
+                        HeapMapText::tr("bound %1 · reached").arg(size)} +
             texts;
   return texts;
 }

@@ -105,7 +105,7 @@ QString HeapMapScene::brief(const QString& note) const {
 }
 
 void HeapMapScene::collect_holds() {
-  if (!view_.conflicts) return;
+  if (!view_.conflicts || view_.plan->serial_streams) return;
   hold_ = stowage::holds(graph(), *view_.conflicts, *view_.lifetimes);
   if (hold_.empty()) return;
   std::vector<MapItem> items;

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "widgets/painters/facts.h"
 #include "widgets/painters/loop_map.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -92,8 +93,8 @@ QString loop_summary(const ShownLoop& shown) {
   const QString rule = QString::fromStdString(loop.plan.strategy);
   const QString memory = human_bytes(loop.plan.footprint);
   parts += loop.plan.proved_optimal
-               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, proved optimal.", nullptr, plural(loop.buffers.size()))
-                     .arg(memory, rule)
+               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, %3.", nullptr, plural(loop.buffers.size()))
+                     .arg(memory, rule, optimal_text(*loop.unrolled))
                : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
   if (loop.joined > 0)
     parts += LoopMapText::tr(

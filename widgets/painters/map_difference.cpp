@@ -25,7 +25,7 @@ MapItem item_of(const TensorPlace& place, TensorId t) {
 
 /// Held bytes are not free: nothing else may lie there.
 std::vector<SpaceBox> used_by(const PlanView& view) {
-  if (!view.conflicts) return boxes_of(placed(view));
+  if (!view.conflicts || view.plan->serial_streams) return boxes_of(placed(view));
   return boxes_of(placed(view), holds(*view.graph, *view.conflicts, *view.lifetimes));
 }
 

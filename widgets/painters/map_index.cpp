@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 #include <utility>
+
+#include "core/base/parallel.h"
 
 namespace stowage {
 namespace {
@@ -64,7 +65,7 @@ MapIndex::MapIndex(std::vector<MapItem> items) : items_(std::move(items)) {
   for (std::size_t count = items_.size(); count > kLeaf; count = (count + 1) / 2) last = 2 * last + 1;
   nodes_.resize(last + 1);
   const bool many = items_.size() > 50'000;
-  build(1, 0, items_.size(), many ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency())) : 1);
+  build(1, 0, items_.size(), many ? static_cast<int>(worker_count()) : 1);
 }
 
 void MapIndex::build(std::size_t node, std::size_t from, std::size_t to, int threads) {
@@ -83,9 +84,12 @@ void MapIndex::build(std::size_t node, std::size_t from, std::size_t to, int thr
     std::nth_element(at(from), at(cut), at(to), [](const MapItem& a, const MapItem& b) {
       return std::pair(middle_y(a), a.tensor) < std::pair(middle_y(b), b.tensor);
     });
+  const auto build_half = [&](std::size_t half) {
+    const bool low = half == 0;
+    build(2 * node + half, low ? from : cut, low ? cut : to, low ? threads / 2 : threads - threads / 2);
+  };
   if (threads > 1) {
-    std::jthread other([&] { build(2 * node, from, cut, threads / 2); });
-    build(2 * node + 1, cut, to, threads - threads / 2);
+    parallel_for(2, build_half);
   } else {
     build(2 * node, from, cut, 1);
     build(2 * node + 1, cut, to, 1);

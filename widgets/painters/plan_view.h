@@ -8,7 +8,7 @@
 #include "core/bounds/bounds.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage {
@@ -38,5 +38,12 @@ struct PlanView {
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
   std::shared_ptr<const PlanView> baseline;
 };
+
+/// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline
+/// are no results: whoever shows one of them compares it, too.
+[[nodiscard]] inline bool same_results(const PlanView& a, const PlanView& b) {
+  return a.graph == b.graph && a.lifetimes == b.lifetimes && a.conflicts == b.conflicts && a.plan == b.plan &&
+         a.bounds == b.bounds && a.clashes == b.clashes;
+}
 
 }  // namespace stowage

@@ -54,7 +54,7 @@ std::vector<std::string> former_pictures(const std::string& path) {
 Result<std::size_t> export_series(const std::string& path, std::size_t count,
                                   const std::function<Drawing(std::size_t)>& picture, const ExportOptions& options,
                                   const Task& task) {
-  const auto format = image_format(path);
+  const auto format = image_format(path, options);
   if (!format) return tl::unexpected(format.error());
   if (count == 0 || count > kMostPictures) return tl::unexpected(refusal(path, count));
   if (*format == ImageFormat::pdf) return write_pdf(path, count, picture, options, task);

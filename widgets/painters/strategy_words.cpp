@@ -35,7 +35,9 @@ struct StrategyWordsText {
                       "Every block on top of the one made before, from 0 again wherever all before is over"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "The best plan that a solver of integer programs finds in its time, a minute unless told "
-                      "otherwise; may prove it optimal"),
+                      "otherwise; may prove that none is smaller"),
+    QT_TRANSLATE_NOOP("stowage::StrategyWords",
+                      "Blocks in the order in which they are made, each in a small gap that is free by then"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
                       "Tensors take over parts of what others leave; those of most unsafe partners first, in pairs"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",
@@ -43,9 +45,10 @@ struct StrategyWordsText {
     QT_TRANSLATE_NOOP(
         "stowage::StrategyWords",
         "The best of several quick planners on all cores; where that misses the bound, a short search from it"),
-    QT_TRANSLATE_NOOP("stowage::StrategyWords",
-                      "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
-                      "otherwise"),
+    QT_TRANSLATE_NOOP(
+        "stowage::StrategyWords",
+        "Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told "
+        "otherwise"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order of the input, or the stable one derived from it"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords", "The order that an opened plan was made for"),
     QT_TRANSLATE_NOOP("stowage::StrategyWords",

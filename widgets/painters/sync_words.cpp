@@ -32,14 +32,11 @@ QString arrows(const Graph& graph, std::span<const OperatorId> operators) {
 
 }  // namespace
 
-QString implied_by(const Graph& graph, const ControlEdge& sync, std::size_t most) {
-  return arrows(graph, other_way(graph, sync, most));
-}
-
-QString implied_through(const Graph& graph, const ControlEdge& sync, std::size_t most) {
+SyncWay implied_by(const Graph& graph, const ControlEdge& sync, std::size_t most) {
   const std::vector<OperatorId> way = other_way(graph, sync, most);
   if (way.empty()) return {};
-  return way.size() == 2 ? SyncWordsText::tr("a direct arc") : arrows(graph, std::span(way).subspan(1, way.size() - 2));
+  return {arrows(graph, way), way.size() == 2 ? SyncWordsText::tr("a direct arc")
+                                              : arrows(graph, std::span(way).subspan(1, way.size() - 2))};
 }
 
 }  // namespace stowage

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/painters/facts.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
@@ -142,6 +142,11 @@ QString peak_verdict(const PlanView& view) {
   if (!view.graph) return Text::tr("No graph is open.");
   if (!view.bounds) return Text::tr("The bounds are being computed…");
   if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
+  if (view.plan->serial_streams)
+    return Text::tr(
+               "The plan shown needs the streams in the host's order, the bound of %1 holds for any order: they "
+               "cannot be compared.")
+        .arg(human_bytes(view.bounds->best()));
   if (!bound_holds(view))
     return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
         .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
@@ -150,9 +155,10 @@ QString peak_verdict(const PlanView& view) {
   if (view.clashes)
     return Text::tr("Not a safe plan, so that the bound of %1 says nothing of it.").arg(human_bytes(best));
   if (above == Bytes{0} && unknown_sizes(*view.graph) > 0)
-    return Text::tr("Optimal for the sizes known: footprint and bound are both %1; other sizes are unknown.")
+    return Text::tr("Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.")
         .arg(full_bytes(best));
-  if (above == Bytes{0}) return Text::tr("Proved optimal: footprint and bound are both %1.").arg(full_bytes(best));
+  if (above == Bytes{0})
+    return Text::tr("Footprint and bound are both %1: %2.").arg(full_bytes(best), optimal_text(*view.graph));
   return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")
       .arg(full_bytes(above), signed_percent(gap(view.plan->footprint, best)), human_bytes(view.plan->footprint),
            human_bytes(best));

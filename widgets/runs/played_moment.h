@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/check/run_memory.h"
 #include "core/graph/graph.h"
+#include "core/simulate/run_memory.h"
 #include "widgets/view_state.h"
 
 namespace stowage {

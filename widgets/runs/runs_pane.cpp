@@ -11,6 +11,7 @@
 #include <QSlider>
 #include <QSpinBox>
 
+#include "widgets/painters/facts.h"
 #include "widgets/runs/media_button.h"
 #include "widgets/runs/played_moment.h"
 #include "widgets/runs/run_chart.h"
@@ -60,7 +61,7 @@ bool RunsPane::usable() const {
 
 Bytes RunsPane::bound() const {
   const Bytes proved = view_.plan ? view_.plan->lower_bound : Bytes{};
-  return view_.bounds ? std::max(view_.bounds->best(), proved) : proved;
+  return bound_holds(view_) ? std::max(view_.bounds->best(), proved) : proved;
 }
 
 void RunsPane::showEvent(QShowEvent* event) {
@@ -221,13 +222,15 @@ void RunsPane::keyPressEvent(QKeyEvent* event) {
   Pane::keyPressEvent(event);
 }
 
+QString RunsPane::stop_job() {
+  job_.cancel();
+  outcome_ = std::exchange(searching_, false) ? tr("Search cancelled.") : tr("The run was cancelled.");
+  show_controls();
+  return outcome_;
+}
+
 void RunsPane::break_or_mend() {
-  if (searching_) {
-    job_.cancel();
-    searching_ = false;
-    outcome_ = tr("Search cancelled.");
-    return show_controls();
-  }
+  if (searching_) return void(stop_job());
   if (!run_) return;
   outcome_.clear();
   if (run_->without) return simulate_run(static_cast<std::uint64_t>(seed_->value()), std::nullopt, false);

@@ -7,7 +7,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
-#include "core/check/break_run.h"
+#include "core/simulate/break_run.h"
 #include "widgets/latest_job.h"
 #include "widgets/pane.h"
 #include "widgets/runs/played_run.h"
@@ -78,6 +78,7 @@ class RunsPane final : public Pane {
   void tick();
   void end_playing();
   void break_or_mend();
+  QString stop_job();
   void search();
   void take_search(const Result<BreakSearch>& search, std::size_t runs);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sizes/sizes_pane.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -97,8 +96,6 @@ void SizesPane::describe() {
   setAccessibleDescription(bins_.empty() ? QString()
                            : marked_     ? size_bin_text(bins_[*marked_])
                                          : size_chart_summary(bins_));
-  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
 }
 
 void SizesPane::select(std::size_t bin) {

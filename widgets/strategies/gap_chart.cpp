@@ -8,7 +8,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/axis.h"
 #include "widgets/painters/numbers.h"
@@ -20,8 +20,8 @@ namespace {
 constexpr int kTick = 250;                 // milliseconds
 constexpr std::int64_t kMostWidening = 5;  // of the axis, to have another value on it
 
-constexpr double kLeastTime = 0.001;       // seconds that the axis shows
-constexpr double kTickRoom = 34;  // pixels from one to the next
+constexpr double kLeastTime = 0.001;  // seconds that the axis shows
+constexpr double kTickRoom = 34;      // pixels from one to the next
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/strategy_words.h"
 #include "widgets/tables/text_table.h"
@@ -47,12 +47,13 @@ int StrategyTableModel::row_of(const LayoutStrategy* strategy) const {
 std::optional<Bytes> StrategyTableModel::best() const {
   std::optional<Bytes> best;
   for (const StrategyRow& row : rows_)
-    if (row.footprint && !row.stale && row.fault.isEmpty() && (!best || *row.footprint < *best)) best = row.footprint;
+    if (row.footprint && !row.stale && row.bounded && row.fault.isEmpty() && (!best || *row.footprint < *best))
+      best = row.footprint;
   return best;
 }
 
 bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return sizes_known_ && row.footprint && !row.stale && row.fault.isEmpty() && bounded_ &&
+  return sizes_known_ && row.footprint && !row.stale && row.bounded && row.fault.isEmpty() && bounded_ &&
          row.footprint == lower_bound();
 }
 
@@ -151,10 +152,14 @@ void StrategyTableModel::set_proved(Bytes bound) {
 }
 
 void StrategyTableModel::set_imported(std::optional<Bytes> footprint, bool stale, const QString& fault,
-                                      const QString& name) {
+                                      const QString& name, bool bounded) {
   const bool present = row_of(nullptr) == 0;
-  const StrategyRow row{
-      .state = StrategyRow::State::done, .stale = stale, .footprint = footprint, .name = name, .fault = fault};
+  const StrategyRow row{.state = StrategyRow::State::done,
+                        .stale = stale,
+                        .footprint = footprint,
+                        .name = name,
+                        .bounded = bounded,
+                        .fault = fault};
   if (present && footprint) {
     rows_.front() = row;
     return all_changed();
@@ -262,7 +267,7 @@ QString StrategyTableModel::short_name(const StrategyRow& row) {
 }
 
 std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
-  if (!row.footprint || row.stale || !row.fault.isEmpty() || !bounded_ || !bounds_) return std::nullopt;
+  if (!row.footprint || row.stale || !row.bounded || !row.fault.isEmpty() || !bounded_ || !bounds_) return std::nullopt;
   return gap(*row.footprint, *lower_bound());
 }
 
@@ -298,7 +303,7 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
       return baseline_ ? signed_percent(change(*row.footprint, baseline_->footprint)) : QString();
     case kGap:
       if (!row.fault.isEmpty()) return tr("invalid");
-      if (proved_optimal(row)) return tr("optimal");
+      if (proved_optimal(row)) return tr("0%");
       if (!bounded_) return QStringLiteral("…");
       return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
     case kTime:
@@ -364,8 +369,11 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
                      : QString();
   if (column == kGap && !row.fault.isEmpty()) return tr("No safe plan for this graph: %1").arg(row.fault);
   if (column == kGap && proved_optimal(row))
-    return tr("Proved optimal: no plan is smaller than the lower bound of %1").arg(full_bytes(*lower_bound()));
+    return tr("Optimal for this order and these streams: no plan is smaller than the lower bound of %1")
+        .arg(full_bytes(*lower_bound()));
   if (column == kGap && !bounded_) return tr("The lower bound is still being computed");
+  if (column == kGap && !row.bounded)
+    return tr("Safe only if the streams keep the host's order; the lower bound holds for any order");
   if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
   if (column == kGap && bounds_)
     return tr("%1 above the lower bound of %2")

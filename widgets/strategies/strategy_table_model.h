@@ -30,6 +30,7 @@ struct StrategyRow {
   std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
   QString failure{};                         ///< why its last run gave no plan; empty where it was not run, or has one
   QString name{};                            ///< of an imported plan, where it is known by another word than "imported"
+  bool bounded = true;                       ///< whether the lower bound is one of this plan
   QString fault{};  ///< what makes an imported plan no plan for the graph of now; empty where nothing does
 };
 
@@ -99,8 +100,9 @@ class StrategyTableModel final : public QAbstractTableModel {
   /// The run of a strategy that is not live gave no plan; `reason`: a sentence.
   void set_failed(const LayoutStrategy& strategy, const QString& reason);
   /// `stale`: whether it still fits is being found out. `fault`: a few words on why it does not. `name`: of its row.
+  /// `bounded`: false where the plan is safe only in an order of streams that the bound does not ask for.
   void set_imported(std::optional<Bytes> footprint, bool stale = false, const QString& fault = {},
-                    const QString& name = {});
+                    const QString& name = {}, bool bounded = true);
   /// None: the two columns of differences are empty.
   void set_baseline(std::optional<BaselineFigures> baseline);
 

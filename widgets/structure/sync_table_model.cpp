@@ -8,26 +8,23 @@
 
 #include <QLocale>
 
-#include "widgets/painters/sync_words.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
-namespace {
-
-constexpr std::size_t kMostSteps = 1'000;  // looked at, each time a row is painted, for what implies a sync
-
-}  // namespace
 
 void SyncTableModel::set_graph(std::shared_ptr<const Graph> graph) {
   beginResetModel();
   graph_ = std::move(graph);
   redundant_.reset();
+  ways_.clear();
   sort_rows();
   endResetModel();
 }
 
-void SyncTableModel::set_redundant(const std::vector<std::size_t>& redundant) {
+void SyncTableModel::set_redundant(const std::vector<std::size_t>& redundant, const std::vector<SyncWay>& ways) {
   if (!graph_) return;
+  ways_.clear();
+  for (std::size_t k = 0; k < ways.size(); ++k) ways_.emplace(redundant[k], ways[k]);
   const auto set = [&] {
     redundant_.emplace(graph_->control().size());
     for (const std::size_t sync : redundant) (*redundant_)[sync] = true;
@@ -66,13 +63,18 @@ QString SyncTableModel::text(std::size_t sync, int column) const {
   }
 }
 
+SyncWay SyncTableModel::way(std::size_t sync) const {
+  const auto at = ways_.find(sync);
+  return at == ways_.end() ? SyncWay() : at->second;
+}
+
 QString SyncTableModel::redundant_text(std::size_t sync) const {
-  const QString through = implied_through(*graph_, graph_->control()[sync], kMostSteps);
+  const QString through = way(sync).through;
   return through.isEmpty() ? tr("yes") : tr("yes, by %1").arg(through);
 }
 
 QString SyncTableModel::redundant_hint(std::size_t sync) const {
-  const QString way = implied_by(*graph_, graph_->control()[sync]);
+  const QString way = this->way(sync).whole;
   const QString harmless = tr("removing it changes nothing, alone or with all other redundant ones");
   return way.isEmpty() ? tr("Data, the order of a stream and the syncs that stay imply it: %1").arg(harmless)
                        : tr("Implied by %1: %2").arg(way, harmless);

@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include <QAbstractTableModel>
 
 #include "core/graph/graph.h"
+#include "widgets/painters/sync_words.h"
 
 namespace stowage {
 
@@ -23,8 +25,8 @@ class SyncTableModel final : public QAbstractTableModel {
 
   /// May be null. Which syncs are redundant is not known then.
   void set_graph(std::shared_ptr<const Graph> graph);
-  /// Places in graph.control(), as redundant_syncs() gives them.
-  void set_redundant(const std::vector<std::size_t>& redundant);
+  /// Places in graph.control(), as redundant_syncs() gives them, and what implies them: of the first, as many as are known.
+  void set_redundant(const std::vector<std::size_t>& redundant, const std::vector<SyncWay>& ways);
 
   [[nodiscard]] bool knows_redundant() const { return redundant_.has_value(); }
   [[nodiscard]] ControlEdge edge(int row) const { return graph_->control()[order_[static_cast<std::size_t>(row)]]; }
@@ -39,12 +41,14 @@ class SyncTableModel final : public QAbstractTableModel {
  private:
   [[nodiscard]] QString text(std::size_t sync, int column) const;
   [[nodiscard]] QString hint(std::size_t sync, int column) const;
+  [[nodiscard]] SyncWay way(std::size_t sync) const;
   [[nodiscard]] QString redundant_text(std::size_t sync) const;
   [[nodiscard]] QString redundant_hint(std::size_t sync) const;
   void sort_rows();
 
   std::shared_ptr<const Graph> graph_;
-  std::optional<std::vector<bool>> redundant_;  // by place in graph.control()
+  std::optional<std::vector<bool>> redundant_;     // by place in graph.control()
+  std::unordered_map<std::size_t, SyncWay> ways_;  // likewise
   std::vector<std::uint32_t> order_;            // of the rows: places in graph.control()
   int column_ = -1;
   Qt::SortOrder direction_ = Qt::AscendingOrder;

@@ -14,9 +14,28 @@
 #include "widgets/view_state.h"
 
 namespace stowage {
+namespace {
+
+constexpr std::size_t kMostWays = 20'000;  // that are looked for and kept
+constexpr std::size_t kMostSteps = 1'000;  // looked at for each
+
+/// What implies the first of them.
+std::vector<SyncWay> ways_of(const Graph& graph, const std::vector<std::size_t>& redundant, const Task& task) {
+  std::vector<SyncWay> ways;
+  for (const std::size_t sync : redundant) {
+    if (ways.size() == kMostWays || task.should_stop()) break;
+    ways.push_back(implied_by(graph, graph.control()[sync], kMostSteps));
+  }
+  return ways;
+}
+
+}  // namespace
 
 SyncsSection::SyncsSection(ViewState& state, QWidget* parent)
-    : StructureSection(state, parent), model_(new SyncTableModel(this)), table_(new QTableView), job_(this) {
+    : StructureSection(state, parent),
+      model_(new SyncTableModel(this)),
+      table_(new QTableView),
+      job_(this, {.text = [] { return tr("Looking for redundant syncs…"); }}) {
   remove_ = add_command(
       "remove_sync", tr("Remove"), tr("Remove the selected syncs"),
       [this] { emit edit_requested(edits::remove_syncs(*graph(), selected())); }, QKeySequence::Delete);
@@ -88,13 +107,14 @@ void SyncsSection::refresh() {
         sentence()->setText(
             tr("%Ln sync(s). Which are redundant cannot be told: %1", nullptr, model_->rowCount()).arg(why));
       };
-    return [this, found = *std::move(found)] { take_redundant(found); };
+    const std::vector<SyncWay> ways = ways_of(*graph, *found, task);
+    return [this, found = *std::move(found), ways] { take_redundant(found, ways); };
   });
 }
 
-void SyncsSection::take_redundant(std::vector<std::size_t> redundant) {
+void SyncsSection::take_redundant(std::vector<std::size_t> redundant, const std::vector<SyncWay>& ways) {
   redundant_ = std::move(redundant);
-  model_->set_redundant(redundant_);
+  model_->set_redundant(redundant_, ways);
   const QString all = tr("%Ln sync(s)", nullptr, model_->rowCount());
   if (redundant_.empty())
     sentence()->setText(tr("%1, none redundant.").arg(all));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "widgets/latest_job.h"
+#include "widgets/painters/sync_words.h"
 #include "widgets/structure/section.h"
 
 class QTableView;
@@ -27,7 +28,7 @@ class SyncsSection final : public StructureSection {
   void make_table();
   [[nodiscard]] std::vector<ControlEdge> selected() const;
   void light_operators();
-  void take_redundant(std::vector<std::size_t> redundant);
+  void take_redundant(std::vector<std::size_t> redundant, const std::vector<SyncWay>& ways);
   void remove_redundant();
 
   SyncTableModel* model_;

@@ -70,7 +70,7 @@ class TensorTable final : public QWidget {
   QToolButton *regex_, *export_;
   QLabel* count_;
   QTimer debounce_;
-  Worker worker_;
+  Worker worker_{this};
   PlanView view_;
   TensorQuery query_;
   bool syncing_ = false;

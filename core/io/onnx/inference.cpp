@@ -2,7 +2,6 @@
 #include "core/io/onnx/inference.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -127,13 +126,6 @@ std::string how_it_failed(const ChildEnd& end) {
   return "the inference of shapes failed with code " + std::to_string(end.code);
 }
 
-Task within(const Task& task, double seconds) {
-  Task out = task;
-  const auto deadline = *Task::with_time_limit(seconds).deadline;
-  out.deadline = out.deadline ? std::min(*out.deadline, deadline) : deadline;
-  return out;
-}
-
 }  // namespace
 
 Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint32_t> order, const Task& task) {
@@ -148,7 +140,7 @@ Result<InferredTypes> infer_types(const Model& model, std::span<const std::uint3
 
   const auto end = run_child_program(
       {.words = {program, folder->file("model.onnx"), folder->file("types.onnx")}, .folder = folder->path()},
-      within(task, kInferenceSeconds));
+      task.limited_to(kInferenceSeconds));
   if (!end) {
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     return failed(end.error().kind == Error::Kind::timed_out ? "the inference of shapes took too long"

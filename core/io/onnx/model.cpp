@@ -212,6 +212,7 @@ Model Reader::model(std::string_view message) {
 }  // namespace
 
 bool looks_like_model(std::string_view bytes) {
+  constexpr char kTagOfGraph = 7 << 3 | 2;
   // Writers put the fields in the order of their numbers: the version, who wrote it, the graph.
   WireReader reader(bytes);
   bool first = true;
@@ -220,7 +221,8 @@ bool looks_like_model(std::string_view bytes) {
     if (field->number == 7) return field->is_bytes;
     if (field->number > 25) return false;
   }
-  return false;
+  // The graph of a large model may be cut: only the beginning is given.
+  return !first && reader.damage() != nullptr && *reader.damage() == kTagOfGraph;
 }
 
 Result<Model> read_model(std::string_view bytes, const std::string& file, const Task& task) {

@@ -13,12 +13,23 @@ using Kind = PickleValue::Kind;
 constexpr std::size_t kOpcodesBetweenPolls = std::size_t{1} << 16;
 /// Pickles fill lists and dicts a thousand entries at a time: fewer are all.
 constexpr std::size_t kMostRecordItems = 1000;
+/// Far more than any program leaves on the stack, which fills its lists a thousand entries at a time.
+constexpr std::size_t kMostOnStack = std::size_t{1} << 22;
+/// A snapshot spends more bytes than these on each list, tuple, dict or value that it remembers. A file of nothing but
+/// opcodes of one byte would take thirty times its size in memory.
+constexpr std::size_t kBytesEach = 8;
+constexpr std::size_t kAlwaysMade = std::size_t{1} << 22;
 
 /// The stack machine that a pickle is a program for, without all that would make it one for other people's programs.
 class Machine {
  public:
   Machine(std::string_view bytes, const std::string& file, PickleRecords* records, const Task& task)
-      : bytes_(bytes), file_(file), records_(records), task_(task), out_(bytes) {}
+      : bytes_(bytes),
+        file_(file),
+        records_(records),
+        task_(task),
+        most_made_(std::max(kAlwaysMade, bytes.size() / kBytesEach)),
+        out_(bytes) {}
 
   Result<Pickle> run();
 
@@ -47,7 +58,10 @@ class Machine {
   void appends();
   void set_item();
   void set_items();
-  void mark() { marks_.push_back(stack_.size()); }
+  void mark() {
+    if (marks_.size() == kMostOnStack) return fail("leaves more marks than any program does");
+    marks_.push_back(stack_.size());
+  }
   void pop();
   void pop_mark();
   void duplicate();
@@ -71,7 +85,10 @@ class Machine {
     return out;
   }
   std::uint64_t number(std::size_t digits) { return pickle::little_endian(take(digits)); }
-  void push(PickleValue value) { stack_.push_back(value); }
+  void push(PickleValue value) {
+    if (stack_.size() == kMostOnStack) return fail("leaves more values on the stack than any program does");
+    stack_.push_back(value);
+  }
   /// From the top of the stack, above the last mark; fewer, and a fault, where there are not so many.
   [[nodiscard]] bool has(std::size_t count) {
     const std::size_t floor = marks_.empty() ? 0 : marks_.back();
@@ -92,7 +109,12 @@ class Machine {
   [[nodiscard]] std::uint32_t record_of(std::span<const PickleValue> items, Kind kind);
   void extend(std::span<const PickleValue> items, Kind kind);
   void add(PickleValue container, std::span<const PickleValue> items) {
-    if (!out_.append(container, items)) fail("there are more values than can be counted");
+    if (out_.items_made() + items.size() > 4 * most_made_) return fail("makes more items than fit its size");
+    if (!out_.append(container, items)) fail("makes more items than can be counted");
+  }
+  [[nodiscard]] bool add_container(Kind kind, PickleValue& made) {
+    if (out_.containers_made() < most_made_ && out_.add_container(kind, made)) return true;
+    return fail("makes more lists, tuples and dicts than fit its size"), false;
   }
   [[nodiscard]] Error error() const;
 
@@ -100,6 +122,7 @@ class Machine {
   const std::string& file_;
   PickleRecords* records_;
   const Task& task_;
+  const std::size_t most_made_;  // lists, tuples and dicts; as many values remembered; four times as many items
   Pickle out_;
   std::size_t at_ = 0, opcode_at_ = 0;
   bool stopped_ = false;
@@ -281,13 +304,12 @@ void Machine::text() {
 template <Kind kKind>
 void Machine::empty() {
   PickleValue made;
-  if (!out_.add_container(kKind, made)) fail("there are more lists and dicts than can be counted");
-  push(made);
+  if (add_container(kKind, made)) push(made);
 }
 
 void Machine::make_tuple(std::size_t items) {
   PickleValue made;
-  if (!out_.add_container(Kind::tuple, made)) return fail("there are more tuples than can be counted");
+  if (!add_container(Kind::tuple, made)) return;
   add(made, std::span<const PickleValue>(stack_).last(items));
   drop(items);
   push(made);
@@ -359,6 +381,7 @@ void Machine::duplicate() {
 void Machine::put(std::uint64_t index) {
   if (!has(1)) return;
   if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
+  if (index == most_made_) return fail("remembers more values than fit the file's size");
   if (index == memo_.size())
     memo_.push_back(stack_.back());
   else

@@ -107,6 +107,8 @@ class Pickle {
   /// False where there would be more than can be numbered.
   [[nodiscard]] bool add_container(PickleValue::Kind kind, PickleValue& out);
   [[nodiscard]] bool append(PickleValue container, std::span<const PickleValue> items);
+  [[nodiscard]] std::size_t containers_made() const { return containers_.size(); }
+  [[nodiscard]] std::size_t items_made() const { return arena_.size(); }
   void set_record(PickleValue container, std::uint32_t record) { containers_[container.index()] = {kTaken, record, 0}; }
   [[nodiscard]] bool is_taken(PickleValue value) const {
     return value.is_container() && containers_[value.index()].first == kTaken;

@@ -43,9 +43,10 @@ Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& 
   *record = {};
   if (!find_regions(*history))
     return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
-  auto made = heap_graph(*history, name_of(file), file, part_of(task, 0.8, 1));
+  const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
+  auto made = heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1));
   if (!made) return tl::unexpected(std::move(made.error()));
-  summarize(*history, found, *made, summary);
+  summarize(*history, streams, found, *made, summary);
   return Document{.graph = std::make_shared<const Graph>(std::move(made->graph.graph)),
                   .plan = std::move(made->plan),
                   .format = "torch-snapshot",

@@ -12,20 +12,9 @@
 namespace stowage {
 namespace {
 
-/// Numbers of the streams that the history has something of: the file's other devices have streams, too.
-std::vector<std::int64_t> streams_in_use(const HeapHistory& history) {
-  std::vector<bool> used(history.streams.size());
-  for (const HeapSegment& segment : history.segments) used[segment.stream] = true;
-  for (const HeapAllocation& allocation : history.allocations) used[allocation.stream] = true;
-  std::vector<std::int64_t> out;
-  for (std::size_t k = 0; k < used.size(); ++k)
-    if (used[k]) out.push_back(history.streams[k]);
-  return out;
-}
-
 std::string device_text(const HeapHistory& history) {
   std::string out = "device " + std::to_string(history.device);
-  const std::vector<std::int64_t> streams = streams_in_use(history);
+  const std::vector<std::int64_t> streams = history.streams_in_use();
   if (!streams.empty()) out += streams.size() == 1 ? ", stream" : ", streams";
   std::size_t shown = 0;
   for (const std::int64_t stream : streams) {
@@ -64,14 +53,29 @@ class Teller {
   ImportSummary& summary_;
 };
 
-void say_assumptions(const HeapHistory& history, ImportSummary& summary) {
+/// What is taken to order the streams, where there are several.
+void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary) {
+  const std::size_t count = graph.stream_count();
+  if (count < 2)
+    summary.say(ImportKind::assumed, "the order of the events is their order in the file, on one stream");
+  else if (streams == HeapStreams::serial)
+    summary.say(ImportKind::assumed, "the " + std::to_string(count) +
+                                         " streams run in the order of the file, each waiting for the others, so one "
+                                         "stream may reuse the memory of another");
+  else
+    summary.say(ImportKind::assumed, "nothing orders the " + std::to_string(count) +
+                                         " streams, so no stream reuses the memory of another; the order of the events "
+                                         "of one stream is their order in the file");
+}
+
+void say_assumptions(const HeapHistory& history, const Graph& graph, HeapStreams streams, ImportSummary& summary) {
   const auto say = [&](std::string_view what) { summary.say(ImportKind::assumed, what); };
   say("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does");
   if (history.event_count == 0) {
     say("there are no events: every allocation is taken to live all the time");
   } else {
     say("an allocation lives until its free is completed, which is when its stream is done with it");
-    say("the order of the events is their order in the file, on one stream");
+    say_streams(graph, streams, summary);
   }
   say("offsets of the plan are the addresses, with the gaps between segments closed");
 }
@@ -122,7 +126,8 @@ std::string heap_event_name(const HeapHistory& history, std::span<const std::uin
   return "device " + std::to_string(history.device) + " event " + std::to_string(position);
 }
 
-void summarize(const HeapHistory& history, const HeapFound& found, const HeapGraph& made, ImportSummary& summary) {
+void summarize(const HeapHistory& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
+               ImportSummary& summary) {
   using ImportKind::read;
   if (history.allocations.empty())
     summary.say(read, history.event_count == 0 && history.segments.empty()
@@ -136,8 +141,9 @@ void summarize(const HeapHistory& history, const HeapFound& found, const HeapGra
   summary.count(read, "annotations, as phases of operators", history.annotations.size());
   summary.count(read, "times the device was out of memory", history.out_of_memory.size());
   if (!history.allocations.empty()) {
-    say_assumptions(history, summary);
-    say_steps_of_events(history.event_count, made.graph.graph.operator_count(), summary);
+    const Graph& graph = made.graph.graph;
+    say_assumptions(history, graph, streams, summary);
+    say_steps_of_events(history.event_count, graph.operator_count(), summary);
   }
   Teller tell(history, found, summary);
   tell_assumed(found, tell, summary);

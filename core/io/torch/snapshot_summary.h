@@ -26,6 +26,7 @@ struct HeapFound {
 };
 
 /// Adds what became of a recorded heap: what is in the graph, what was assumed, and what does not fit together.
-void summarize(const HeapHistory& history, const HeapFound& found, const HeapGraph& made, ImportSummary& summary);
+void summarize(const HeapHistory& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
+               ImportSummary& summary);
 
 }  // namespace stowage

@@ -61,14 +61,14 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
 constexpr LayoutStrategy kBump{.id = "bump",
                                .title = "Bump",
                                .description = "Every block on top of the one made before; nothing is reused",
-                               .source = "Levental, MemoMalloc, section 5",
+                               .source = "Levental, MemoMalloc, chapter 1, section 3",
                                .run = run<false>};
 
 constexpr LayoutStrategy kBumpReset{
     .id = "bump.reset",
     .title = "Bump with resets",
     .description = "Every block on top of the one made before, from 0 again wherever all before is over",
-    .source = "Levental, MemoMalloc, section 5, and its implementation",
+    .source = "Levental, MemoMalloc, chapter 1, section 3, and its implementation",
     .run = run<true>};
 
 }  // namespace stowage

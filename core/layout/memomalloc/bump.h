@@ -5,8 +5,8 @@
 
 namespace stowage {
 
-/// MemoMalloc's baseline (Levental, section 5): every block after the one before, nothing is ever reused. The
-/// footprint is the sum of all sizes and what alignment loses.
+/// MemoMalloc's baseline (Levental, chapter 1, section 3): every block after the one before, nothing is ever reused.
+/// The footprint is the sum of all sizes and what alignment loses.
 extern const LayoutStrategy kBump;
 
 /// The same, begun again at offset 0 wherever nothing placed so far can still be needed: in every execution, all of it

@@ -203,7 +203,7 @@ constexpr LayoutStrategy kGergov{
     .id = "gergov",
     .title = "Gergov",
     .description = "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load",
-    .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, section 5",
+    .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.single_stream = true, .no_groups = true}};
 

@@ -40,7 +40,7 @@ constexpr LayoutStrategy kGreedyBySize{
     .id = "greedy-by-size",
     .title = "Greedy by size",
     .description = "Largest blocks first, of equals the earliest, each in the smallest gap that holds it",
-    .source = "Pisarchyk and Lee, Efficient Memory Management, section 5.2; Levental, MemoMalloc, section 5",
+    .source = "Pisarchyk and Lee, Efficient Memory Management, section 5.2; Levental, MemoMalloc, chapter 1, section 3",
     .run = run};
 
 }  // namespace stowage

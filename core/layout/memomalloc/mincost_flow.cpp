@@ -108,7 +108,7 @@ constexpr LayoutStrategy kMincostFlow{
     .id = "mincost-flow",
     .title = "Minimum-cost flow",
     .description = "Objects that each hold one block at a time; who takes over whose is a cheapest matching",
-    .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, section 5",
+    .source = "Lee et al., On-Device Neural Net Inference with Mobile GPUs; Levental, MemoMalloc, chapter 1, section 3",
     .run = run,
     .limits = {.most_tensors = kMostTensors}};
 

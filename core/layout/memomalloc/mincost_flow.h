@@ -13,8 +13,8 @@ namespace stowage {
 [[nodiscard]] Result<Reuse> shared_objects(const LayoutProblem& problem, const Task& task = {});
 
 /// Minimum-cost flow of shared objects (Lee et al., "On-Device Neural Net Inference with Mobile GPUs"; Levental,
-/// MemoMalloc, section 5): every object holds one block at a time. Where all sizes are equal and there is a single
-/// stream, it is optimal.
+/// MemoMalloc, chapter 1, section 3): every object holds one block at a time. Where all sizes are equal and there is a
+/// single stream, it is optimal.
 extern const LayoutStrategy kMincostFlow;
 
 }  // namespace stowage

@@ -9,9 +9,10 @@
 
 #include "core/base/grouped.h"
 #include "core/check/validator.h"
+#include "core/graph/bound_scope.h"
 #include "core/layout/memomalloc/mip_model.h"
 #include "core/layout/search/portfolio.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/solver/solver.h"
 
 namespace stowage {
@@ -33,9 +34,8 @@ struct Incumbent {
 
 /// Seconds that the solver may take.
 double seconds_for(const Task& task) {
-  if (!task.deadline) return kSeconds;
-  const std::chrono::duration<double> left = *task.deadline - Task::Clock::now();
-  return std::max(0.0, kShareOfSolver * left.count());
+  const auto left = task.seconds_left();
+  return left ? std::max(0.0, kShareOfSolver * *left) : kSeconds;
 }
 
 std::string percent(double fraction) {
@@ -197,8 +197,8 @@ constexpr LayoutStrategy kMip{.id = "mip",
                               .title = "Integer program",
                               .description =
                                   "The best plan that a solver of integer programs finds in its time, a minute "
-                                  "unless told otherwise; may prove it optimal",
-                              .source = "Levental, MemoMalloc, section 5; Sekiyama et al.",
+                                  "unless told otherwise; may prove that none is smaller",
+                              .source = "Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.",
                               .run = run,
                               .limits = {.most_tensors = 3000}};
 

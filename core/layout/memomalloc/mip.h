@@ -14,11 +14,9 @@ namespace stowage {
 ///
 /// Nothing of what the solver says is believed but which of two blocks is below: offsets are computed anew from that,
 /// in whole numbers, and validated. Its bound is taken for proved where its arithmetic can be trusted with it: no more
-/// than kMostExactUnits units (mip_model.h) up to the plan, and rounded up only beyond what tolerances may hide. A
-/// solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error (bad_input).
+/// than kMostExactUnits units (core/solver/linear_program.h) up to the plan, and rounded up only beyond what tolerances
+/// may hide. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an error
+/// (bad_input).
 extern const LayoutStrategy kMip;
-
-/// In a program with larger numbers, what a solver calls zero may be a whole unit.
-inline constexpr std::int64_t kMostExactUnits = 1 << 20;
 
 }  // namespace stowage

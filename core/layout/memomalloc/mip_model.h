@@ -9,7 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 #include "core/solver/linear_program.h"
 
 namespace stowage {
@@ -17,9 +17,9 @@ namespace stowage {
 /// More unsafe pairs than this make a program that no solver gets anywhere with.
 inline constexpr std::size_t kMostMipPairs = 50'000;
 
-/// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, section 5; Sekiyama et al.), generalised
-/// from overlapping lifetimes to the unsafe relation, and from tensors to blocks. In **units**, the largest bytes that
-/// all sizes and steps are multiples of:
+/// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.),
+/// generalised from overlapping lifetimes to the unsafe relation, and from tensors to blocks. In **units**, the largest
+/// bytes that all sizes and steps are multiples of:
 /// ```
 ///   minimise u,   least <= u <= most
 ///   o_a + size_a <= u                                  each block a, at o_a = step_a · k_a

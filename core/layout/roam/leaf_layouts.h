@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 #include "core/schedule/roam/tree.h"
 
 namespace stowage::roam {

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "core/base/grouped.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/bounds/bounds.h"
 #include "core/layout/roam/leaf_layouts.h"
 #include "core/layout/search/search.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 #include "core/schedule/order.h"
 
 namespace stowage {
@@ -56,7 +57,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
   if (size <= bound) return out;
   PlanOptions direct_options = options;
   if (direct_options.iterations == 0) direct_options.iterations = iterations_for(problem);
-  auto direct = kSearch.run(problem, direct_options, task);
+  auto direct = unless_memory_runs_out([&] { return kSearch.run(problem, direct_options, task); });
   if (!direct) return out;
   out.lower_bound = std::max(bound, direct->lower_bound);
   if (footprint(problem.sizes(), direct->offsets) < size) {

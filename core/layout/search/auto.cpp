@@ -7,9 +7,10 @@ namespace stowage {
 namespace {
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  return make_quick_plan(problem, options, task).map([&](PortfolioPlan&& plan) {
+  return make_quick_plan(problem, options, task).map([](PortfolioPlan&& plan) {
     std::string remark = "the plan of " + plan.winner;
-    if (!plan.complete) remark += "; " + task.why_stopped().text() + " before all had ended";
+    if (plan.incomplete)
+      remark += "; " + plan.incomplete->text() + (plan.incomplete->is_stop() ? " before all had ended" : " for all");
     return Layout{std::move(plan.offsets), plan.lower_bound, std::move(remark)};
   });
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/bits.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/task.h"
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

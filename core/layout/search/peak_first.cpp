@@ -10,7 +10,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/layout/llfb.h"
 #include "core/layout/place_blocks.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -63,8 +63,7 @@ std::vector<TensorId> alive_near_the_peak(const LayoutProblem& problem, double s
   const auto alive = memory_curve(problem.graph(), {lives.begin(), lives.end()}, problem.alignment());
   const Bytes most = alive.empty() ? Bytes{0} : std::ranges::max(alive);
   std::vector<bool> high;
-  for (Bytes bytes : alive)
-    high.push_back(static_cast<double>(bytes.count) >= share * static_cast<double>(most.count));
+  for (Bytes bytes : alive) high.push_back(static_cast<double>(bytes.count) >= share * static_cast<double>(most.count));
   const auto steps = marked_steps(problem, high);
   std::vector<TensorId> out;
   for (TensorId t : problem.graph().tensors())

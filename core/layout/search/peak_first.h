@@ -7,7 +7,7 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 namespace stowage {
 

@@ -7,8 +7,10 @@
 #include <stop_token>
 #include <utility>
 
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/bounds/bounds.h"
+#include "core/layout/linear_scan.h"
 #include "core/layout/llfb.h"
 #include "core/layout/memomalloc/gergov.h"
 #include "core/layout/memomalloc/greedy_by_size.h"
@@ -16,18 +18,23 @@
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
 #include "core/layout/single_object.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
 
 using Offsets = std::vector<Offset>;
+constexpr std::size_t kManyBlocks = 100'000;
 constexpr std::size_t kMostBlocksForNnc = 2'000;  // more would take longer than all others together
 
 class Portfolio {
  public:
   Portfolio(const LayoutProblem& problem, const PlanOptions& options, const Task& task)
       : problem_(problem), options_(options), task_(task), bound_(quick_bounds(problem).best()) {
+    if (problem.block_count() >= kManyBlocks) {  // the others take their time
+      add(kLinearScan);
+      members_.back().always = true;
+    }
     add("fewest places first",
         [this](const Task& own) { return place_in_order(problem_, peak_reuse_order(problem_), Fit::best, own); });
     if (refusal(kLlfb, problem).empty())
@@ -41,9 +48,7 @@ class Portfolio {
     for (const LayoutStrategy* row : portfolio_rows()) {
       if (!refusal(*row, problem).empty()) continue;
       if (row == &kNncSize && problem.block_count() > kMostBlocksForNnc) continue;
-      add(std::string(row->id), [this, row](const Task& own) {
-        return row->run(problem_, options_, own).map([](Layout&& layout) { return std::move(layout.offsets); });
-      });
+      add(*row);
     }
     stops_.resize(members_.size() + 1);
   }
@@ -70,24 +75,32 @@ class Portfolio {
     Offsets offsets;
     Bytes footprint{};
     bool ended = false;
+    bool always = false;  // is over in a moment, so that there is a plan whoever stops the rest
   };
 
   void add(std::string name, std::function<Result<Offsets>(const Task&)> run) {
-    members_.push_back({std::move(name), std::move(run), {}});
+    members_.push_back({.name = std::move(name), .run = std::move(run), .offsets = {}});
+  }
+
+  void add(const LayoutStrategy& row) {
+    add(std::string(row.id), [this, &row](const Task& own) {
+      return row.run(problem_, options_, own).map([](Layout&& layout) { return std::move(layout.offsets); });
+    });
   }
 
   /// That of a member, or of the bound behind the last.
-  [[nodiscard]] Task limited(std::size_t k) const {
-    return {.stop = stops_[k].get_token(), .deadline = task_.deadline, .progress = {}};
-  }
+  [[nodiscard]] Task limited(std::size_t k) const { return task_.part(stops_[k].get_token()); }
 
   void run_member(std::size_t k) {
     Member& member = members_[k];
-    const Task task = limited(k);
+    const Task task = member.always ? Task{} : limited(k);
     if (task.should_stop()) return;
-    auto offsets = member.run(task);
-    if (!offsets) return;
+    auto offsets = unless_memory_runs_out([&] { return member.run(task); });
     const std::lock_guard lock(mutex_);
+    if (!offsets) {
+      out_of_memory_ |= offsets.error().kind == Error::Kind::no_memory;
+      return;
+    }
     member.offsets = std::move(*offsets);
     member.footprint = footprint(problem_.sizes(), member.offsets);
     member.ended = true;
@@ -106,7 +119,7 @@ class Portfolio {
 
   void find_bound() {
     if (!problem_.conflicts().windows().empty()) return;  // that of the lifetimes is the clique
-    const auto clique = heaviest_clique(problem_, limited(members_.size()));
+    const auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem_, limited(members_.size())); });
     if (!clique) return;
     const std::lock_guard lock(mutex_);
     if (clique->weight <= bound_) return;
@@ -126,9 +139,11 @@ class Portfolio {
   }
 
   Result<PortfolioPlan> result() {
-    if (best_ == nullptr) return tl::unexpected(task_.why_stopped());
-    const bool complete = best_->footprint == bound_ || std::ranges::all_of(members_, &Member::ended);
-    return PortfolioPlan{std::move(best_->offsets), best_->footprint, bound_, best_->name, complete};
+    const Error why = out_of_memory_ ? Error::no_memory() : task_.why_stopped();
+    if (best_ == nullptr) return tl::unexpected(why);
+    PortfolioPlan plan{std::move(best_->offsets), best_->footprint, bound_, best_->name};
+    if (best_->footprint > bound_ && !std::ranges::all_of(members_, &Member::ended)) plan.incomplete = why;
+    return plan;
   }
 
   const LayoutProblem& problem_;
@@ -140,6 +155,7 @@ class Portfolio {
   std::mutex mutex_;  // guards the rest, and the members' results
   Bytes bound_;
   Member* best_ = nullptr;
+  bool out_of_memory_ = false;  // in some member
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ struct PortfolioPlan {
   Bytes footprint;
   Bytes lower_bound;   ///< proved: the lifetime bound or, where that is not met, the clique
   std::string winner;  ///< whose plan it is, in words
-  bool complete;       ///< false where the task stopped some that might have been better
+  /// Why some that might have been better did not end, where that is so.
+  std::optional<Error> incomplete{};
 };
 
 /// The rows of the table that a portfolio runs, besides orders of its own and where it can; NNC only on small problems.
@@ -23,7 +25,8 @@ struct PortfolioPlan {
 /// Runs the quick planners on all cores, the clique bound among them, until one plan equals the best bound known. The
 /// plan is that of the first in order, not in time, with the least footprint: one whose plan equals a bound ends only
 /// those after it, which could at most do as well. `options.improved` is called from any thread, never two at a time.
-/// Fails, with cancelled or timed_out, only where none has ended.
+/// Fails, with cancelled, timed_out or no_memory, only where none has ended; of very many blocks, the first always
+/// does.
 [[nodiscard]] Result<PortfolioPlan> run_portfolio(const LayoutProblem& problem, const PlanOptions& options,
                                                   const Task& task);
 

@@ -6,10 +6,11 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/memory.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/lowering.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -33,7 +34,10 @@ class ShortSearch {
     else
       search_exactly();
     if (plan_.footprint < before) plan_.winner += ", improved by a short search";
-    plan_.complete = proved() || (plan_.complete && !task_.should_stop());
+    if (proved())
+      plan_.incomplete.reset();
+    else if (!plan_.incomplete && task_.should_stop())
+      plan_.incomplete = task_.why_stopped();
   }
 
  private:
@@ -91,8 +95,13 @@ std::uint64_t unsafe_pairs(const LayoutProblem& problem) {
 Result<PortfolioPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   return run_portfolio(problem, options, task).map([&](PortfolioPlan&& plan) {
     const std::uint64_t pairs = unsafe_pairs(problem);
-    if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop())
-      ShortSearch(problem, options, task, plan).run(pairs);
+    if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop()) {
+      const auto searched = unless_memory_runs_out([&]() -> Result<void> {
+        ShortSearch(problem, options, task, plan).run(pairs);
+        return {};
+      });
+      if (!searched) plan.incomplete = searched.error();
+    }
     return std::move(plan);
   });
 }

@@ -10,14 +10,16 @@
 #include <utility>
 
 #include "core/base/grouped.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/graph/bound_scope.h"
 #include "core/layout/llfb.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/lowering.h"
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/quick_plan.h"
-#include "core/report/report.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
@@ -63,17 +65,14 @@ class Search {
         task_(task),
         best_{std::move(start.offsets), start.footprint},
         bound_(start.lower_bound),
-        told_(options, {best_.footprint, bound_}),
-        repair_(problem, options.seed) {}
+        told_(options, {best_.footprint, bound_}) {}
 
   Layout run() && {
-    constexpr std::uint64_t kFirst = 8'000;
-    for (std::uint64_t iterations = kFirst; !ended(); iterations *= 2) {
-      const std::uint64_t now =
-          options_.iterations == 0 ? iterations : std::min(iterations, options_.iterations - used_);
-      round(now);
-      used_ += now;
-    }
+    const auto searched = unless_memory_runs_out([&]() -> Result<void> {
+      search();
+      return {};
+    });
+    out_of_memory_ = !searched;
     return {std::move(best_.offsets), bound_, remark()};
   }
 
@@ -81,6 +80,17 @@ class Search {
   [[nodiscard]] bool proved() const { return best_.footprint <= bound_; }
   [[nodiscard]] bool used_up() const { return options_.iterations > 0 && used_ >= options_.iterations; }
   [[nodiscard]] bool ended() const { return proved() || used_up() || task_.should_stop(); }
+
+  /// Where it throws, `best_` is that of the last full round.
+  void search() {
+    constexpr std::uint64_t kFirst = 8'000;
+    for (std::uint64_t iterations = kFirst; !ended(); iterations *= 2) {
+      const std::uint64_t now =
+          options_.iterations == 0 ? iterations : std::min(iterations, options_.iterations - used_);
+      round(now);
+      used_ += now;
+    }
+  }
 
   /// A side that meets the bound ends those after it, not those before: so the answer does not depend on the timing.
   void round(std::uint64_t iterations) {
@@ -93,7 +103,7 @@ class Search {
       for (std::stop_source& stop : stops) stop.request_stop();
     });
     parallel_for(kSides.size(), [&](std::size_t k) {
-      found[k] = (this->*kSides[k])(iterations, {stops[k].get_token(), task_.deadline, {}});
+      found[k] = (this->*kSides[k])(iterations, task_.part(stops[k].get_token()));
       if (found[k].footprint > bound_) return;
       for (std::size_t later = k + 1; later < kSides.size(); ++later) stops[later].request_stop();
     });
@@ -149,8 +159,9 @@ class Search {
 
   Found repair(std::uint64_t iterations, const Task& task) {
     Found found = best_;
-    repair_.start_from(found.offsets);
-    repair_.shrink(bound_, iterations, task, [&] { keep(repair_.offsets(), found); });
+    if (!repair_) repair_.emplace(problem_, options_.seed);
+    repair_->start_from(found.offsets);
+    repair_->shrink(bound_, iterations, task, [&] { keep(repair_->offsets(), found); });
     return found;
   }
 
@@ -172,10 +183,11 @@ class Search {
   }
 
   [[nodiscard]] std::string remark() const {
-    if (proved()) return "proved optimal";
-    std::string out = task_.cancelled() ? "cancelled"
-                      : used_up()       ? "stopped after " + grouped_digits(used_) + " iterations"
-                                        : "stopped at the time limit";
+    if (proved()) return optimal_for(problem_.graph());
+    std::string out = out_of_memory_      ? "ended for lack of memory"
+                      : task_.cancelled() ? "cancelled"
+                      : used_up()         ? "stopped after " + grouped_digits(used_) + " iterations"
+                                          : "stopped at the time limit";
     const Bytes gap = best_.footprint - bound_;
     char percent[32];
     std::snprintf(percent, sizeof percent, "%.2f",
@@ -191,17 +203,17 @@ class Search {
   Found best_;
   Bytes bound_;
   Told told_;
-  EjectionSearch repair_;
-  std::optional<EjectionSearch> second_;
+  std::optional<EjectionSearch> repair_, second_;
   Exact at_bound_, above_;
   std::optional<Lowering> lowering_;  // of above_
   std::uint64_t peaks_ = 0;           // planned so far
   std::uint64_t used_ = 0;
+  bool out_of_memory_ = false;
 };
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& unlimited) {
-  Task task = unlimited;
-  if (!task.deadline && options.iterations == 0) task.deadline = Task::with_time_limit(kUsualSeconds).deadline;
+  const bool endless = !unlimited.deadline && options.iterations == 0;
+  const Task task = endless ? unlimited.limited_to(kUsualSeconds) : unlimited;
   auto start = make_quick_plan(problem, options, task);
   if (!start) return tl::unexpected(std::move(start.error()));
   return Search(problem, options, task, std::move(*start)).run();
@@ -213,7 +225,7 @@ constexpr LayoutStrategy kSearch{
     .id = "search",
     .title = "Search",
     .description =
-        "Improves the best quick plan until it is proved optimal, or the time is up: 10 s unless told "
+        "Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told "
         "otherwise",
     .source = "Exact search over cliques of the unsafe relation, and ejection pools",
     .run = run};

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/schedule/order_problem_maker.h"
+#include "core/schedule/olla/spans.h"
 
 namespace stowage::olla {
 namespace {
@@ -15,28 +15,17 @@ using Index = OrderProblem::Index;
 
 constexpr Term kZero{}, kOne{.known = 1};
 
-/// The problem with a tensor of size 0 for every arc that no tensor stands for, and for what makes nothing.
-OrderProblem with_all_edges(const OrderProblem& problem) {
-  OrderProblemMaker maker(problem.operators);
-  maker.add_base(problem.base);
-  for (Index t = 0; t < problem.tensors.size(); ++t) maker.add_tensor(problem.tensors[t], problem.users[t]);
-  for (Index o = 0; o < problem.count(); ++o) {
-    std::vector<Index> left(problem.successors[o].begin(), problem.successors[o].end());
-    for (const Index next : left) maker.add_arc(o, next);
-    for (const Index t : problem.outputs[o])
-      for (const Index user : problem.users[t]) std::erase(left, user);
-    if (!left.empty() || problem.outputs[o].empty()) maker.add_tensor({Bytes{}, o, false}, left);
-  }
-  return maker.take();
-}
-
 }  // namespace
 
-/// Writes one program: what its forms share.
+/// Writes one program: whether an operator has run by a step (Z), and for each tensor whether it is there (L).
 class ModelMaker {
  public:
-  ModelMaker(const OrderProblem& problem, const Spans& spans, OrderModel& model, Bytes least, Bytes most)
-      : problem_(problem), spans_(spans), model_(model), sums_(problem.count(), {{0, 1}}), known_(problem.count()) {
+  ModelMaker(const OrderProblem& problem, OrderModel& model, Bytes least, Bytes most)
+      : problem_(problem),
+        spans_(find_spans(problem)),
+        model_(model),
+        sums_(problem.count(), {{0, 1}}),
+        known_(problem.count()) {
     model.unit_ = OrderModel::unit_of(problem);
     model.base_ = problem.base;
     const auto units = [&](Bytes bytes, std::int64_t more) {
@@ -45,7 +34,21 @@ class ModelMaker {
     model.program_.add_column({units(least, model.unit_.count - 1), units(most, 0)});
   }
 
- protected:
+  void make() {
+    for (Index o = 0; o < count(); ++o) {
+      const Lifetime span = spans_.operators[o];
+      std::vector<Term> runs(span.end - span.begin, kOne);
+      for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
+      set_runs(o, std::move(runs));
+    }
+    for (Index o = 0; o < count(); ++o) add_order(o);
+    for (Index t = 0; t < problem_.tensors.size(); ++t)
+      for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step)
+        count_in(t, step, add_tensor(t, step));
+    add_peaks();
+  }
+
+ private:
   struct Part {
     std::int64_t factor;
     Term term;
@@ -53,7 +56,6 @@ class ModelMaker {
 
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(problem_.count()); }
   [[nodiscard]] Term choice(bool whole = true) { return {.column = model_.program_.add_column({0, 1, whole})}; }
-  static bool contains(Lifetime span, std::uint32_t step) { return span.begin <= step && step < span.end; }
 
   /// Σ factor · term >= least, where that says anything of columns between 0 and 1.
   void require(std::initializer_list<Part> parts, std::int64_t least) {
@@ -83,139 +85,12 @@ class ModelMaker {
   void add_peaks() {
     for (std::uint32_t step = 0; step < count(); ++step) model_.program_.add_row(sums_[step], known_[step]);
   }
-  void add_row(std::span<const LinearProgram::Term> terms, std::int64_t least) {
-    model_.program_.add_row(terms, least);
-  }
   [[nodiscard]] const std::vector<Term>& runs(Index o) const { return model_.runs_[o]; }
   void set_runs(Index o, std::vector<Term> runs) {
     model_.begins_.push_back(spans_.operators[o].begin);
     model_.runs_.push_back(std::move(runs));
   }
 
-  void set_there(std::vector<std::vector<Term>> there) { model_.there_ = std::move(there); }
-
-  const OrderProblem& problem_;
-  const Spans& spans_;
-
- private:
-  OrderModel& model_;
-  std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
-  std::vector<std::int64_t> known_;                     // by step: what is there for certain
-};
-
-namespace {
-
-/// C and P; in brackets the numbers of the paper.
-class LifetimeMaker : public ModelMaker {
- public:
-  using ModelMaker::ModelMaker;
-
-  void make() {
-    for (Index t = 0; t < problem_.tensors.size(); ++t) add_columns(t);
-    for (Index t = 0; t < problem_.tensors.size(); ++t) {
-      add_lifetime(t);
-      add_inputs(t);
-    }
-    for (Index o = 0; o < count(); ++o) {
-      const auto outputs = problem_.outputs[o];
-      set_runs(o, created_[outputs.front()]);
-      for (const Index sibling : outputs.subspan(1)) add_siblings(outputs.front(), sibling);
-    }
-    add_peaks();
-  }
-
- private:
-  [[nodiscard]] Term created(Index t, std::uint32_t step) const {
-    const Index producer = problem_.tensors[t].producer;
-    if (producer == OrderProblem::kNone || !contains(spans_.operators[producer], step)) return kZero;
-    return created_[t][step - spans_.operators[producer].begin];
-  }
-  [[nodiscard]] Term preserved(Index t, std::uint32_t step) const { return preserved_[t][step]; }
-
-  void add_columns(Index t) {
-    const Index producer = problem_.tensors[t].producer;
-    const bool made = producer != OrderProblem::kNone;
-    const Lifetime span = made ? spans_.operators[producer] : Lifetime{};
-    created_.emplace_back(span.end - span.begin, kOne);
-    if (span.end - span.begin > 1)
-      for (Term& term : created_.back()) term = choice();
-    preserved_.emplace_back(count(), kZero);
-    for (std::uint32_t step = 0; step < count(); ++step) {
-      if (contains(spans_.sure[t], step))
-        preserved_.back()[step] = kOne;
-      else if (contains(spans_.useful[t], step) && !(made && step == span.begin))  // P is 0 at the first
-        preserved_.back()[step] = choice();
-    }
-  }
-
-  void add_lifetime(Index t) {
-    const bool made = problem_.tensors[t].producer != OrderProblem::kNone;
-    std::vector<LinearProgram::Term> all, none;
-    std::int64_t known = 0;
-    for (std::uint32_t step = 0; step < count(); ++step) {
-      const Term c = created(t, step), p = preserved(t, step);
-      require({{-1, c}, {-1, p}}, -1);                                                              // (1)
-      if (step > 0) require({{1, preserved(t, step - 1)}, {1, created(t, step - 1)}, {-1, p}}, 0);  // (2)
-      if (step > 0 && problem_.tensors[t].kept)
-        require({{-1, preserved(t, step - 1)}, {-1, created(t, step - 1)}, {1, p}}, 0);
-      count_in(t, step, c);
-      count_in(t, step, p);
-      known += c.known;
-      if (c.column == Term::kNoColumn) continue;
-      all.push_back({c.column, 1});
-      none.push_back({c.column, -1});
-    }
-    if (!made || all.empty()) return;
-    add_row(all, 1 - known);  // (3)
-    add_row(none, known - 1);
-  }
-
-  /// (4)
-  void add_inputs(Index t) {
-    const Index producer = problem_.tensors[t].producer;
-    if (producer == OrderProblem::kNone) return;
-    const Lifetime span = spans_.operators[producer];
-    for (std::uint32_t step = span.begin; step < span.end; ++step)
-      for (const Index input : problem_.inputs[producer])
-        require({{1, preserved(input, step)}, {-1, created(t, step)}}, 0);
-  }
-
-  /// (5)
-  void add_siblings(Index a, Index b) {
-    for (std::size_t k = 0; k < created_[a].size(); ++k) {
-      require({{1, created_[a][k]}, {-1, created_[b][k]}}, 0);
-      require({{-1, created_[a][k]}, {1, created_[b][k]}}, 0);
-    }
-  }
-
-  std::vector<std::vector<Term>> created_;    // C, by tensor, by step of its producer's span
-  std::vector<std::vector<Term>> preserved_;  // P, by tensor, by step
-};
-
-/// Z, and for each tensor whether it is there (L).
-class RunMaker : public ModelMaker {
- public:
-  using ModelMaker::ModelMaker;
-
-  void make() {
-    for (Index o = 0; o < count(); ++o) {
-      const Lifetime span = spans_.operators[o];
-      std::vector<Term> runs(span.end - span.begin, kOne);
-      for (std::size_t k = 0; k + 1 < runs.size(); ++k) runs[k] = choice();
-      set_runs(o, std::move(runs));
-    }
-    for (Index o = 0; o < count(); ++o) add_order(o);
-    std::vector<std::vector<Term>> there(problem_.tensors.size());
-    for (Index t = 0; t < there.size(); ++t)
-      for (std::uint32_t step = spans_.useful[t].begin; step < spans_.useful[t].end; ++step) {
-        there[t].push_back(add_tensor(t, step));
-        count_in(t, step, there[t].back());
-      }
-    set_there(std::move(there));
-    add_peaks();
-  }
-
- private:
   /// Whether it has run when the step ends; `step` counts from 1 here, so that 0 is before the first.
   [[nodiscard]] Term ran_by(Index o, std::uint32_t step) const {
     const Lifetime span = spans_.operators[o];
@@ -245,9 +120,13 @@ class RunMaker : public ModelMaker {
     for (const Index user : users) require({{1, there}, {-1, made}, {1, ran_by(user, step)}}, 0);
     return there;
   }
-};
 
-}  // namespace
+  const OrderProblem& problem_;
+  const Spans spans_;
+  OrderModel& model_;
+  std::vector<std::vector<LinearProgram::Term>> sums_;  // by step: the peak less what may be there
+  std::vector<std::int64_t> known_;                     // by step: what is there for certain
+};
 
 Bytes OrderModel::unit_of(const OrderProblem& problem) {
   std::int64_t unit = 0;
@@ -255,14 +134,9 @@ Bytes OrderModel::unit_of(const OrderProblem& problem) {
   return {std::max<std::int64_t>(unit, 1)};
 }
 
-OrderModel OrderModel::make(const OrderProblem& problem, Form form, Bytes least, Bytes most) {
+OrderModel OrderModel::make(const OrderProblem& problem, Bytes least, Bytes most) {
   OrderModel model;
-  if (form == Form::compact) {
-    RunMaker(problem, find_spans(problem), model, least, most).make();
-    return model;
-  }
-  const OrderProblem edges = with_all_edges(problem);
-  LifetimeMaker(edges, form == Form::full ? no_spans(edges) : find_spans(edges), model, least, most).make();
+  ModelMaker(problem, model, least, most).make();
   return model;
 }
 

@@ -9,6 +9,7 @@
 #include "core/schedule/exact_order.h"
 #include "core/schedule/olla/early_updates.h"
 #include "core/schedule/olla/order_solver.h"
+#include "core/schedule/olla/spans.h"
 
 namespace stowage {
 namespace {
@@ -86,10 +87,7 @@ class Olla {
   /// Seconds for the solver, or nothing where it is not to be asked.
   [[nodiscard]] std::optional<double> seconds(double most) const {
     if (!solver_) return {};
-    if (task_.deadline) {
-      const std::chrono::duration<double> left = *task_.deadline - Task::Clock::now();
-      most = std::min(most, left.count() / 2);
-    }
+    if (const auto left = task_.seconds_left()) most = std::min(most, *left / 2);
     return most < kLeastSeconds ? std::nullopt : std::optional(most);
   }
 
@@ -101,7 +99,7 @@ class Olla {
     std::size_t choices = 0;
     for (const Lifetime span : olla::find_spans(problem).operators) choices += span.end - span.begin - 1;
     if (choices > kMostChoices) return {};
-    auto solved = olla::solve_order(problem, OrderModel::Form::compact, known, *solver_, *seconds, task_);
+    auto solved = olla::solve_order(problem, known, *solver_, *seconds, task_);
     if (solved) return std::move(*solved);
     if (solved.error().kind == Error::Kind::bad_input) {
       trouble_ = solved.error().text();

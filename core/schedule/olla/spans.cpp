@@ -27,14 +27,10 @@ void add_tensors(Spans& spans, const OrderProblem& problem) {
     const OrderProblem::Tensor& tensor = problem.tensors[t];
     const bool made = tensor.producer != OrderProblem::kNone;
     const Lifetime span = made ? spans.operators[tensor.producer] : Lifetime{0, 0};
-    Lifetime useful{span.begin, span.end}, sure{span.end, span.end};
-    for (const Index user : problem.users[t]) {
-      useful.end = std::max(useful.end, spans.operators[user].end);
-      sure.end = std::max(sure.end, spans.operators[user].begin + 1);
-    }
-    if (tensor.kept) useful.end = sure.end = count;
+    Lifetime useful{span.begin, span.end};
+    for (const Index user : problem.users[t]) useful.end = std::max(useful.end, spans.operators[user].end);
+    if (tensor.kept) useful.end = count;
     spans.useful.push_back(useful);
-    spans.sure.push_back(sure);
   }
 }
 
@@ -47,12 +43,6 @@ Spans find_spans(const OrderProblem& problem) {
   for (Index o = 0; o < count; ++o) spans.operators.push_back({others(before, o), count - others(after, o)});
   add_tensors(spans, problem);
   return spans;
-}
-
-Spans no_spans(const OrderProblem& problem) {
-  const Lifetime all{0, static_cast<std::uint32_t>(problem.count())};
-  return {std::vector(problem.count(), all), std::vector(problem.tensors.size(), all),
-          std::vector(problem.tensors.size(), Lifetime{})};
 }
 
 }  // namespace stowage::olla

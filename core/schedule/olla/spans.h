@@ -14,19 +14,14 @@ namespace stowage::olla {
 /// ```
 ///   span      SPAN(v) = [|ancestors|, count - |descendants|)
 ///   useful    MUL(e)  from the first step of its producer to the last of its users
-///   sure      PRES(e) preserved for certain: after the last step of its producer, up to the first of its last user
 /// ```
-/// A tensor there from the start is useful from step 0, and sure up to its last user; one that is kept to the end.
+/// A tensor there from the start is useful from step 0; one that is kept, to the end.
 struct Spans {
   std::vector<Lifetime> operators;  ///< SPAN
   std::vector<Lifetime> useful;     ///< MUL, by tensor
-  std::vector<Lifetime> sure;       ///< PRES, by tensor; may be empty
 };
 
 /// O(count · arcs / 64).
 [[nodiscard]] Spans find_spans(const OrderProblem& problem);
-
-/// All operators and tensors at all steps.
-[[nodiscard]] Spans no_spans(const OrderProblem& problem);
 
 }  // namespace stowage::olla

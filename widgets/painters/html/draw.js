@@ -86,7 +86,7 @@ function drawMap(sharpness) {
   drawAxes(context);
 }
 
-const boundText = () => filled(plan.proved ? texts.optimal : texts.bound, bytes(plan.bound));
+const boundText = () => filled(plan.proved ? texts.reached : texts.bound, bytes(plan.bound));
 
 /** Cut in the middle to a width; empty where not even a few letters fit. */
 function fittedText(context, text, width) {

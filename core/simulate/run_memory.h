@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/bytes.h"
-#include "core/check/run.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
+#include "core/simulate/run.h"
 
 namespace stowage {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/check/run.h"
-#include "core/check/run_memory.h"
-#include "core/layout/plan.h"
+#include "core/plan/plan.h"
+#include "core/simulate/run.h"
+#include "core/simulate/run_memory.h"
 
 namespace stowage {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,16 @@ struct Plan {
   Bytes footprint;              ///< largest end of a tensor of positive size
   Bytes lower_bound;            ///< best bound proved so far; 0 where none is known
   bool proved_optimal = false;
+  /// Made while the streams took turns in the graph's order, and safe only then: of a recording, never of a planner.
+  bool serial_streams = false;
   std::string remark;                 ///< a sentence of how the strategy ended, where that is worth a word
   std::vector<std::string> sequence;  ///< operator names, where the order is not the given one
 };
+
+/// The footprint of offsets: largest end of a tensor of positive size, 0 for none. `sizes` and `offsets` by TensorId.
+[[nodiscard]] Bytes footprint(std::span<const Bytes> sizes, std::span<const Offset> offsets);
+
+/// (value - bound) / bound; 0 where the bound is 0.
+[[nodiscard]] double gap(Bytes value, Bytes bound);
 
 }  // namespace stowage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/run_memory.h"
+#include "core/simulate/run_memory.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/break_run.h"
+#include "core/simulate/break_run.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/run.h"
+#include "core/simulate/run.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,9 +36,8 @@ std::vector<Sync> syncs_of(const Graph& graph) {
 }
 
 bool carries_data(const Graph& graph, Sync sync) {
-  return std::ranges::any_of(graph.outputs(sync.before), [&](TensorId t) {
-    return std::ranges::binary_search(graph.consumers(t), sync.after);
-  });
+  return std::ranges::any_of(graph.outputs(sync.before),
+                             [&](TensorId t) { return std::ranges::binary_search(graph.consumers(t), sync.after); });
 }
 
 Result<RunSimulator> RunSimulator::make(const Graph& graph, const std::vector<std::string>& sequence) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/problem.h"
+#include "core/plan/problem.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// For what a lower bound is proved: another order of the operators, or other streams, may need less.
+enum class BoundScope : std::uint8_t {
+  lifetimes,          ///< a time axis on one stream, which leaves nothing to choose
+  order,              ///< one stream
+  order_and_streams,  ///< several
+};
+[[nodiscard]] BoundScope bound_scope(const Graph& graph);
+/// The subject of a sentence: "no plan", "no plan in this order", "no plan in this order and on these streams".
+[[nodiscard]] std::string no_plan(const Graph& graph);
+/// Of a plan that meets its bound: "optimal for these lifetimes", "optimal for this order", "optimal for this order and
+/// these streams".
+[[nodiscard]] std::string optimal_for(const Graph& graph);
+
+}  // namespace stowage

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All jobs of a window are in one list: the status bar tells of them, Esc ends them, and they go before what they use.
+#include <QDockWidget>
+#include <QLabel>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "tests/app/shown.h"
+#include "widgets/concurrency/concurrency_pane.h"
+#include "widgets/orders/footprint_matrix_view.h"
+#include "widgets/orders/orders_pane.h"
+#include "widgets/runs/runs_pane.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+const char* const kMedium = ":/samples/medium.stowage.json";
+
+/// Tells when it goes, and reads the session once more then. It changes nothing: its parent has lost its own members.
+struct LastWord : QWidget {
+  LastWord(const ViewState& state, QStringList& gone, QWidget* parent) : QWidget(parent), state_(state), gone_(gone) {}
+  ~LastWord() override {
+    if (state_.selected_tensors().size() == 1) gone_ += "view";
+  }
+  const ViewState& state_;
+  QStringList& gone_;
+};
+
+}  // namespace
+
+class WindowJobsTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  template <class AnyPane>
+  static AnyPane* bring(Shown& shown, const char* dock) {
+    shown.part<QDockWidget>(dock)->show();
+    shown.part<QDockWidget>(dock)->raise();
+    auto* pane = shown.window.findChild<AnyPane*>();
+    if (!QTest::qWaitFor([&] { return pane->isVisible(); }, kPatience)) qFatal("%s is not shown", dock);
+    return pane;
+  }
+
+  /// What was just begun is told, and one Esc ends it.
+  static void esc_ends(Shown& shown, const QString& activity, const std::function<bool()>& runs) {
+    QVERIFY(runs());
+    QVERIFY(shown.window.busy());
+    QTRY_VERIFY_WITH_TIMEOUT(shown.part<QLabel>("activity")->isVisible(), kPatience);
+    QCOMPARE(shown.part<QLabel>("activity")->text(), activity);
+    QVERIFY(shown.part<QToolButton>("cancel_work")->isVisible());
+    QTest::keyClick(&shown.window, Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.window.busy(), kPatience);
+    QVERIFY(!shown.part<QToolButton>("cancel_work")->isVisible());
+  }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void esc_ends_the_search_for_syncs() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kMedium);
+    auto* pane = bring<ConcurrencyPane>(shown, "concurrency");
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), 3 * kPatience);
+    pane->suggest();
+    esc_ends(shown, ConcurrencyPane::tr("Looking for syncs worth adding…"), [&] { return pane->busy(); });
+  }
+
+  void esc_ends_the_footprints_of_orders() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kMedium);
+    auto* pane = bring<OrdersPane>(shown, "orders");
+    auto* matrix = pane->findChild<FootprintMatrixView*>();
+    shown.part<QTabWidget>("orders_tabs")->setCurrentWidget(matrix);
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), kPatience);
+    QTest::mouseClick(shown.part<QToolButton>("compute_matrix"), Qt::LeftButton);
+    esc_ends(shown, FootprintMatrixView::tr("Planning every order…"), [&] { return matrix->busy(); });
+  }
+
+  /// The window ends its jobs, and closes, whatever runs; nothing hangs.
+  void a_window_closes_while_all_works() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kMedium);
+    bring<ConcurrencyPane>(shown, "concurrency")->suggest();
+    auto* orders = bring<OrdersPane>(shown, "orders");
+    QTest::mouseClick(shown.part<QToolButton>("run_all_orders"), Qt::LeftButton);
+    QVERIFY(orders->searching());
+    shown.window.planning().start();
+    QVERIFY(shown.window.drawing() && shown.window.busy());
+    QVERIFY(shown.window.close());
+  }
+
+  /// The views go first: until the last is gone there is what they refer to.
+  void the_session_outlives_the_views() {
+    QStringList gone;
+    {
+      auto shown = std::make_unique<Shown>(scratch_.fresh_settings());
+      shown->open(kFigure2);
+      shown->window.state().select_tensors({TensorId(0)});
+      new LastWord(shown->window.state(), gone, &shown->window);
+      connect(&shown->window.document(), &QObject::destroyed, [&gone] { gone += "document"; });
+      connect(&shown->window.state(), &QObject::destroyed, [&gone] { gone += "state"; });
+      connect(&shown->window.planning(), &QObject::destroyed, [&gone] { gone += "planning"; });
+    }
+    QCOMPARE(gone, (QStringList{"view", "planning", "state", "document"}));
+  }
+};
+
+QTEST_MAIN(WindowJobsTest)
+#include "tst_window_jobs.moc"

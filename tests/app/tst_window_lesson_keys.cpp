@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys of views while a lesson has the centre: whatever is there, they lead to something that is seen.
+#include <QDockWidget>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/samples.h"
+#include "tests/app/taught.h"
+#include "widgets/compare/compare_view.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+class WindowLessonKeysTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  void every_dock_is_entered_and_left_on_every_page_data() {
+    QTest::addColumn<QString>("path");
+    for (const Sample& lesson : lessons()) QTest::newRow(qPrintable(lesson.key)) << lesson.path;
+  }
+  void every_dock_is_entered_and_left_on_every_page() {
+    QFETCH(const QString, path);
+    Taught shown(scratch_.fresh_settings());
+    shown.open(path);
+    const std::size_t pages = shown.session().lesson().pages.size();
+    int pressed = 0;
+    for (std::size_t page = 0; page < pages; ++page) {
+      shown.session().go_to(page);
+      shown.settle();
+      for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
+        QAction* action = shown.part<QAction>(qPrintable("show_" + dock->objectName()));
+        if (!action->isVisible() || !action->isEnabled()) continue;
+        for (int time = 0; time < 2; ++time) {
+          QTest::keySequence(&shown.window, action->shortcut());
+          const QWidget* focus = QApplication::focusWidget();
+          const QString where = QStringLiteral("%1, page %2, press %3").arg(dock->objectName()).arg(page).arg(time);
+          QVERIFY2(focus && focus->isVisible(), qPrintable(where));
+          ++pressed;
+        }
+        dock->show();
+      }
+    }
+    QVERIFY(pressed > 20);
+  }
+
+  /// Enter in the field of the alignment leads to the map that is seen: that of the difference, or the lesson's.
+  void from_the_alignment_to_what_is_seen() {
+    Taught shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    shown.part<QAction>("difference")->trigger();
+    const auto enter = [&] {
+      auto* field = shown.part<QWidget>("alignment");
+      field->setFocus();
+      QTest::keyClick(field, Qt::Key_Return);
+    };
+    enter();
+    auto* b = shown.window.findChild<HeapMapWidget*>("map_b");
+    QVERIFY(b && b->isVisible());
+    QCOMPARE(QApplication::focusWidget(), b);
+    shown.open(kFit);
+    for (int k = 0; k < 3; ++k) shown.next();
+    QVERIFY(shown.board().isVisible());
+    enter();
+    QCOMPARE(QApplication::focusWidget(), &shown.board());
+  }
+};
+
+QTEST_MAIN(WindowLessonKeysTest)
+#include "tst_window_lesson_keys.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes that follow each other: none hides how another ended, and closing waits for all.
+#include <QClipboard>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QtTest>
+
+#include "app/window/application.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "core/io/document.h"
+#include "tests/app/shown.h"
+
+using namespace stowage;
+using namespace stowage::test;
+
+namespace {
+
+using Ends = std::map<QString, bool>;  // by path: whether it was written
+
+}  // namespace
+
+class WindowWritesTest : public QObject {
+  Q_OBJECT
+
+  Scratch scratch_;
+
+  /// All that the window says of how writes ended.
+  struct Heard {
+    explicit Heard(MainWindow& window) {
+      QObject::connect(&window, &MainWindow::written, &window, [this](const QString& path, const QString& reason) {
+        ends[path] = reason.isEmpty();
+        ++count;
+      });
+    }
+    Ends ends;
+    int count = 0;
+  };
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
+    prepare_application(none);
+  }
+
+  /// Each begun before the one before it has ended.
+  void a_later_write_hides_no_failure() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Heard heard(shown.window);
+    const QString bad = scratch_.path("no/such/folder/a.plan.json"), worse = scratch_.path("nor/this/b.stowage.json"),
+                  plan = scratch_.path("good.plan.json"), image = scratch_.path("good.png"),
+                  page = scratch_.path("good.html"), graph = scratch_.path("good.stowage.json");
+    QApplication::clipboard()->clear();
+    shown.window.save_plan(bad);
+    shown.window.save_plan(plan);
+    shown.window.export_image(MainWindow::View::heap_map, image);
+    shown.map()->setFocus();
+    QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
+    shown.window.save_graph(worse);
+    shown.window.export_page(page);
+    shown.window.save_graph(graph);
+    QVERIFY(shown.window.busy());
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 6, kPatience);
+    QCOMPARE(heard.ends,
+             (Ends{{bad, false}, {worse, false}, {plan, true}, {image, true}, {page, true}, {graph, true}}));
+    for (const QString& path : {plan, image, page, graph}) QVERIFY2(QFile::exists(path), qPrintable(path));
+    QVERIFY(!QApplication::clipboard()->image().isNull());
+    // Both failures can be read.
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->details().contains("no/such/folder"), qPrintable(shown.message()->details()));
+    QVERIFY2(shown.message()->details().contains("nor/this"), qPrintable(shown.message()->details()));
+    QTRY_VERIFY(!shown.window.busy());
+  }
+
+  /// A write that fails, then one that succeeds; once that file is written after all, the message goes.
+  void a_failure_stays_until_its_file_is_written() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Heard heard(shown.window);
+    const QString missing = scratch_.path("later/a.png");
+    shown.window.export_image(MainWindow::View::heap_map, missing);
+    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
+    QVERIFY(shown.message()->isVisible());
+    QVERIFY2(shown.message()->text().contains("later"), qPrintable(shown.message()->text()));
+    QVERIFY(QDir().mkpath(scratch_.path("later")));
+    shown.window.export_image(MainWindow::View::heap_map, missing);
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 3, kPatience);
+    QVERIFY(!shown.message()->isVisible());
+  }
+
+  /// What the user has dismissed is not brought up again.
+  void what_was_dismissed_is_not_said_again() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Heard heard(shown.window);
+    shown.window.save_plan(scratch_.path("gone/a.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
+    QTest::mouseClick(shown.part<QToolButton>("message_dismiss"), Qt::LeftButton);
+    shown.window.save_plan(scratch_.path("gone/b.plan.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
+    QVERIFY(shown.message()->text().contains("b.plan.json") || shown.message()->text().contains("gone"));
+    QVERIFY2(!shown.message()->details().contains("a.plan.json"), qPrintable(shown.message()->details()));
+  }
+
+  /// Closing waits for what is being written; where that fails the window stays, and says so. Then it closes.
+  void closing_waits_for_writes() {
+    Shown shown(scratch_.fresh_settings());
+    shown.open(kFigure2);
+    Heard heard(shown.window);
+    const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
+    shown.window.save_plan(bad);
+    QVERIFY(!shown.window.close());
+    QCOMPARE(heard.ends, (Ends{{bad, false}}));
+    QVERIFY(shown.window.isVisible() && shown.message()->isVisible());
+    shown.window.save_plan(good);
+    QVERIFY(shown.window.close());
+    QCOMPARE(heard.ends, (Ends{{bad, false}, {good, true}}));
+    QVERIFY(QFile::exists(good));
+  }
+};
+
+QTEST_MAIN(WindowWritesTest)
+#include "tst_window_writes.moc"

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include "tests/cli/program.h"
+
+using namespace stowage::test;
+
+/// Where the command line writes files: never over what it reads, and to pipes as well as to the disk.
+class CliOutputTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  const QString figure2_ = sample("somas_figure_2.stowage.json");
+  const QString lifetimes_ = sample("lifetimes.csv");
+  [[nodiscard]] QString temp(const QString& name) const { return dir_.filePath(name); }
+
+  /// A command of a shell, in which $CLI is the program.
+  static Run shell(const QString& command) {
+    return run_program("/bin/bash", {"-c", "CLI=" STOWAGE_CLI "; " + command});
+  }
+  static QJsonObject object(const QString& text) { return QJsonDocument::fromJson(text.toUtf8()).object(); }
+
+ private slots:
+  void init() {
+    for (const QString& name : QDir(dir_.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot))
+      QFile::remove(temp(name));
+  }
+
+  void an_input_is_never_overwritten_data() {
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("plan") << "plan IN -o OUT"
+                          << "in.svg";
+    QTest::newRow("convert") << "convert IN -o OUT --format dot"
+                             << "in.svg";
+    QTest::newRow("convert, the plan") << "convert lives.csv --plan-output OUT -o new.csv"
+                                       << "lives.csv";
+    QTest::newRow("convert, a plan of its own name") << "convert IN -o OUT"
+                                                     << "lives.csv";
+    QTest::newRow("render") << "render IN -o OUT --format svg"
+                            << "in.svg";
+    QTest::newRow("render a page") << "render IN -o OUT --format html"
+                                   << "in.svg";
+    QTest::newRow("render, the plan") << "render in.svg in.plan.json -o OUT --format svg"
+                                      << "in.plan.json";
+    QTest::newRow("render, the other plan")
+        << "render in.svg in.plan.json --against other.plan.json -o OUT --format svg"
+        << "other.plan.json";
+    QTest::newRow("render the steps") << "render IN --steps so.size.best -o OUT --format pdf"
+                                      << "in.svg";
+  }
+  void an_input_is_never_overwritten() {
+    QFETCH(QString, command);
+    QFETCH(QString, file);
+    const QByteArray graph = content(figure2_);
+    write(temp("in.svg"), graph);
+    write(temp("lives.csv"), content(lifetimes_));
+    QCOMPARE(stowage_cli({"plan", temp("in.svg"), "-o", temp("in.plan.json")}).code, 0);
+    QVERIFY(QFile::copy(temp("in.plan.json"), temp("other.plan.json")));
+    QVERIFY(QFile::link(file, temp("soft")));
+    QCOMPARE(::link(qPrintable(temp(file)), qPrintable(temp("hard"))), 0);
+    const QByteArray before = content(temp(file));
+    const QString folder = QDir(dir_.path()).dirName();
+    for (const QString& output : {file, "./" + file, "../" + folder + "/" + file, QString("soft"), QString("hard")}) {
+      const Run run =
+          shell("cd " + dir_.path() + "; $CLI " + QString(command).replace("IN", file).replace("OUT", output));
+      QVERIFY2(run.code == 3, qPrintable(output + ": " + run.out + run.err));
+      QVERIFY2(run.err.startsWith("error: " + output + ": "), qPrintable(run.err));
+      QCOMPARE(content(temp(file)), before);
+    }
+    QVERIFY(QFileInfo(temp("soft")).isSymLink());
+    QVERIFY(!QFile::exists(temp("new.csv")));
+  }
+
+  void pictures_of_steps_spare_the_input() {
+    const QString input = write(temp("s-002.svg"), content(figure2_));
+    const Run run = stowage_cli({"render", input, "--steps", "so.size.best", "-o", temp("s.svg")});
+    QVERIFY2(run.code == 3, qPrintable(run.out + run.err));
+    QCOMPARE(content(input), content(figure2_));
+    QVERIFY(!QFile::exists(temp("s-001.svg")));
+  }
+
+  /// The file alone on stdout; what was printed there, on stderr.
+  void a_plan_on_stdout() {
+    for (const char* name : {"-", "/dev/stdout", "/dev/fd/1"}) {
+      const Run run = stowage_cli({"plan", figure2_, "-o", name});
+      QVERIFY2(run.code == 0, qPrintable(run.err));
+      QCOMPARE(run.json()["format"].toString(), "stowage-plan");
+      QVERIFY2(run.err.contains("lower bound ") && run.err.contains("to standard output"), qPrintable(run.err));
+    }
+    QCOMPARE(stowage_cli({"plan", figure2_, "-o", "-", "--json"}).code, 2);
+    const Run named = stowage_cli({"plan", figure2_, "-o", "/dev/stderr", "--json"});
+    QCOMPARE(named.code, 0);
+    QVERIFY(named.json().contains("results"));
+    QCOMPARE(object(named.err)["format"].toString(), "stowage-plan");
+  }
+
+  void a_graph_on_stdout() {
+    const QString file = temp("g.csv");
+    QCOMPARE(stowage_cli({"convert", lifetimes_, "-o", file}).code, 0);
+    const Run csv = stowage_cli({"convert", lifetimes_, "-o", "-", "--format", "csv"});
+    QCOMPARE(csv.code, 0);
+    QCOMPARE(csv.out.toUtf8(), content(file));
+    QVERIFY(csv.err.contains("wrote to standard output"));
+    QVERIFY(stowage_cli({"convert", figure2_, "-o", "-", "--format", "dot"}).out.startsWith("digraph"));
+    QCOMPARE(stowage_cli({"convert", figure2_, "-o", "-"}).json()["format"].toString(), "stowage-graph");
+    QCOMPARE(stowage_cli({"convert", figure2_, "-o", "-", "--format", "onnx"}).code, 2);
+    const Run both = stowage_cli({"convert", lifetimes_, "-o", "-", "--plan-output", "/dev/stdout"});
+    QCOMPARE(both.code, 3);
+    QVERIFY(both.out.isEmpty());
+    const Run plan = stowage_cli({"convert", lifetimes_, "-o", file, "--plan-output", "-"});
+    QCOMPARE(plan.json()["format"].toString(), "stowage-plan");
+    const Run zoo = stowage_cli({"zoo", "alexnet", "-o", "-"});
+    QCOMPARE(zoo.json()["format"].toString(), "stowage-graph");
+    QVERIFY(zoo.err.contains("operators"));
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", "-", "--json"}).code, 2);
+  }
+
+  void an_image_on_stdout_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("beginning");
+    for (const auto& [format, beginning] : {std::pair("svg", "<?xml"), std::pair("pdf", "%PDF-"),
+                                            std::pair("png", "PNG"), std::pair("html", "<!DOCTYPE")})
+      QTest::newRow(format) << format << beginning;
+  }
+  void an_image_on_stdout() {
+    QFETCH(QString, format);
+    QFETCH(QString, beginning);
+    const Run run = stowage_cli({"render", figure2_, "-o", "-", "--format", format});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.out.left(20).contains(beginning), qPrintable(run.out.left(100)));
+    QCOMPARE(run.err, "wrote to standard output\n");
+    QVERIFY(!run.out.contains("wrote to standard output"));
+  }
+
+  void what_a_stream_cannot_say_is_asked_for() {
+    const Run run = stowage_cli({"render", figure2_, "-o", "-"});
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.startsWith("error: ") && run.err.contains("--format"), qPrintable(run.err));
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "bmp"}).code, 2);
+    QCOMPARE(stowage_cli({"render", figure2_, "-o", "-", "--format", "svg", "--steps", "so.size.best"}).code, 2);
+    const Run pages = stowage_cli({"render", figure2_, "-o", "-", "--format", "pdf", "--steps", "so.size.best"});
+    QVERIFY2(pages.code == 0 && pages.out.startsWith("%PDF-"), qPrintable(pages.err));
+    QVERIFY(!QFile::exists("-"));
+  }
+
+  /// A named pipe, and one that the shell names.
+  void pipes_are_written_to() {
+    const QString pipe = temp("pipe"), got = temp("got");
+    const Run named = shell(
+        QString("mkfifo %1; cat %1 > %2 & $CLI plan %3 -o %1; code=$?; wait; exit $code").arg(pipe, got, figure2_));
+    QVERIFY2(named.code == 0, qPrintable(named.err));
+    QCOMPARE(object(content(got))["format"].toString(), "stowage-plan");
+    QVERIFY2(named.out.contains("wrote the plan"), qPrintable(named.out));
+    QVERIFY(!QFileInfo(pipe).isFile());
+
+    for (const QString& command : {"plan " + figure2_, "convert " + figure2_ + " --format json", QString("zoo alexnet"),
+                                   "render " + figure2_ + " --format svg"}) {
+      const Run run = shell(QString("$CLI %1 -o >(cat > %2; echo done > %2.end); code=$?; "
+                                    "until [ -e %2.end ]; do sleep 0.01; done; rm %2.end; exit $code")
+                                .arg(command, got));
+      QVERIFY2(run.code == 0, qPrintable(run.err));
+      QVERIFY2(run.out.contains("wrote "), qPrintable(run.out));
+      QVERIFY(content(got).size() > 200);
+      QVERIFY(!content(got).contains("wrote "));
+    }
+  }
+
+  /// What the shell has open already is gone on with, not begun anew.
+  void a_redirected_file_goes_on() {
+    const QString file = temp("log");
+    const Run run = shell(QString("{ echo before; $CLI plan %1 -o -; echo after; } > %2").arg(figure2_, file));
+    QVERIFY2(run.code == 0, qPrintable(run.err));
+    const QByteArray text = content(file);
+    QVERIFY2(text.startsWith("before\n{") && text.trimmed().endsWith("}\nafter"), text.constData());
+  }
+
+  /// Whoever reads may go: an error, as any other that ends the writing.
+  void a_reader_that_goes_is_an_error() {
+    for (const QString& command : {QString("zoo gpt2_xl -o -"), QString("zoo gpt2_xl"),
+                                   "safety " + sample("medium.stowage.json") + " --pairs"}) {
+      const Run run = shell("set -o pipefail; $CLI " + command + " | true");
+      QVERIFY2(run.code == 3, qPrintable(command + QString::number(run.code)));
+      QVERIFY2(run.err.contains("error: "), qPrintable(run.err));
+    }
+  }
+
+  void what_cannot_be_printed_is_an_error_data() {
+    QTest::addColumn<QString>("command");
+    for (const char* command :
+         {"--help", "--version", "plan --help", "zoo", "zoo --json", "strategies --json", "info IN", "info IN --json",
+          "safety IN --pairs", "explain IN a f", "plan IN", "compare IN --strategy so.size.best", "convert IN -o -",
+          "zoo alexnet", "plan IN -o -", "render IN -o - --format svg", "render IN -o OUT"})
+      QTest::newRow(command) << command;
+  }
+  void what_cannot_be_printed_is_an_error() {
+    QFETCH(QString, command);
+    const Run run = shell("$CLI " + command.replace("IN", figure2_).replace("OUT", temp("x.svg")) + " > /dev/full");
+    QCOMPARE(run.code, 3);
+    QVERIFY2(run.err.contains("error: "), qPrintable(run.err));
+  }
+
+  void graphs_are_written_as_json_of_any_name() {
+    for (const char* name : {"x.json", "x.json.gz", "x.stowage.json"}) {
+      QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", temp(name)}).code, 0);
+      QCOMPARE(stowage_cli({"info", temp(name), "--json"}).json()["format"].toString(), "stowage-graph");
+    }
+    for (const char* other : {"x.plan.json", "x.linked.json", "x.txt", "x"}) {
+      QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", temp(other)}).code, 3);
+      QVERIFY(!QFile::exists(temp(other)));
+    }
+    QCOMPARE(stowage_cli({"zoo", "alexnet", "-o", temp("x"), "--format", "dot"}).code, 0);
+    QVERIFY(content(temp("x")).startsWith("digraph"));
+  }
+
+  void an_unknown_kind_of_image_is_told_all_there_are() {
+    const Run run = stowage_cli({"render", figure2_, "-o", temp("x.bmp")});
+    QCOMPARE(run.code, 3);
+    for (const char* kind : {".png", ".svg", ".pdf", ".html"}) QVERIFY2(run.err.contains(kind), qPrintable(run.err));
+  }
+};
+
+QTEST_GUILESS_MAIN(CliOutputTest)
+#include "tst_cli_output.moc"

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which allocations of a recorded heap may share bytes, decided from their steps and streams alone.
+#include <QtTest>
+
+#include <algorithm>
+#include <random>
+
+#include "core/check/validator.h"
+#include "core/heap/heap_graph.h"
+#include "core/heap/heap_steps.h"
+#include "core/heap/record.h"
+#include "core/layout/strategy.h"
+#include "core/safety/conflicts.h"
+#include "tests/support/rounds.h"
+
+using namespace stowage;
+
+namespace {
+
+constexpr std::int64_t kBlock = 512;
+
+/// A heap that is not damaged: each step makes one allocation, or frees one, or does neither.
+HeapHistory random_history(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  HeapHistory history;
+  history.event_count = below(40);
+  for (std::size_t s = 0, streams = 1 + below(3); s < streams; ++s)
+    history.streams.push_back(static_cast<std::int64_t>(s * 1000));
+  std::vector<std::size_t> live;
+  const auto make = [&](HeapStep step) {
+    for (std::uint64_t slot = 0; slot < 8; ++slot) {
+      const std::uint64_t address = 0x1000 + slot * kBlock;
+      const auto at = [&](std::size_t k) { return history.allocations[k].address == address; };
+      if (std::ranges::any_of(live, at)) continue;
+      live.push_back(history.allocations.size());
+      history.allocations.push_back({.address = address,
+                                     .requested = {kBlock},
+                                     .rounded = {kBlock},
+                                     .allocated = step,
+                                     .free_requested = history.step_count(),
+                                     .free_completed = history.step_count(),
+                                     .stream = static_cast<std::uint32_t>(below(history.streams.size()))});
+      return;
+    }
+  };
+  for (std::size_t k = below(4); k > 0; --k) make(0);
+  for (HeapStep step = 1; step < history.step_count(); ++step) {
+    if (below(10) == 0) continue;
+    if (live.empty() || below(2) == 0) {
+      make(step);
+      continue;
+    }
+    const std::size_t which = below(live.size());
+    history.allocations[live[which]].free_requested = history.allocations[live[which]].free_completed = step;
+    live.erase(live.begin() + static_cast<std::ptrdiff_t>(which));
+  }
+  if (!find_regions(history)) qFatal("too large");
+  return history;
+}
+
+Graph graph_of_heap(HeapHistory& history, HeapStreams streams, Plan* plan = nullptr) {
+  auto made = heap_graph(history, streams, "g", "f");
+  if (!made) qFatal("%s", made.error().text().c_str());
+  if (plan) *plan = std::move(made->plan);
+  return std::move(made->graph.graph);
+}
+
+/// What the record says: allocations of one stream (or of all, one after the other) share bytes where one was freed
+/// before the other was made. Of two streams nothing is known, but what never runs together with anything: a free in
+/// no step, and an allocation in no step.
+bool may_share(const HeapAllocation& a, const HeapAllocation& b, bool serial) {
+  if (a.stream != b.stream && !serial) return false;
+  return a.free_completed <= b.allocated || b.free_completed <= a.allocated;
+}
+
+}  // namespace
+
+class HeapStreamsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void pairs_are_decided_as_the_record_says() {
+    for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed)
+      for (const bool serial : {false, true}) {
+        HeapHistory history = random_history(seed);
+        const Graph graph = graph_of_heap(history, serial ? HeapStreams::serial : HeapStreams::unordered);
+        const Conflicts conflicts = Conflicts::compute(graph).value();
+        const auto& all = history.allocations;
+        for (std::size_t a = 0; a < all.size(); ++a)
+          for (std::size_t b = a + 1; b < all.size(); ++b)
+            QVERIFY2(conflicts.unsafe(all[a].tensor, all[b].tensor) != may_share(all[a], all[b], serial),
+                     qPrintable(QString("seed %1, serial %2, %3 and %4").arg(seed).arg(serial).arg(a).arg(b)));
+      }
+  }
+
+  /// The allocator's own places are safe in the order in which it gave them, and say so where another order is
+  /// possible.
+  void the_recorded_plan_is_safe_in_the_order_of_the_host() {
+    for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed)
+      for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
+        HeapHistory history = random_history(seed);
+        Plan plan;
+        const Graph graph = graph_of_heap(history, streams, &plan);
+        QCOMPARE(plan.serial_streams, streams == HeapStreams::unordered && graph.stream_count() > 1);
+        QVERIFY(validate(graph, plan).value().valid());
+        if (plan.offsets.size() < 2) continue;
+        plan.serial_streams = false;
+        const auto& all = history.allocations;
+        bool reused = false;  // by another stream
+        for (std::size_t a = 0; a < all.size(); ++a)
+          for (std::size_t b = a + 1; b < all.size(); ++b)
+            reused |= all[a].address == all[b].address && all[a].stream != all[b].stream;
+        QCOMPARE(validate(graph, plan).value().valid(), streams == HeapStreams::serial || !reused);
+      }
+  }
+
+  void operators_keep_their_streams_and_steps() {
+    for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed) {
+      HeapHistory history = random_history(seed);
+      const Graph graph = graph_of_heap(history, HeapStreams::unordered);
+      QVERIFY(steps_match(graph, history));
+      for (const HeapAllocation& a : history.allocations) {
+        const OperatorId producer = graph.producer(a.tensor);
+        if (a.allocated == 0) QVERIFY(!producer.valid());
+        if (producer.valid()) QCOMPARE(graph.info(graph.stream(producer)).number, history.streams[a.stream]);
+        for (const OperatorId use : graph.consumers(a.tensor))
+          QCOMPARE(graph.info(graph.stream(use)).number, history.streams[a.stream]);
+      }
+    }
+  }
+
+  /// A plan for streams in any order is never smaller than one that counts on the host's order, and both are safe.
+  void plans_are_safe_for_the_streams_as_they_are() {
+    const LayoutStrategy& greedy = *find_layout_strategy("greedy-by-size");
+    for (std::uint64_t seed = 1; seed <= test::rounds(300); ++seed) {
+      HeapHistory history = random_history(seed);
+      const Graph graph = graph_of_heap(history, HeapStreams::unordered);
+      const Conflicts conflicts = Conflicts::compute(graph).value();
+      const LayoutProblem problem = LayoutProblem::make(graph, conflicts, Bytes{kBlock}).value();
+      const Plan plan = make_plan(greedy, problem).value();
+      QVERIFY(validate(graph, plan).value().valid());
+      std::int64_t own_peaks = 0;  // nothing is shared between streams, so each needs its own peak at least
+      for (std::uint32_t s = 0; s < history.streams.size(); ++s) {
+        std::int64_t most = 0;
+        for (HeapStep step = 0; step < history.step_count(); ++step)
+          most = std::max<std::int64_t>(most, std::ranges::count_if(history.allocations, [&](const auto& a) {
+                                          return a.stream == s && a.alive(step);
+                                        }));
+        own_peaks += most * kBlock;
+      }
+      QVERIFY(plan.footprint.count >= own_peaks);
+    }
+  }
+
+  /// Two changes in one step, as a damaged record has them, give a graph all the same.
+  void damaged_records_give_a_graph() {
+    for (std::uint64_t seed = 1; seed <= test::rounds(1'000); ++seed) {
+      HeapHistory history = random_history(seed);
+      if (history.step_count() < 2) continue;
+      std::mt19937_64 random(seed);
+      for (HeapAllocation& a : history.allocations)
+        if (a.free_completed < history.step_count() && random() % 2 == 0) {
+          // Nobody saw the free: it is known by what was made at that address.
+          const auto taker = std::ranges::find_if(
+              history.allocations, [&](const auto& b) { return b.address == a.address && b.allocated > a.allocated; });
+          if (taker != history.allocations.end()) a.free_requested = a.free_completed = taker->allocated;
+        }
+      const HeapHistory before = history;
+      for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
+        Plan plan;
+        const Graph graph = graph_of_heap(history, streams, &plan);
+        QVERIFY(steps_match(graph, history));
+        QVERIFY2(validate(graph, plan).value().valid(), qPrintable(QString::number(seed)));
+      }
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(HeapStreamsTest)
+#include "tst_heap_streams.moc"
