@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
-int main(int argc, char** argv) { return stowage::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  return stowage::cli::run(argc, argv);
+}

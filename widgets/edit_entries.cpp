@@ -18,8 +18,7 @@ struct Text {
 
 }  // namespace
 
-QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask,
-                        std::function<EditRequest()> request) {
+QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask, std::function<EditRequest()> request) {
   QAction* action = menu.addAction(text);
   action->setEnabled(request != nullptr);
   if (request)

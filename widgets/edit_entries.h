@@ -19,8 +19,7 @@ namespace stowage {
 using AskForEdit = std::function<void(const EditRequest&)>;
 
 /// Null `request`: greyed out. `ask` is called while the menu is open.
-QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask,
-                        std::function<EditRequest()> request);
+QAction* add_edit_entry(QMenu& menu, const QString& text, const AskForEdit& ask, std::function<EditRequest()> request);
 /// "Group contiguously", in the words of `text`; `tensors` are sorted and of the graph.
 void add_grouping(QMenu& menu, const QString& text, const AskForEdit& ask, const std::shared_ptr<const Graph>& graph,
                   const std::vector<TensorId>& tensors);

@@ -14,9 +14,8 @@ JobQueue::JobQueue(QObject* parent)
                     .can_cancel = [this] { return pieces_.front().can_be_ended; }}),
       worker_(std::make_unique<Worker>()) {
   connect(worker_.get(), &Worker::progress, this, [this](double fraction) { entry_.report(fraction); });
-  connect(worker_.get(), &Worker::failed, this, [this](const Error& error) {
-    delivery_ = [failed = pieces_.front().failed, error] { failed(error); };
-  });
+  connect(worker_.get(), &Worker::failed, this,
+          [this](const Error& error) { delivery_ = [failed = pieces_.front().failed, error] { failed(error); }; });
   connect(worker_.get(), &Worker::running_changed, this, [this] {
     if (!worker_->running()) take_end();
   });

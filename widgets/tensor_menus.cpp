@@ -76,9 +76,8 @@ void TensorMenus::fill_for_all(QMenu& menu) const {
 void TensorMenus::add_scaling(QMenu& menu, const std::function<EditRequest(Factor)>& scale) const {
   add_edit_entry(menu, Text::tr("Size × &2"), ask_, [scale] { return scale({2, 1}); });
   add_edit_entry(menu, Text::tr("Size &÷ 2"), ask_, [scale] { return scale({1, 2}); });
-  menu.addAction(Text::tr("S&cale size…"), &menu, [&menu, scale, ask = ask_] {
-    ask_factor(menu, [scale, ask](Factor factor) { ask(scale(factor)); });
-  });
+  menu.addAction(Text::tr("S&cale size…"), &menu,
+                 [&menu, scale, ask = ask_] { ask_factor(menu, [scale, ask](Factor factor) { ask(scale(factor)); }); });
 }
 
 void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) const {

@@ -45,11 +45,13 @@ GraphSaver::Outcome run(const GraphSaver::Job& job) {
 
 void GraphSaver::save(const Job& job) {
   ++running_;
-  writes_.add({.text = tr("Saving…"),
-               .work = [this, job](const Task&) -> JobQueue::Delivery {
-                 return [this, outcome = run(job)] { end(outcome); };
-               },
-               .failed = [this, job](const Error& error) { end({job, text_of(error), true, {}}); }});
+  writes_.add(
+      {.text = tr("Saving…"),
+       .work = [this, job](const Task&) -> JobQueue::Delivery { return [this, outcome = run(job)] { end(outcome); }; },
+       .failed =
+           [this, job](const Error& error) {
+             end({job, text_of(error), true, {}});
+           }});
 }
 
 void GraphSaver::end(const Outcome& outcome) {

@@ -27,9 +27,9 @@ class GraphSaver final : public QObject {
   };
   struct Outcome {
     Job job;
-    QString reason;   ///< why nothing was written; empty where it was
+    QString reason;     ///< why nothing was written; empty where it was
     bool whole = true;  ///< reading the file gives the same graph
-    FileStamp stamp;  ///< of the file written
+    FileStamp stamp;    ///< of the file written
   };
 
   /// `writes` must outlive it.

@@ -194,8 +194,8 @@ void MainWindow::export_image(View view, const QString& name) {
   if (!drawing.paint)  // an empty view says why
     return show_written(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle,
                         failed_writes_.told());
-  write_in_background(
-      path, [path, drawing, options] { return stowage::export_image(path.toStdString(), drawing, options); });
+  write_in_background(path,
+                      [path, drawing, options] { return stowage::export_image(path.toStdString(), drawing, options); });
 }
 
 /// What is not seen is not up to date: it comes forward while the user says where to.
@@ -249,8 +249,8 @@ void MainWindow::export_page(const QString& name) {
   std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
   const HeapMapWidget* b = compare_->mode() == CompareView::Mode::side_by_side ? compare_->map_b() : nullptr;
   if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
-  write_bytes(
-      path, [content = content_of(*heap_map_), other] { return heap_map_page(content, other ? &*other : nullptr); });
+  write_bytes(path,
+              [content = content_of(*heap_map_), other] { return heap_map_page(content, other ? &*other : nullptr); });
 }
 
 void MainWindow::choose_page_target() {
@@ -274,17 +274,17 @@ void MainWindow::copy_image() {
   const Drawing drawing = drawing_of(view);
   if (!drawing.paint) return statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
   const auto say_too_large = [this] { statusBar()->showMessage(tr("The image is too large to be copied."), kNote); };
-  writes_.add({.text = tr("Copying…"),
-               .work = [this, say_too_large, drawing, options = page_for(view, drawing)](
-                           const Task&) -> JobQueue::Delivery {
-                 const QImage image = render_image(drawing, options);
-                 if (image.isNull()) return say_too_large;
-                 return [this, image] {
-                   QApplication::clipboard()->setImage(image);
-                   statusBar()->showMessage(tr("Copied the image"), kNote);
-                 };
-               },
-               .failed = [say_too_large](const Error&) { say_too_large(); }});
+  writes_.add(
+      {.text = tr("Copying…"),
+       .work = [this, say_too_large, drawing, options = page_for(view, drawing)](const Task&) -> JobQueue::Delivery {
+         const QImage image = render_image(drawing, options);
+         if (image.isNull()) return say_too_large;
+         return [this, image] {
+           QApplication::clipboard()->setImage(image);
+           statusBar()->showMessage(tr("Copied the image"), kNote);
+         };
+       },
+       .failed = [say_too_large](const Error&) { say_too_large(); }});
 }
 
 void MainWindow::print_view() {

@@ -67,7 +67,8 @@ void teach(const QToolBar* bar) {
     if (action->statusTip().isEmpty()) continue;
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     const QString name = command_name(action->text());
-    action->setToolTip((keys.isEmpty() ? name : MainWindow::tr("%1 (%2)").arg(name, keys)) + '\n' + action->statusTip());
+    action->setToolTip((keys.isEmpty() ? name : MainWindow::tr("%1 (%2)").arg(name, keys)) + '\n' +
+                       action->statusTip());
   }
 }
 
@@ -79,8 +80,8 @@ QMenu* MainWindow::make_alignment_menu() {
   for_graph(alignment->menuAction());
   auto* group = new QActionGroup(alignment);
   for (const int bytes : kAlignments) {
-    QAction* action =
-        add_action(alignment, QLocale().toString(bytes), {}, [this, bytes] { document_.change_alignment(Bytes{bytes}); });
+    QAction* action = add_action(alignment, QLocale().toString(bytes), {},
+                                 [this, bytes] { document_.change_alignment(Bytes{bytes}); });
     action->setCheckable(true);
     action->setData(bytes);
     group->addAction(action);
@@ -111,8 +112,8 @@ void MainWindow::make_tool_bar() {
   bar->addSeparator();
   using enum StrategyToggles::Part;
   for (const auto part : {kObject, kSort, kFit})
-    graph_actions_.append(
-        bar->addWidget(make_choice_button(StrategyToggles::title(part), tip_of(part), strategies_->toggles().actions(part))));
+    graph_actions_.append(bar->addWidget(
+        make_choice_button(StrategyToggles::title(part), tip_of(part), strategies_->toggles().actions(part))));
   bar->addSeparator();
   auto* label = new QLabel(tr("Alignment"));
   label->setContentsMargins(6, 0, 4, 0);

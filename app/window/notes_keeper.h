@@ -53,9 +53,9 @@ class NotesKeeper final : public QObject {
   /// Where the notes are, and what else is there. Only work in the queue reads or changes the latter.
   struct File {
     std::string path;
-    NotesFile others{};                        // what is not in the state
+    NotesFile others{};                          // what is not in the state
     std::map<std::string, std::string> known{};  // what the state is given once it has been read
-    bool is_usable = false;                    // read, or new; else it is left alone
+    bool is_usable = false;                      // read, or new; else it is left alone
   };
   using FilePtr = std::shared_ptr<File>;
 

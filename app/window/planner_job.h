@@ -32,8 +32,8 @@ struct StrategyOutcome {
   double milliseconds = 0;
 };
 
-/// Plans in the background: the unsafe relation, the quick bounds, every live strategy (each published as it ends), and the
-/// clique bound last, since it may take longest. Signals come on the GUI thread, and only from the last start().
+/// Plans in the background: the unsafe relation, the quick bounds, every live strategy (each published as it ends), and
+/// the clique bound last, since it may take longest. Signals come on the GUI thread, and only from the last start().
 class PlannerJob final : public QObject {
   Q_OBJECT
 

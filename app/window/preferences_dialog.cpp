@@ -82,7 +82,8 @@ void PreferencesDialog::make_colors(QFormLayout* form) {
   add_row(form, tr("&Colours of streams and classes:"), palette_, "palette",
           tr("Each palette can be told apart by the colour-blind"));
   hatches_->setObjectName("hatches");
-  hatches_->setToolTip(tr("Neighbours in the legend are hatched differently: for print, and for eyes that see no colour"));
+  hatches_->setToolTip(
+      tr("Neighbours in the legend are hatched differently: for print, and for eyes that see no colour"));
   form->addRow(QString(), hatches_);
 }
 

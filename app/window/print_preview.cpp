@@ -60,7 +60,8 @@ class Page {
     if (!painter.isActive()) return;
     if (!drawn_ || paper != paper_) draw(paper);
     if (drawn_) return painter.drawPicture(0, 0, *drawn_);
-    if (painter.paintEngine()->type() != QPaintEngine::Picture) return paint_page(painter, paper, drawing_);  // on paper
+    if (painter.paintEngine()->type() != QPaintEngine::Picture)
+      return paint_page(painter, paper, drawing_);  // on paper
     const double scale = paper.resolution / kPixelsPerInch;
     painter.scale(scale, scale);
     draw_sentence(painter, QRectF(QPointF(), paper.size / scale), Text::tr("Drawing the page…"), Theme::light());
@@ -106,7 +107,8 @@ void show_print_preview(const Drawing& drawing, const QString& title, QWidget* p
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   // Kept by the connection for as long as the dialog may ask for them.
   const auto page = std::make_shared<Page>(drawing, dialog);
-  QObject::connect(dialog, &QPrintPreviewDialog::paintRequested, dialog, [printer, page](QPrinter* to) { page->paint(*to); });
+  QObject::connect(dialog, &QPrintPreviewDialog::paintRequested, dialog,
+                   [printer, page](QPrinter* to) { page->paint(*to); });
   dialog->resize(parent->size() * 0.9);
   dialog->open();
 }

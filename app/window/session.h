@@ -15,8 +15,8 @@ namespace stowage {
 
 /// What one window has open and works at: all that its views refer to.
 ///
-/// It is to be a virtual base of the window: C++ makes those before all other bases, and destroys them after. So a view,
-/// which is a child of the window's base QMainWindow, never outlives what it refers to.
+/// It is to be a virtual base of the window: C++ makes those before all other bases, and destroys them after. So a
+/// view, which is a child of the window's base QMainWindow, never outlives what it refers to.
 class Session {
  protected:
   Session() = default;

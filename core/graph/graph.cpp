@@ -24,7 +24,11 @@ Bytes Graph::total_size() const {
   return sum;
 }
 
-OperatorId Graph::find_operator(std::string_view name) const { return find<OperatorId>(d_.operator_names, name); }
-TensorId Graph::find_tensor(std::string_view name) const { return find<TensorId>(d_.tensor_names, name); }
+OperatorId Graph::find_operator(std::string_view name) const {
+  return find<OperatorId>(d_.operator_names, name);
+}
+TensorId Graph::find_tensor(std::string_view name) const {
+  return find<TensorId>(d_.tensor_names, name);
+}
 
 }  // namespace stowage

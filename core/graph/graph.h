@@ -74,7 +74,7 @@ class Graph {
     Csr<TensorId> groups;
     std::vector<ControlEdge> control;
     NameTable labels;
-    std::vector<std::int64_t> times;  // empty, or one more than operators
+    std::vector<std::int64_t> times;                                     // empty, or one more than operators
     std::unordered_map<std::size_t, std::shared_ptr<const Loop>> loops;  // by operator
     // what the file said beyond this model, as JSON object texts; written back on save
     std::string extra;

@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t kCycleNamesShown = 12;
 
 /// Every vertex left over by Kahn's algorithm has a left-over predecessor: walking back must repeat a vertex.
-std::vector<std::uint32_t> find_cycle(const Csr<std::uint32_t>& successors, const std::vector<std::uint32_t>& indegree) {
+std::vector<std::uint32_t> find_cycle(const Csr<std::uint32_t>& successors,
+                                      const std::vector<std::uint32_t>& indegree) {
   const std::size_t n = successors.row_count();
   std::vector<std::uint32_t> predecessor(n);
   std::uint32_t at = 0;

@@ -56,7 +56,8 @@ class DotWriter {
             ";\n    node [fillcolor=" + in_quotes(color) + "];\n";
     for (OperatorId o : graph_.operators_of(s)) {
       const std::string_view kind = graph_.kind(o);
-      out_ += "    " + id_of(o) + " [label=" + (kind.empty() ? in_quotes(graph_.name(o)) : in_quotes(graph_.name(o), kind)) +
+      out_ += "    " + id_of(o) +
+              " [label=" + (kind.empty() ? in_quotes(graph_.name(o)) : in_quotes(graph_.name(o), kind)) +
               (graph_.loop(o) ? ", peripheries=2" : "") + "];\n";
     }
     out_ += "  }\n";

@@ -112,8 +112,9 @@ template <class Observer>
 Result<std::vector<Offset>> plan(const LayoutProblem& problem, Sort sort, Fit fit, const Task& task,
                                  Observer observer) {
   const std::vector<std::uint32_t> order = block_order(problem, sort);
-  return fit == Fit::best ? place_blocks(problem, order, task, ObjectByObject<Fit::best, Observer>(observer), observer)
-                          : place_blocks(problem, order, task, ObjectByObject<Fit::first, Observer>(observer), observer);
+  return fit == Fit::best
+             ? place_blocks(problem, order, task, ObjectByObject<Fit::best, Observer>(observer), observer)
+             : place_blocks(problem, order, task, ObjectByObject<Fit::first, Observer>(observer), observer);
 }
 
 }  // namespace

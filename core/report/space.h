@@ -37,9 +37,9 @@ struct SpaceChange {
 /// lasts as long as its tensor keeps its bytes from others (core/report/holds.h), else as long as that is alive.
 [[nodiscard]] std::vector<SpaceBox> boxes_of(const PlacedPlan& plan, std::span<const Lifetime> holds = {});
 
-/// Measures the areas, on all cores, in O((T + P) log T) for P pieces (see below), or O(T log T) where those are many: a
-/// sweep over the steps, with what is used at a step kept as stretches of offsets, or in a tree over them. Boxes of one
-/// plan may overlap, as they do in a wrong one. Fails only when stopped.
+/// Measures the areas, on all cores, in O((T + P) log T) for P pieces (see below), or O(T log T) where those are many:
+/// a sweep over the steps, with what is used at a step kept as stretches of offsets, or in a tree over them. Boxes of
+/// one plan may overlap, as they do in a wrong one. Fails only when stopped.
 /// ```
 ///   before   a a b b . .
 ///   after    . . b b c c        one step, offsets from left to right

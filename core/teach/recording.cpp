@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/somas.h"
 #include "core/teach/recording.h"
+#include "core/layout/somas.h"
 
 #include <algorithm>
 #include <cassert>

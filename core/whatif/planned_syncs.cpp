@@ -24,7 +24,8 @@ std::tuple<std::int64_t, OperatorId, OperatorId> waiting_order(const ControlEdge
 }
 
 std::optional<PlannedSyncs::Outcome> PlannedSyncs::outcome(const ControlEdge& sync) const {
-  if (const auto known = known_.find({sync.before, sync.after}); known != known_.end()) return Outcome{known->second, 0};
+  if (const auto known = known_.find({sync.before, sync.after}); known != known_.end())
+    return Outcome{known->second, 0};
   const Result<EditedGraph> edited = add_sync(graph_, sync.before, sync.after);
   if (!edited) return std::nullopt;
   const Result<Cost> cost = cost_of(edited->graph, alignment_, task_);

@@ -26,7 +26,8 @@ class PlannedSyncs {
   static constexpr std::size_t kAtOnce = 8;  ///< worth planning in parallel; fixed, so that results are too
 
   /// Graph and task outlive this.
-  PlannedSyncs(const Graph& graph, Bytes alignment, const Task& task) : graph_(graph), alignment_(alignment), task_(task) {}
+  PlannedSyncs(const Graph& graph, Bytes alignment, const Task& task)
+      : graph_(graph), alignment_(alignment), task_(task) {}
 
   /// What the graph costs without any of them. To be set first.
   void set_now(const Cost& now) { now_ = now; }

@@ -20,10 +20,10 @@ namespace stowage {
 namespace {
 
 constexpr std::size_t kFirstWeighed = 32, kFirstPlanned = 16;  // in the first round
-constexpr std::size_t kFirstStronger = 8;                    // likewise, stronger than planned ones
-constexpr std::size_t kMostRounds = 16;                       // that double
-constexpr std::size_t kSamples = 16;                          // of the strongest syncs between two streams
-constexpr std::int64_t kParts = 3;                            // what is left of a search for a weaker sync, in each step
+constexpr std::size_t kFirstStronger = 8;                      // likewise, stronger than planned ones
+constexpr std::size_t kMostRounds = 16;                        // that double
+constexpr std::size_t kSamples = 16;                           // of the strongest syncs between two streams
+constexpr std::int64_t kParts = 3;  // what is left of a search for a weaker sync, in each step
 constexpr std::size_t kAtOnce = PlannedSyncs::kAtOnce;
 
 /// On top of a queue: the lowest bound, then as they wait.
@@ -173,7 +173,7 @@ class Search {
   /// if all that is stronger were as good.
   void weaken(SyncPlace place, Bytes footprint) {
     for (const bool begin : {true, false}) {
-      std::uint32_t SyncPlace::* const end = begin ? &SyncPlace::before : &SyncPlace::after;
+      std::uint32_t SyncPlace::*const end = begin ? &SyncPlace::before : &SyncPlace::after;
       std::int64_t good = place.*end, bad = begin ? space_.last_before(space_.after(place), place.from)
                                                   : space_.first_after(space_.before(place), place.to);
       while (std::abs(good - bad) > 1 && can_plan()) {
@@ -225,7 +225,8 @@ class Search {
         others.push_back({{u, v}, {}, {}});
       }
     std::ranges::sort(others, {}, [](const WeighedSync& each) { return waiting_order(each.sync); });
-    for (std::span<const WeighedSync> left(others); !left.empty(); left = left.subspan(std::min(kAtOnce, left.size()))) {
+    for (std::span<const WeighedSync> left(others); !left.empty();
+         left = left.subspan(std::min(kAtOnce, left.size()))) {
       if (task_.should_stop()) return;
       plan(left.first(std::min(kAtOnce, left.size())));
       hand_over();
@@ -238,7 +239,8 @@ class Search {
     Bytes least = std::min({bounds_.least_dropped(), bounds_.least_waiting(), least_unsettled_});
     if (!weighed_.empty()) least = std::min(least, weighed_.top().bound);
     out_.possible = out_.all_planned ? Bytes{0} : most_saved(least);
-    out_.all_bounded = out_.all_planned || (!bounds_promise() && stronger_.empty() && !is_promising(bounds_.least_dropped()));
+    out_.all_bounded =
+        out_.all_planned || (!bounds_promise() && stronger_.empty() && !is_promising(bounds_.least_dropped()));
   }
 
   void hand_over() {
@@ -271,9 +273,10 @@ class Search {
   SyncSuggestions out_;
   PlannedSyncs planned_;
   SyncBounds bounds_;
-  Bytes least_unsettled_ = kMaxTotalSize;  // of syncs with stronger ones of the same bound, of which not all are planned
+  Bytes least_unsettled_ =
+      kMaxTotalSize;  // of syncs with stronger ones of the same bound, of which not all are planned
   std::priority_queue<WeighedSync, std::vector<WeighedSync>, LowestFirst> weighed_;  // and not planned
-  std::deque<WeighedSync> stronger_;          // of planned ones, as strong as can be, and not planned
+  std::deque<WeighedSync> stronger_;                    // of planned ones, as strong as can be, and not planned
   std::set<std::pair<OperatorId, OperatorId>> queued_;  // what stronger_ ever held
 };
 

@@ -55,8 +55,8 @@ struct SuggestOptions {
 /// that break it, always goes on with the sync that promises most, finds the heaviest antichain that is left with it,
 /// and goes on from there to stronger syncs that break that one too. (Every antichain found bounds all other syncs as
 /// well: a cutting-plane search over the lattice of syncs.) In rounds, each twice as large as the one before, syncs are
-/// weighed in this way and the best of them planned. Where such a plan misses its bound, stronger syncs of that bound may
-/// do better, for they leave less to place: the strongest are planned, and if one is better, weaker ones until the
+/// weighed in this way and the best of them planned. Where such a plan misses its bound, stronger syncs of that bound
+/// may do better, for they leave less to place: the strongest are planned, and if one is better, weaker ones until the
 /// weakest that is as good is found. Where nothing is promised any more, so are some of the strongest syncs that break
 /// no known antichain. Where the graph is small, all syncs are planned.
 ///

@@ -36,8 +36,8 @@ class SyncBounds {
   SyncBounds(const SyncSpace& space, Bytes alignment, const Task& task)
       : space_(space), alignment_(alignment), task_(task) {}
 
-  /// Every sync waits; `heaviest` is the heaviest antichain without any. To be called once, first, with a space that has
-  /// been computed.
+  /// Every sync waits; `heaviest` is the heaviest antichain without any. To be called once, first, with a space that
+  /// has been computed.
   void begin(Clique heaviest);
   /// Weighs the syncs that promise most, `count` at most, while what waits may have a bound below `limit`. In parallel;
   /// the same result whatever the number of cores. Those that cannot be added are left out.

@@ -58,9 +58,9 @@ class WindowEditTest : public QObject {
   void every_input_can_be_edited_and_undone_data() {
     QTest::addColumn<QString>("path");
     QTest::newRow("figure 2") << QString(kFigure2);
-    QTest::newRow("training") << scratch_.write("training.stowage.json",
-                                                QByteArray::fromStdString(write_graph_json(
-                                                    make_training_graph(training_graph_of(4'400, 8)))));
+    QTest::newRow("training") << scratch_.write(
+        "training.stowage.json",
+        QByteArray::fromStdString(write_graph_json(make_training_graph(training_graph_of(4'400, 8)))));
     QTest::newRow("pangu") << QString();
   }
   void every_input_can_be_edited_and_undone() {

@@ -148,7 +148,8 @@ class WindowFilesTest : public QObject {
     const QString path = scratch_.path("conflicts_of_nothing.png");
     shown.window.export_image(MainWindow::View::conflicts, path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    QVERIFY2(written.first().at(1).toString().startsWith("Select a tensor"), qPrintable(written.first().at(1).toString()));
+    QVERIFY2(written.first().at(1).toString().startsWith("Select a tensor"),
+             qPrintable(written.first().at(1).toString()));
     QVERIFY(shown.message()->isVisible() && !QFileInfo::exists(path));
   }
 

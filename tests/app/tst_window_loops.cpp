@@ -31,7 +31,8 @@ class WindowLoopsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/loop_nested.stowage.json");
     QVERIFY(shown.message()->isVisible());
-    QVERIFY2(shown.message()->text().endsWith("the footprints do not count what the bodies of 1 loop(s) need; the Loops dock does"),
+    QVERIFY2(shown.message()->text().endsWith(
+                 "the footprints do not count what the bodies of 1 loop(s) need; the Loops dock does"),
              qPrintable(shown.message()->text()));
     shown.open(kFigure2);
     QVERIFY(!shown.message()->isVisible());

@@ -135,8 +135,9 @@ class WindowNotesTest : public QObject {
 
   void what_is_not_known_is_written_back() {
     const QString path = figure_2("foreign.stowage.json");
-    std::ignore = scratch_.write("foreign.stowage.json.stowage-notes.json",
-                                 R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
+    std::ignore =
+        scratch_.write("foreign.stowage.json.stowage-notes.json",
+                       R"({"format": "stowage-notes", "version": 1, "by": "me", "notes": {"gone": "x", "b": "y"}})");
     Shown shown(scratch_.fresh_settings());
     shown.open(path);
     QTRY_COMPARE(shown.window.state().notes().size(), std::size_t{1});

@@ -13,8 +13,8 @@
 #include "tests/support/graphs.h"
 #include "tests/support/planted.h"
 #include "tests/support/reference_plan.h"
-#include "tests/support/shared.h"
 #include "tests/support/rounds.h"
+#include "tests/support/shared.h"
 
 using namespace stowage;
 using test::graph_of;

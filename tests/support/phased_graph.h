@@ -26,8 +26,9 @@ class PhasedGraph {
   StreamId stream_ = builder_.add_stream(0);
 };
 
-/// Three layers with a weight each: activations of 16, 8 and 4 bytes, their gradients of 1, gradients of weights of `weight`.
-/// Two weights are updated as Adam does it, with temporaries as large, the third at once; all updates come last.
+/// Three layers with a weight each: activations of 16, 8 and 4 bytes, their gradients of 1, gradients of weights of
+/// `weight`. Two weights are updated as Adam does it, with temporaries as large, the third at once; all updates come
+/// last.
 /// ```
 ///   f1 ─16─▶ f2 ─8─▶ f3 ─4─▶ loss ─▶ b4 ─▶ b3 ─▶ b2       each b and each g reads what its f (or the loss) read
 ///                                     └▶ g3 └▶ g2 └▶ g1

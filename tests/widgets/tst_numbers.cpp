@@ -19,9 +19,9 @@ class NumbersTest : public QObject {
   /// What a label stands for, read anew: "0x10", "1.5 MiB", "20 kB", "4,096".
   static double value_of(const QString& label) {
     if (label.startsWith("0x")) return static_cast<double>(label.mid(2).toLongLong(nullptr, 16));
-    static const std::map<QString, double> kUnits{
-        {"", 1},   {"B", 1},    {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40},
-        {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9},     {"TB", 1e12}};
+    static const std::map<QString, double> kUnits{{"", 1},         {"B", 1},        {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                                                  {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"kB", 1e3},     {"MB", 1e6},
+                                                  {"GB", 1e9},     {"TB", 1e12}};
     const QStringList parts = label.split(' ');
     return QLocale().toDouble(parts[0]) * kUnits.at(parts.value(1));
   }
@@ -92,14 +92,30 @@ class NumbersTest : public QObject {
     QTest::addColumn<QString>("binary");
     QTest::addColumn<QString>("decimal");
     QTest::addColumn<QString>("exact");
-    QTest::newRow("none") << 0ll << "0 B" << "0 B" << "0 B";
-    QTest::newRow("below a thousand") << 999ll << "999 B" << "999 B" << "999 B";
-    QTest::newRow("a thousand") << 1'000ll << "1000 B" << "1.00 kB" << "1000 B";
-    QTest::newRow("1 KiB") << 1'024ll << "1.00 KiB" << "1.02 kB" << "1024 B";
-    QTest::newRow("nearly a megabyte") << 999'700ll << "976 KiB" << "1.00 MB" << "999700 B";
-    QTest::newRow("1 MiB") << 1'048'576ll << "1.00 MiB" << "1.05 MB" << "1048576 B";
-    QTest::newRow("less") << -3'000'000ll << "-2.86 MiB" << "-3.00 MB" << "-3000000 B";
-    QTest::newRow("much") << 9'007'199'254'740'992ll << "8.00 PiB" << "9.01 PB" << "9007199254740992 B";
+    QTest::newRow("none") << 0ll << "0 B"
+                          << "0 B"
+                          << "0 B";
+    QTest::newRow("below a thousand") << 999ll << "999 B"
+                                      << "999 B"
+                                      << "999 B";
+    QTest::newRow("a thousand") << 1'000ll << "1000 B"
+                                << "1.00 kB"
+                                << "1000 B";
+    QTest::newRow("1 KiB") << 1'024ll << "1.00 KiB"
+                           << "1.02 kB"
+                           << "1024 B";
+    QTest::newRow("nearly a megabyte") << 999'700ll << "976 KiB"
+                                       << "1.00 MB"
+                                       << "999700 B";
+    QTest::newRow("1 MiB") << 1'048'576ll << "1.00 MiB"
+                           << "1.05 MB"
+                           << "1048576 B";
+    QTest::newRow("less") << -3'000'000ll << "-2.86 MiB"
+                          << "-3.00 MB"
+                          << "-3000000 B";
+    QTest::newRow("much") << 9'007'199'254'740'992ll << "8.00 PiB"
+                          << "9.01 PB"
+                          << "9007199254740992 B";
   }
   void amounts_in_every_unit() {
     QFETCH(qlonglong, bytes);

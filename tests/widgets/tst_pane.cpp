@@ -108,7 +108,8 @@ class PaneTest : public QObject {
     ViewState state;
     LanesPane lanes(state);
     show(lanes);
-    const PlanView first = results_of(random_graph({.operators = 20})), second = results_of(random_graph({.operators = 30}));
+    const PlanView first = results_of(random_graph({.operators = 20})),
+                   second = results_of(random_graph({.operators = 30}));
     lanes.set_view(first);
     QTRY_VERIFY(!lanes.busy());
     lanes.hide();
@@ -136,7 +137,8 @@ class PaneTest : public QObject {
   void a_hidden_table_is_right_when_it_is_shown() {
     ViewState state;
     TensorTable table(&state);
-    const PlanView first = results_of(random_graph({.operators = 20})), second = results_of(random_graph({.operators = 30}));
+    const PlanView first = results_of(random_graph({.operators = 20})),
+                   second = results_of(random_graph({.operators = 30}));
     auto* rows = table.findChild<QTableView*>("tensor_view");
     table.set_view(first);
     QCOMPARE(rows->model()->rowCount(), 0);

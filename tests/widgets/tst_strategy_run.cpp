@@ -206,8 +206,8 @@ class StrategyRunTest : public QObject {
     QTest::qWait(50);
     StrategyChart& chart = shown.panel.chart();
     const int bump = shown.panel.model().row_of(&strategy("bump"));
-    const auto idle = static_cast<std::size_t>(std::ranges::count_if(
-        layout_strategies(), [](const LayoutStrategy& each) { return !each.live; }));
+    const auto idle = static_cast<std::size_t>(
+        std::ranges::count_if(layout_strategies(), [](const LayoutStrategy& each) { return !each.live; }));
     QCOMPARE(chart.drawn().size(), layout_strategies().size() - idle);
     QVERIFY(chart.bar_position(bump).isNull() && !chart.names().contains("bump"));
     const auto words = [](std::size_t count) { return QString("%1 not run.").arg(count); };

@@ -77,9 +77,10 @@ class TableActionsTest : public QObject {
  private slots:
   /// Whatever a cell holds, a reader gets it back.
   void every_text_comes_back() {
-    const QStringList texts{"plain",       "comma, here", "\"quoted\"", "two\nlines", "a\r\nb", "",
-                            " spaces ",    "=1+1",        "tab\there",  "\"",         ",",      QStringLiteral("张量, “甲”"),
-                            "trailing,\"", "1,048,576"};
+    const QStringList texts{
+        "plain",       "comma, here", "\"quoted\"", "two\nlines", "a\r\nb", "",
+        " spaces ",    "=1+1",        "tab\there",  "\"",         ",",      QStringLiteral("张量, “甲”"),
+        "trailing,\"", "1,048,576"};
     QStandardItemModel model(static_cast<int>(texts.size()), 2);
     model.setHorizontalHeaderLabels({"Name, of it", "Number \"#\""});
     for (int row = 0; row < texts.size(); ++row) {
@@ -131,7 +132,8 @@ class TableActionsTest : public QObject {
     QVERIFY(QTest::qWaitForWindowActive(&view));
     view.expandAll();
     view.selectionModel()->select(model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-    view.selectionModel()->select(model.index(1, 0, model.index(1, 0)), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    view.selectionModel()->select(model.index(1, 0, model.index(1, 0)),
+                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
     QTest::keySequence(&view, QKeySequence::Copy);
     QCOMPARE(QApplication::clipboard()->text(), QString("Group\tTensor\tSize\ng2\tg2.x\t8\ng2\tg2.y\t8\n"));
   }

@@ -64,7 +64,7 @@ class MovedPane final : public Pane {
   QToolButton* export_ = nullptr;
   QTimer debounce_;
   bool syncing_ = false;
-  bool dirty_ = true;  ///< to be worked out anew, once the pane is seen
+  bool dirty_ = true;    ///< to be worked out anew, once the pane is seen
   LatestJob job_{this};  // last: destroyed first, it waits for what uses the rest
 };
 

@@ -104,8 +104,7 @@ QVariant SyncCostModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (index.column() == kSync ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole:
-      if (costs_[row] && costs_[row]->redundant)
-        return quiet_text();
+      if (costs_[row] && costs_[row]->redundant) return quiet_text();
       return {};
     case kExactRole: {
       const auto more = index.column() == kSync ? std::nullopt : change(row, index.column());

@@ -20,7 +20,7 @@ namespace stowage {
 namespace {
 
 constexpr double kMostQuoted = 160;  // pixels
-constexpr int kDebounce = 120;  // milliseconds after the last key
+constexpr int kDebounce = 120;       // milliseconds after the last key
 
 bool is_empty(const TensorQuery& query) {
   return query.name.isEmpty() && !query.least_size && !query.most_size && !query.from_address && !query.unreadable;

@@ -34,8 +34,7 @@ void GraphWidget::resizeEvent(QResizeEvent* event) {
 bool GraphWidget::sees(OperatorId o) const {
   constexpr double kLeastBox = 8;  // pixels high
   const auto* node = layout_->find(o);
-  return node && node->box.height() * camera_.scale >= kLeastBox &&
-         camera_.to_drawing(view_area()).contains(node->box);
+  return node && node->box.height() * camera_.scale >= kLeastBox && camera_.to_drawing(view_area()).contains(node->box);
 }
 
 void GraphWidget::changeEvent(QEvent* event) {

@@ -79,7 +79,8 @@ class HeapPane final : public Pane {
   QScrollArea* scroll_;
   QSplitter* split_;  // the chart and what scrolls
 
-  Worker timeline_{this, {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
+  Worker timeline_{this,
+                   {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
   LatestJob strips_job_{this};  // last: destroyed first
 };
 

@@ -9,8 +9,8 @@
 #include <QPainter>
 
 #include "widgets/painters/facts.h"
-#include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/graph_subset.h"
+#include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 #include "widgets/painters/theme.h"

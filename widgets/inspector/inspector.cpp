@@ -8,9 +8,9 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "widgets/follow_numbers.h"
 #include "widgets/inspector/event_player.h"
 #include "widgets/inspector/links.h"
-#include "widgets/follow_numbers.h"
 #include "widgets/painters/theme.h"
 #include "widgets/runs/played_moment.h"
 #include "widgets/view_state.h"

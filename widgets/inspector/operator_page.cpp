@@ -97,9 +97,10 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   add_neighbours(page, graph, o);
   page.end_rows();
   if (const Loop* loop = graph.loop(o))
-    page.paragraph(Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
-                            "memory that needs, which the plans of this graph do not count.",
-                            nullptr, static_cast<int>(loop->body.operator_count())));
+    page.paragraph(
+        Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
+                 "memory that needs, which the plans of this graph do not count.",
+                 nullptr, static_cast<int>(loop->body.operator_count())));
   add_tensors(page, graph, Text::tr("Makes"), graph.outputs(o));
   add_tensors(page, graph, Text::tr("Uses"), graph.inputs(o));
   return {page.html(), {}, {}};

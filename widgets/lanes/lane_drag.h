@@ -59,7 +59,7 @@ class LaneDrag {
   Target target_ = Target::none;
   StreamId lane_;
   std::size_t step_ = 0;
-  OperatorId end_;  ///< of the sync
+  OperatorId end_;                        ///< of the sync
   std::shared_ptr<Ancestors> ancestors_;  ///< of `grabbed_`, once an earlier operator was pointed at
 };
 

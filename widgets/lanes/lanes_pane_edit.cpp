@@ -73,7 +73,9 @@ void LanesPane::drag_edit() {
   if (plot.contains(drag_now_) && drag_now_.y() < plot.top() + kScrollEdge) geometry_.pan(0, kScrollEdge);
   if (plot.contains(drag_now_) && drag_now_.y() > plot.bottom() - kScrollEdge) geometry_.pan(0, -kScrollEdge);
   edit_->move_to(geometry_, drag_now_, operator_at(drag_now_));
-  setCursor(!edit_->refusal().isEmpty() ? Qt::ForbiddenCursor : edit_->is_sync() ? Qt::CrossCursor : Qt::ClosedHandCursor);
+  setCursor(!edit_->refusal().isEmpty() ? Qt::ForbiddenCursor
+            : edit_->is_sync()          ? Qt::CrossCursor
+                                        : Qt::ClosedHandCursor);
   change_view(geometry_);
 }
 

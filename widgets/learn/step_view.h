@@ -61,7 +61,7 @@ class StepView final : public QWidget {
   std::optional<QPointF> pressed_;  // where the mouse was, while it is held
   bool dragging_ = false;
   QToolButton* reset_;  // while zoomed
-  QPixmap picture_;  // null where it must be drawn anew
+  QPixmap picture_;     // null where it must be drawn anew
 };
 
 /// The pseudocode of the planner, with the line of the step marked. As high as its text.

@@ -94,7 +94,8 @@ class LoopsPane final : public Pane {
   bool syncing_ = false;
   // last: destroyed first, they wait for what uses the rest
   LatestJob planner_{this, {.text = [] { return tr("Planning the loops…"); }, .cancel = [this] { return stop(); }}};
-  LatestJob totaler_{this, {.text = [] { return tr("Planning the loops…"); }, .cancel = [this] { return stop_total(); }}};
+  LatestJob totaler_{this,
+                     {.text = [] { return tr("Planning the loops…"); }, .cancel = [this] { return stop_total(); }}};
   LatestJob mapper_{this};
 };
 

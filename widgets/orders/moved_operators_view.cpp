@@ -141,11 +141,10 @@ void MovedOperatorsView::show_count() {
                                    : tr("Every operator runs at the same step in both orders."));
   if (moved == 0) return;
   const int shown = model_->rowCount();
-  const QString names =
-      tr("%1 → %2").arg(order_name(*orders.first->strategy), order_name(*orders.second->strategy));
-  count_->setText((shown < moved ? tr("%L1 of %L2 shown").arg(shown).arg(moved)
-                                 : tr("%Ln operator(s) moved", nullptr, moved)) +
-                  " · " + names);
+  const QString names = tr("%1 → %2").arg(order_name(*orders.first->strategy), order_name(*orders.second->strategy));
+  count_->setText(
+      (shown < moved ? tr("%L1 of %L2 shown").arg(shown).arg(moved) : tr("%Ln operator(s) moved", nullptr, moved)) +
+      " · " + names);
   export_->setEnabled(shown > 0);
 }
 

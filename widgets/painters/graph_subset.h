@@ -20,8 +20,8 @@ inline constexpr std::size_t kNeighbourhoodOperators = 60;
 inline constexpr std::size_t kMostOfPath = 400;
 
 /// Whether the operators are only the time steps of a list of lifetimes, so that there is no graph to draw. Those of an
-/// allocation trace are its scopes, in the order in which they ran. O(1): the first operator, the middle one and the last
-/// are asked for a name other than a time.
+/// allocation trace are its scopes, in the order in which they ran. O(1): the first operator, the middle one and the
+/// last are asked for a name other than a time.
 [[nodiscard]] bool has_only_lifetimes(const Graph& graph);
 
 /// The operators next to one over data, control and stream order, either way; ascending, distinct.

@@ -48,7 +48,8 @@ void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapM
   QImage image = rasterize(content.scene->index(), *content.coloring, palette, geometry.view(),
                            (plot.size() * scale).toSize(), scale, content.extras());
   if (content.difference)
-    shade_space(image, content.difference->used_before(), content.difference->used_after(), geometry.view(), scale, theme);
+    shade_space(image, content.difference->used_before(), content.difference->used_after(), geometry.view(), scale,
+                theme);
   image.setDevicePixelRatio(scale);
   painter.drawImage(corner, image);
 }
@@ -188,7 +189,8 @@ std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry
   } else {
     const std::vector<MapItem> items = items_in_view(scene.index(), geometry.view(), kMostVectorTensors);
     auto space = std::optional<std::vector<SpacePiece>>(std::in_place);
-    if (content.difference) space = space_in_view(geometry, content.difference->used_before(), content.difference->used_after());
+    if (content.difference)
+      space = space_in_view(geometry, content.difference->used_before(), content.difference->used_after());
     if (items.size() <= kMostVectorTensors && space) {
       painter.fillRect(geometry.plot(), theme.surface);
       draw_holds(painter, geometry, content, palette,

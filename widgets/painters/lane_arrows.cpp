@@ -8,7 +8,7 @@ namespace stowage {
 namespace {
 
 constexpr double kHead = 7;
-constexpr double kRise = 0.75;  // of the controls' height, reached by a cubic whose controls are equally high
+constexpr double kRise = 0.75;       // of the controls' height, reached by a cubic whose controls are equally high
 constexpr double kFarOutside = 500;  // pixels
 
 QRectF box_of(const LanesGeometry& geometry, const Graph& graph, OperatorId o) {

@@ -33,8 +33,14 @@ constexpr std::size_t kMostWaits = 500;  // that the choice lists
 }  // namespace
 
 RunsPane::RunsPane(ViewState& state, QWidget* parent)
-    : Pane(state, parent), scrubber_(new QSlider(Qt::Horizontal)), chart_(new RunChart), job_(this, {.text = [this] { return searching_ ? tr("Looking for a run that breaks the plan…") : tr("Running the streams…"); },
-           .cancel = [this] { return stop_job(); }}) {
+    : Pane(state, parent),
+      scrubber_(new QSlider(Qt::Horizontal)),
+      chart_(new RunChart),
+      job_(this, {.text =
+                      [this] {
+                        return searching_ ? tr("Looking for a run that breaks the plan…") : tr("Running the streams…");
+                      },
+                  .cancel = [this] { return stop_job(); }}) {
   place_ = new QLabel;
   place_->setObjectName("run_place");
   place_->setAccessibleName(tr("Event of the run"));

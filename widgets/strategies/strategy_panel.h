@@ -26,9 +26,9 @@ class StrategyToggles;
 class ViewState;
 
 /// Every strategy with its footprint, its gap to the bound and its time, in a table and as bars, filling in as plans
-/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says which one the user wants to see. Row and
-/// bar that are marked are always those of the plan shown, whatever was clicked; but the table's row may be one that
-/// was not run yet, for its button.
+/// come; those that are not live when they are run. Whoever owns it says what is known and which plan is shown; it says
+/// which one the user wants to see. Row and bar that are marked are always those of the plan shown, whatever was
+/// clicked; but the table's row may be one that was not run yet, for its button.
 class StrategyPanel final : public QWidget {
   Q_OBJECT
 

@@ -19,7 +19,6 @@ class StructurePane final : public Pane {
  public:
   explicit StructurePane(ViewState& state, QWidget* parent = nullptr);
 
-
  private:
   void take_graph(const std::shared_ptr<const Graph>& graph) override;
   void take_view(const PlanView& /*view*/) override {}

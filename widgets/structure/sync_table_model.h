@@ -25,7 +25,8 @@ class SyncTableModel final : public QAbstractTableModel {
 
   /// May be null. Which syncs are redundant is not known then.
   void set_graph(std::shared_ptr<const Graph> graph);
-  /// Places in graph.control(), as redundant_syncs() gives them, and what implies them: of the first, as many as are known.
+  /// Places in graph.control(), as redundant_syncs() gives them, and what implies them: of the first, as many as are
+  /// known.
   void set_redundant(const std::vector<std::size_t>& redundant, const std::vector<SyncWay>& ways);
 
   [[nodiscard]] bool knows_redundant() const { return redundant_.has_value(); }
@@ -49,7 +50,7 @@ class SyncTableModel final : public QAbstractTableModel {
   std::shared_ptr<const Graph> graph_;
   std::optional<std::vector<bool>> redundant_;     // by place in graph.control()
   std::unordered_map<std::size_t, SyncWay> ways_;  // likewise
-  std::vector<std::uint32_t> order_;            // of the rows: places in graph.control()
+  std::vector<std::uint32_t> order_;               // of the rows: places in graph.control()
   int column_ = -1;
   Qt::SortOrder direction_ = Qt::AscendingOrder;
 };

@@ -12,7 +12,8 @@ namespace stowage {
 
 /// Selects whole rows, without a grid, frame and row numbers, and low rows; Tab leaves the table. It has TableActions.
 void set_up_rows(QTableView* table, const char* object, const QString& name);
-/// Besides, several rows can be selected, a click on a header sorts and a third one ends that, and the mouse is followed.
+/// Besides, several rows can be selected, a click on a header sorts and a third one ends that, and the mouse is
+/// followed.
 void set_up_sorted_rows(QTableView* table, const char* object, const QString& name);
 /// Marks these rows alone as selected; very many stretches of them only in part, since Qt is quadratic in them.
 void mark_rows(QTableView* table, std::vector<int> rows);

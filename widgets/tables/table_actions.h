@@ -17,11 +17,11 @@ class QToolButton;
 
 namespace stowage {
 
-/// What every table and list of the window offers: to copy the selected rows with their header, and to export all rows as
-/// CSV, exactly, by key and by context menu. Belongs to its view, whose accessible name is the table's.
+/// What every table and list of the window offers: to copy the selected rows with their header, and to export all rows
+/// as CSV, exactly, by key and by context menu. Belongs to its view, whose accessible name is the table's.
 ///
-/// Models are read on their own thread, so very many rows are read a few milliseconds at a time; should the model change
-/// meanwhile, from the beginning.
+/// Models are read on their own thread, so very many rows are read a few milliseconds at a time; should the model
+/// change meanwhile, from the beginning.
 class TableActions final : public QObject {
   Q_OBJECT
 

@@ -42,8 +42,8 @@ struct TensorQuery {
                                                  const std::stop_token& stop = {});
 
 /// Reads what is typed in one line: `>1MiB` `>=4k` `<64K` `=512` limit the size, `@0x1000-0x2000` (or `@4096`) the
-/// address; all else that begins with such a sign, or is a range of sizes without one, is unreadable; the rest is the name,
-/// or the expression. What stands in quotation marks is the name as it is.
+/// address; all else that begins with such a sign, or is a range of sizes without one, is unreadable; the rest is the
+/// name, or the expression. What stands in quotation marks is the name as it is.
 [[nodiscard]] TensorQuery parse_query(const QString& text, bool regex);
 
 /// Reads "4096", "4 KiB", "1.5M", "0x1f00"; digits grouped by commas, spaces or apostrophes are fine. None where it is

@@ -21,8 +21,9 @@ struct Term {
 
 /// OLLA's problem (14), which order needs least wherever tensors will lie, as an integer program. Its first column is
 /// the peak in units (bytes that divide all sizes) above what is always there. Operators may share a step: one after
-/// the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a step (Z);
-/// whether a tensor is there is a real number. The paper's program, with its columns C and P, has the same optimum.
+/// the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a step
+/// (Z); whether a tensor is there is a real number. The paper's program, with its columns C and P, has the same
+/// optimum.
 class OrderModel {
  public:
   /// The peak is within [least, most]; where that is not possible the program has no solution.
