@@ -5,6 +5,7 @@
 
 #include "app/window/application.h"
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -51,9 +52,5 @@ class ApplicationTest : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  Application application(argc, argv);
-  ApplicationTest test;
-  return QTest::qExec(&test, argc, argv);
-}
+STOWAGE_TEST_WITH(ApplicationTest, Application application(argc, argv););
 #include "tst_application.moc"

@@ -11,6 +11,7 @@
 #include "app/window/main_window.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -105,5 +106,5 @@ class EndSignalsTest : public QObject {
   }
 };
 
-QTEST_MAIN(EndSignalsTest)
+STOWAGE_GUI_TEST(EndSignalsTest);
 #include "tst_end_signals.moc"

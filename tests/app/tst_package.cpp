@@ -8,6 +8,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 
 using stowage::test::Run;
 using stowage::test::run_program;
@@ -131,5 +132,5 @@ class PackageTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PackageTest)
+STOWAGE_TEST(PackageTest);
 #include "tst_package.moc"

@@ -6,6 +6,7 @@
 #include "app/window/planning.h"
 #include "core/plan/plan.h"
 #include "tests/app/resize.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 
 using namespace stowage;
@@ -223,5 +224,5 @@ class PlanningTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlanningTest)
+STOWAGE_TEST(PlanningTest);
 #include "tst_planning.moc"

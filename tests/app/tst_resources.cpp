@@ -12,6 +12,7 @@
 #include "app/window/format_words.h"
 #include "core/io/document.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -164,5 +165,5 @@ class ResourcesTest : public QObject {
   }
 };
 
-QTEST_MAIN(ResourcesTest)
+STOWAGE_GUI_TEST(ResourcesTest);
 #include "tst_resources.moc"

@@ -31,6 +31,7 @@
 #include "tests/app/taught.h"
 #include "tests/app/translators.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "widgets/painters/strategy_words.h"
 
 using namespace stowage;
@@ -347,5 +348,5 @@ class TranslationsTest : public QObject {
   }
 };
 
-QTEST_MAIN(TranslationsTest)
+STOWAGE_GUI_TEST(TranslationsTest);
 #include "tst_translations.moc"

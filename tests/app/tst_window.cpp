@@ -22,6 +22,7 @@
 #include "app/window/samples.h"
 #include "core/check/validator.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/theme.h"
@@ -334,5 +335,5 @@ class WindowTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowTest)
+STOWAGE_GUI_TEST(WindowTest);
 #include "tst_window.moc"

@@ -9,6 +9,7 @@
 #include "core/edit/sizes.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "widgets/graph/graph_widget.h"
 #include "widgets/lanes/lanes_pane.h"
@@ -144,5 +145,5 @@ class WindowBandsTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowBandsTest)
+STOWAGE_GUI_TEST(WindowBandsTest);
 #include "tst_window_bands.moc"

@@ -11,6 +11,7 @@
 #include "app/window/application.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/graph/graph_widget.h"
@@ -370,5 +371,5 @@ class WindowCompareTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowCompareTest)
+STOWAGE_GUI_TEST(WindowCompareTest);
 #include "tst_window_compare.moc"

@@ -8,6 +8,7 @@
 
 #include "app/window/application.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/conflicts/matrix_view.h"
@@ -104,5 +105,5 @@ class WindowConflictsTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowConflictsTest)
+STOWAGE_GUI_TEST(WindowConflictsTest);
 #include "tst_window_conflicts.moc"

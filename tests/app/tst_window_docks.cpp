@@ -13,6 +13,7 @@
 #include "app/window/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/conflicts/conflicts_pane.h"
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/painters/theme.h"
@@ -286,5 +287,5 @@ class WindowDocksTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowDocksTest)
+STOWAGE_GUI_TEST(WindowDocksTest);
 #include "tst_window_docks.moc"

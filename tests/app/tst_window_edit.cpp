@@ -13,6 +13,7 @@
 #include "core/io/graph_json.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/edits.h"
@@ -354,5 +355,5 @@ class WindowEditTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowEditTest)
+STOWAGE_GUI_TEST(WindowEditTest);
 #include "tst_window_edit.moc"

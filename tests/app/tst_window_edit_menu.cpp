@@ -11,6 +11,7 @@
 #include "app/window/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/view_state.h"
 
@@ -254,5 +255,5 @@ class WindowEditMenuTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowEditMenuTest)
+STOWAGE_GUI_TEST(WindowEditMenuTest);
 #include "tst_window_edit_menu.moc"

@@ -13,6 +13,7 @@
 #include "app/window/main_window.h"
 #include "app/window/print_preview.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -127,5 +128,5 @@ class WindowExportTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowExportTest)
+STOWAGE_GUI_TEST(WindowExportTest);
 #include "tst_window_export.moc"

@@ -19,6 +19,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/painters/theme.h"
@@ -391,5 +392,5 @@ class WindowFilesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowFilesTest)
+STOWAGE_GUI_TEST(WindowFilesTest);
 #include "tst_window_files.moc"

@@ -11,6 +11,7 @@
 #include "app/window/reading_dialog.h"
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/heap/frames_pane.h"
 #include "widgets/heap/heap_pane.h"
@@ -137,5 +138,5 @@ class WindowHeapTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowHeapTest)
+STOWAGE_GUI_TEST(WindowHeapTest);
 #include "tst_window_heap.moc"

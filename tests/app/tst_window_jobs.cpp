@@ -9,6 +9,7 @@
 
 #include "app/window/application.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/concurrency/concurrency_pane.h"
 #include "widgets/orders/footprint_matrix_view.h"
 #include "widgets/orders/orders_pane.h"
@@ -116,5 +117,5 @@ class WindowJobsTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowJobsTest)
+STOWAGE_GUI_TEST(WindowJobsTest);
 #include "tst_window_jobs.moc"

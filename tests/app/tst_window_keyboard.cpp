@@ -25,6 +25,7 @@
 #include "app/window/main_window.h"
 #include "app/window/print_preview.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -241,5 +242,5 @@ class WindowKeyboardTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowKeyboardTest)
+STOWAGE_GUI_TEST(WindowKeyboardTest);
 #include "tst_window_keyboard.moc"

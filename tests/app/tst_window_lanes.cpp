@@ -8,6 +8,7 @@
 #include "app/window/message_bar.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/graph/graph_widget.h"
@@ -204,5 +205,5 @@ class WindowLanesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowLanesTest)
+STOWAGE_GUI_TEST(WindowLanesTest);
 #include "tst_window_lanes.moc"

@@ -10,6 +10,7 @@
 #include "app/window/recent_files.h"
 #include "core/edit/sizes.h"
 #include "tests/app/taught.h"
+#include "tests/start/test_entry.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/conflicts/neighbourhood_view.h"
@@ -362,5 +363,5 @@ class WindowLearnTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowLearnTest)
+STOWAGE_GUI_TEST(WindowLearnTest);
 #include "tst_window_learn.moc"

@@ -10,6 +10,7 @@
 #include "app/window/recent_files.h"
 #include "core/edit/sizes.h"
 #include "tests/app/taught.h"
+#include "tests/start/test_entry.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/conflicts/matrix_view.h"
 #include "widgets/conflicts/neighbourhood_view.h"
@@ -299,5 +300,5 @@ class WindowLessonFilesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowLessonFilesTest)
+STOWAGE_GUI_TEST(WindowLessonFilesTest);
 #include "tst_window_lesson_files.moc"

@@ -6,6 +6,7 @@
 #include "app/window/application.h"
 #include "app/window/samples.h"
 #include "tests/app/taught.h"
+#include "tests/start/test_entry.h"
 #include "widgets/compare/compare_view.h"
 
 using namespace stowage;
@@ -74,5 +75,5 @@ class WindowLessonKeysTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowLessonKeysTest)
+STOWAGE_GUI_TEST(WindowLessonKeysTest);
 #include "tst_window_lesson_keys.moc"

@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/loops/loops_pane.h"
 
 using namespace stowage;
@@ -94,5 +95,5 @@ class WindowLoopsTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowLoopsTest)
+STOWAGE_GUI_TEST(WindowLoopsTest);
 #include "tst_window_loops.moc"

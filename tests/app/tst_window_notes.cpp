@@ -14,6 +14,7 @@
 #include "app/window/message_bar.h"
 #include "core/io/notes_json.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/find/find_bar.h"
 #include "widgets/tables/tensor_query.h"
 
@@ -194,5 +195,5 @@ class WindowNotesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowNotesTest)
+STOWAGE_GUI_TEST(WindowNotesTest);
 #include "tst_window_notes.moc"

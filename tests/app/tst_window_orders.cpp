@@ -18,6 +18,7 @@
 #include "core/io/document.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/orders/order_table_model.h"
 #include "widgets/orders/orders_pane.h"
@@ -300,5 +301,5 @@ class WindowOrdersTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowOrdersTest)
+STOWAGE_GUI_TEST(WindowOrdersTest);
 #include "tst_window_orders.moc"

@@ -20,6 +20,7 @@
 #include "app/window/violations_dialog.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/heap_map/heap_map_widget.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -376,5 +377,5 @@ class WindowPlansTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowPlansTest)
+STOWAGE_GUI_TEST(WindowPlansTest);
 #include "tst_window_plans.moc"

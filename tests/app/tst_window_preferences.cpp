@@ -16,6 +16,7 @@
 #include "app/window/preferences_dialog.h"
 #include "core/base/parallel.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/tables/tensor_query.h"
 
 using namespace stowage;
@@ -185,5 +186,5 @@ class WindowPreferencesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowPreferencesTest)
+STOWAGE_GUI_TEST(WindowPreferencesTest);
 #include "tst_window_preferences.moc"

@@ -13,6 +13,7 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -318,5 +319,5 @@ class WindowRunTest : public QObject {
   static const LayoutStrategy& kind(const char* id) { return *find_layout_strategy(id); }
 };
 
-QTEST_MAIN(WindowRunTest)
+STOWAGE_GUI_TEST(WindowRunTest);
 #include "tst_window_run.moc"

@@ -17,6 +17,7 @@
 #include "core/io/document.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -362,5 +363,5 @@ class WindowSavingTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowSavingTest)
+STOWAGE_GUI_TEST(WindowSavingTest);
 #include "tst_window_saving.moc"

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/learn/steps_export_dialog.h"
 #include "widgets/learn/steps_pane.h"
 
@@ -86,5 +87,5 @@ class WindowStepsTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowStepsTest)
+STOWAGE_GUI_TEST(WindowStepsTest);
 #include "tst_window_steps.moc"

@@ -9,6 +9,7 @@
 #include "app/window/application.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 
@@ -134,5 +135,5 @@ class WindowStructureTest : public QObject {
 
 }  // namespace
 
-QTEST_MAIN(WindowStructureTest)
+STOWAGE_GUI_TEST(WindowStructureTest);
 #include "tst_window_structure.moc"

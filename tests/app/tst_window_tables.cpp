@@ -12,6 +12,7 @@
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/tables/table_actions.h"
 
 using namespace stowage;
@@ -108,5 +109,5 @@ class WindowTablesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowTablesTest)
+STOWAGE_GUI_TEST(WindowTablesTest);
 #include "tst_window_tables.moc"

@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/runs/run_chart.h"
@@ -159,5 +160,5 @@ class WindowWhyTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowWhyTest)
+STOWAGE_GUI_TEST(WindowWhyTest);
 #include "tst_window_why.moc"

@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "widgets/tables/tensor_table.h"
 
@@ -61,5 +62,5 @@ class WindowWidthTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowWidthTest)
+STOWAGE_GUI_TEST(WindowWidthTest);
 #include "tst_window_width.moc"

@@ -10,6 +10,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 #include "widgets/strategies/strategy_table_model.h"
 
 using namespace stowage;
@@ -206,5 +207,5 @@ class WindowWorkTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowWorkTest)
+STOWAGE_GUI_TEST(WindowWorkTest);
 #include "tst_window_work.moc"

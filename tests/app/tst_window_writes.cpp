@@ -10,6 +10,7 @@
 #include "app/window/message_bar.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -122,5 +123,5 @@ class WindowWritesTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowWritesTest)
+STOWAGE_GUI_TEST(WindowWritesTest);
 #include "tst_window_writes.moc"

@@ -14,6 +14,7 @@
 #include "app/window/zoo_dialog.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -185,5 +186,5 @@ class WindowZooTest : public QObject {
   }
 };
 
-QTEST_MAIN(WindowZooTest)
+STOWAGE_GUI_TEST(WindowZooTest);
 #include "tst_window_zoo.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -393,5 +394,5 @@ class CliTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliTest)
+STOWAGE_TEST(CliTest);
 #include "tst_cli.moc"

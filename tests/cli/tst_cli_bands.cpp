@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "widgets/painters/step_bands.h"
 
 using namespace stowage;
@@ -123,5 +124,5 @@ class CliBandsTest : public QObject {
   }
 };
 
-QTEST_MAIN(CliBandsTest)
+STOWAGE_GUI_TEST(CliBandsTest);
 #include "tst_cli_bands.moc"

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -143,5 +144,5 @@ class CliLoopsTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(CliLoopsTest)
+STOWAGE_TEST(CliLoopsTest);
 #include "tst_cli_loops.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program with too little memory, or without threads: it ends in order, with an answer or a reason.
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -81,5 +82,5 @@ class CliMemoryTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliMemoryTest)
+STOWAGE_TEST(CliMemoryTest);
 #include "tst_cli_memory.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/protobuf_wire.h"
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using stowage::WireWriter;
 using namespace stowage::test;
@@ -81,5 +82,5 @@ class CliOnnxTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliOnnxTest)
+STOWAGE_TEST(CliOnnxTest);
 #include "tst_cli_onnx.moc"

@@ -2,6 +2,7 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage::test;
@@ -270,5 +271,5 @@ class CliOrdersTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliOrdersTest)
+STOWAGE_TEST(CliOrdersTest);
 #include "tst_cli_orders.moc"

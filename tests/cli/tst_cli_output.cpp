@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -220,5 +221,5 @@ class CliOutputTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliOutputTest)
+STOWAGE_TEST(CliOutputTest);
 #include "tst_cli_output.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage::test;
@@ -176,5 +177,5 @@ class CliPlansTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliPlansTest)
+STOWAGE_TEST(CliPlansTest);
 #include "tst_cli_plans.moc"

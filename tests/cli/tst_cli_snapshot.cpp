@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage::test;
@@ -96,5 +97,5 @@ class CliSnapshotTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliSnapshotTest)
+STOWAGE_TEST(CliSnapshotTest);
 #include "tst_cli_snapshot.moc"

@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -71,5 +72,5 @@ class CliStepsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliStepsTest)
+STOWAGE_TEST(CliStepsTest);
 #include "tst_cli_steps.moc"

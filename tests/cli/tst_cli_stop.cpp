@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 
 using namespace stowage::test;
@@ -201,5 +202,5 @@ class CliStopTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliStopTest)
+STOWAGE_TEST(CliStopTest);
 #include "tst_cli_stop.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -158,5 +159,5 @@ class CliTextTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliTextTest)
+STOWAGE_TEST(CliTextTest);
 #include "tst_cli_text.moc"

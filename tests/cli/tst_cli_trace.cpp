@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage::test;
 
@@ -70,5 +71,5 @@ class CliTraceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliTraceTest)
+STOWAGE_TEST(CliTraceTest);
 #include "tst_cli_trace.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage::test;
@@ -152,5 +153,5 @@ class CliZooTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CliZooTest)
+STOWAGE_TEST(CliZooTest);
 #include "tst_cli_zoo.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/cli/program.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage::test;
@@ -120,5 +121,5 @@ class IndependentTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(IndependentTest)
+STOWAGE_TEST(IndependentTest);
 #include "tst_independent.moc"

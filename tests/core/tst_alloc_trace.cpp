@@ -10,6 +10,7 @@
 #include "core/io/document.h"
 #include "core/io/interval_csv.h"
 #include "core/safety/conflicts.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -312,5 +313,5 @@ class AllocTraceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AllocTraceTest)
+STOWAGE_TEST(AllocTraceTest);
 #include "tst_alloc_trace.moc"

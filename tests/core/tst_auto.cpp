@@ -16,6 +16,7 @@
 #include "core/layout/single_object.h"
 #include "core/plan/plan.h"
 #include "core/schedule/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -242,5 +243,5 @@ class AutoTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(AutoTest)
+STOWAGE_TEST(AutoTest);
 #include "tst_auto.moc"

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/io/document.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -329,5 +330,5 @@ class BadInputTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BadInputTest)
+STOWAGE_TEST(BadInputTest);
 #include "tst_bad_input.moc"

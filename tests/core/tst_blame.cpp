@@ -8,6 +8,7 @@
 
 #include "core/layout/strategy.h"
 #include "core/report/blame.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -260,5 +261,5 @@ class BlameTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BlameTest)
+STOWAGE_TEST(BlameTest);
 #include "tst_blame.moc"

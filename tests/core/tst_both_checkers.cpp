@@ -13,6 +13,7 @@
 #include "core/io/file.h"
 #include "core/io/plan_json.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
@@ -156,5 +157,5 @@ class BothCheckersTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BothCheckersTest)
+STOWAGE_TEST(BothCheckersTest);
 #include "tst_both_checkers.moc"

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "core/bounds/bounds.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"
 
@@ -219,5 +220,5 @@ class BoundsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BoundsTest)
+STOWAGE_TEST(BoundsTest);
 #include "tst_bounds.moc"

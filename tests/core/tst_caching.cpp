@@ -6,6 +6,7 @@
 #include "core/base/grouped.h"
 #include "core/check/validator.h"
 #include "core/layout/caching.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 
@@ -195,5 +196,5 @@ class CachingTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(CachingTest)
+STOWAGE_TEST(CachingTest);
 #include "tst_caching.moc"

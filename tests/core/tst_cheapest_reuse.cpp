@@ -6,6 +6,7 @@
 #include <lemon/smart_graph.h>
 
 #include "core/layout/memomalloc/cheapest_reuse.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -103,5 +104,5 @@ class CheapestReuseTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CheapestReuseTest)
+STOWAGE_TEST(CheapestReuseTest);
 #include "tst_cheapest_reuse.moc"

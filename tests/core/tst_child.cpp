@@ -11,6 +11,7 @@
 #include "core/system/child.h"
 #include "core/system/descriptor.h"
 #include "core/system/temporary_folder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 
 using namespace stowage;
@@ -205,5 +206,5 @@ class ChildTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ChildTest)
+STOWAGE_TEST(ChildTest);
 #include "tst_child.moc"

@@ -7,6 +7,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"
 
@@ -290,5 +291,5 @@ class ConflictsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ConflictsTest)
+STOWAGE_TEST(ConflictsTest);
 #include "tst_conflicts.moc"

@@ -7,6 +7,7 @@
 #include "core/bounds/bounds.h"
 #include "core/report/contributors.h"
 #include "core/safety/conflicts.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -116,5 +117,5 @@ class ContributorsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ContributorsTest)
+STOWAGE_TEST(ContributorsTest);
 #include "tst_contributors.moc"

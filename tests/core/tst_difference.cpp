@@ -5,6 +5,7 @@
 
 #include "core/report/difference.h"
 #include "core/report/space.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -224,5 +225,5 @@ class DifferenceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DifferenceTest)
+STOWAGE_TEST(DifferenceTest);
 #include "tst_difference.moc"

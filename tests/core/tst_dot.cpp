@@ -6,6 +6,7 @@
 #include "core/graph/builder.h"
 #include "core/io/document.h"
 #include "core/io/dot.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/imports.h"
 
 using namespace stowage;
@@ -88,5 +89,5 @@ class DotTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(DotTest)
+STOWAGE_TEST(DotTest);
 #include "tst_dot.moc"

@@ -10,6 +10,7 @@
 #include "core/edit/streams.h"
 #include "core/edit/syncs.h"
 #include "core/io/graph_json.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 
@@ -368,5 +369,5 @@ class EditTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(EditTest)
+STOWAGE_TEST(EditTest);
 #include "tst_edit.moc"

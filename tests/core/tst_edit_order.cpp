@@ -7,6 +7,7 @@
 
 #include "core/edit/order.h"
 #include "core/edit/syncs.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
@@ -288,5 +289,5 @@ class EditOrderTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(EditOrderTest)
+STOWAGE_TEST(EditOrderTest);
 #include "tst_edit_order.moc"

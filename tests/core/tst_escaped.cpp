@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/utf8.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -77,5 +78,5 @@ class EscapedTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(EscapedTest)
+STOWAGE_TEST(EscapedTest);
 #include "tst_escaped.moc"

@@ -7,6 +7,7 @@
 #include "core/schedule/exact_order.h"
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
@@ -204,5 +205,5 @@ class TestExactOrder : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestExactOrder)
+STOWAGE_TEST(TestExactOrder);
 #include "tst_exact_order.moc"

@@ -9,6 +9,7 @@
 #include "core/layout/search/lowering.h"
 #include "core/layout/search/pair_search.h"
 #include "core/layout/search/single_search.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planted.h"
@@ -431,5 +432,5 @@ class ExactSearchTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExactSearchTest)
+STOWAGE_TEST(ExactSearchTest);
 #include "tst_exact_search.moc"

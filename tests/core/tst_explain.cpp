@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/safety/explain.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -211,5 +212,5 @@ class ExplainTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExplainTest)
+STOWAGE_TEST(ExplainTest);
 #include "tst_explain.moc"

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "core/io/file.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -312,5 +313,5 @@ class FileTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FileTest)
+STOWAGE_TEST(FileTest);
 #include "tst_file.moc"

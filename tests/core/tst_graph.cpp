@@ -3,6 +3,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -157,5 +158,5 @@ class GraphTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(GraphTest)
+STOWAGE_TEST(GraphTest);
 #include "tst_graph.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/io/graph_json.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -197,5 +198,5 @@ class GraphJsonTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(GraphJsonTest)
+STOWAGE_TEST(GraphJsonTest);
 #include "tst_graph_json.moc"

@@ -8,6 +8,7 @@
 
 #include "core/io/file.h"
 #include "core/io/gzip.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -125,5 +126,5 @@ class GzipTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(GzipTest)
+STOWAGE_TEST(GzipTest);
 #include "tst_gzip.moc"

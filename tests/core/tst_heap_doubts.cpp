@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/heap/doubts.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -114,5 +115,5 @@ class HeapDoubtsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HeapDoubtsTest)
+STOWAGE_TEST(HeapDoubtsTest);
 #include "tst_heap_doubts.moc"

@@ -3,6 +3,7 @@
 
 #include "core/heap/heap_graph.h"
 #include "core/heap/heap_steps.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -59,5 +60,5 @@ class HeapStepsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(HeapStepsTest)
+STOWAGE_TEST(HeapStepsTest);
 #include "tst_heap_steps.moc"

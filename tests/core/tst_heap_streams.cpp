@@ -11,6 +11,7 @@
 #include "core/heap/record.h"
 #include "core/layout/strategy.h"
 #include "core/safety/conflicts.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -177,5 +178,5 @@ class HeapStreamsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(HeapStreamsTest)
+STOWAGE_TEST(HeapStreamsTest);
 #include "tst_heap_streams.moc"

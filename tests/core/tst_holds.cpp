@@ -4,6 +4,7 @@
 
 #include "core/graph/builder.h"
 #include "core/report/holds.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -112,5 +113,5 @@ class HoldsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HoldsTest)
+STOWAGE_TEST(HoldsTest);
 #include "tst_holds.moc"

@@ -6,6 +6,7 @@
 #include "core/plan/problem.h"
 #include "core/report/holds.h"
 #include "core/report/holes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -108,5 +109,5 @@ class HolesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HolesTest)
+STOWAGE_TEST(HolesTest);
 #include "tst_holes.moc"

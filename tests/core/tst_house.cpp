@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 
 /// The rules of the house that a compiler does not enforce: which way includes may point, and under which licence
 /// each file stands.
@@ -120,5 +121,5 @@ class HouseTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HouseTest)
+STOWAGE_TEST(HouseTest);
 #include "tst_house.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/io/document.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -50,5 +51,5 @@ class ImportSummaryTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImportSummaryTest)
+STOWAGE_TEST(ImportSummaryTest);
 #include "tst_import_summary.moc"

@@ -6,6 +6,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/file.h"
 #include "core/io/interval_csv.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
@@ -239,5 +240,5 @@ class IntervalCsvTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(IntervalCsvTest)
+STOWAGE_TEST(IntervalCsvTest);
 #include "tst_interval_csv.moc"

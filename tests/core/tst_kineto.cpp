@@ -6,6 +6,7 @@
 #include "core/io/trace/kineto.h"
 #include "core/io/trace/kineto_events.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -111,5 +112,5 @@ class KinetoTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(KinetoTest)
+STOWAGE_TEST(KinetoTest);
 #include "tst_kineto.moc"

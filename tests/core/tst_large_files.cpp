@@ -16,6 +16,7 @@
 #include "core/io/json.h"
 #include "core/io/onnx/onnx.h"
 #include "core/io/protobuf_wire.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -163,5 +164,5 @@ class LargeFilesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LargeFilesTest)
+STOWAGE_TEST(LargeFilesTest);
 #include "tst_large_files.moc"

@@ -4,6 +4,7 @@
 #include "core/graph/builder.h"
 #include "core/layout/somas.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
@@ -250,5 +251,5 @@ class LayoutTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LayoutTest)
+STOWAGE_TEST(LayoutTest);
 #include "tst_layout.moc"

@@ -9,6 +9,7 @@
 
 #include "core/io/file.h"
 #include "core/io/lesson_words.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/lessons.h"
 
 using namespace stowage;
@@ -204,5 +205,5 @@ class LessonWordsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LessonWordsTest)
+STOWAGE_TEST(LessonWordsTest);
 #include "tst_lesson_words.moc"

@@ -9,6 +9,7 @@
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
 #include "core/teach/lesson_facts.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/lessons.h"
 
 using namespace stowage;
@@ -329,5 +330,5 @@ class LessonsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LessonsTest)
+STOWAGE_TEST(LessonsTest);
 #include "tst_lessons.moc"

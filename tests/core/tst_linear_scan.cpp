@@ -3,6 +3,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/linear_scan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
 
@@ -65,5 +66,5 @@ class LinearScanTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LinearScanTest)
+STOWAGE_TEST(LinearScanTest);
 #include "tst_linear_scan.moc"

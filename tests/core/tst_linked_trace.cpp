@@ -7,6 +7,7 @@
 #include "core/io/file.h"
 #include "core/io/trace/linked_trace.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -76,5 +77,5 @@ class LinkedTraceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LinkedTraceTest)
+STOWAGE_TEST(LinkedTraceTest);
 #include "tst_linked_trace.moc"

@@ -5,6 +5,7 @@
 #include "core/graph/loop.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -165,5 +166,5 @@ class LoopJsonTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(LoopJsonTest)
+STOWAGE_TEST(LoopJsonTest);
 #include "tst_loop_json.moc"

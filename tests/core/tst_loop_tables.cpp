@@ -7,6 +7,7 @@
 #include "core/layout/strategy.h"
 #include "core/loop/tables.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 
 using namespace stowage;
@@ -154,5 +155,5 @@ class LoopTablesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LoopTablesTest)
+STOWAGE_TEST(LoopTablesTest);
 #include "tst_loop_tables.moc"

@@ -8,6 +8,7 @@
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/loop/loop_plan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"
 #include "tests/support/results.h"
@@ -403,5 +404,5 @@ class LoopsTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(LoopsTest)
+STOWAGE_TEST(LoopsTest);
 #include "tst_loops.moc"

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/bounds/max_flow.h"
+#include "tests/start/test_entry.h"
 
 using stowage::MaxFlow;
 using stowage::Task;
@@ -111,5 +112,5 @@ class MaxFlowTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MaxFlowTest)
+STOWAGE_TEST(MaxFlowTest);
 #include "tst_max_flow.moc"

@@ -5,6 +5,7 @@
 #include "core/layout/memomalloc/gergov.h"
 #include "core/layout/memomalloc/mincost_flow.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
@@ -218,5 +219,5 @@ class MemoMallocTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MemoMallocTest)
+STOWAGE_TEST(MemoMallocTest);
 #include "tst_memomalloc.moc"

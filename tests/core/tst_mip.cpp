@@ -11,6 +11,7 @@
 #include "core/plan/plan.h"
 #include "core/solver/solver.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
@@ -337,5 +338,5 @@ class MipTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MipTest)
+STOWAGE_TEST(MipTest);
 #include "tst_mip.moc"

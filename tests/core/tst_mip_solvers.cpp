@@ -9,6 +9,7 @@
 #include "core/layout/memomalloc/mip.h"
 #include "core/solver/solver.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/results.h"
 
@@ -298,5 +299,5 @@ class MipSolversTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MipSolversTest)
+STOWAGE_TEST(MipSolversTest);
 #include "tst_mip_solvers.moc"

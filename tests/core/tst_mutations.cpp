@@ -11,6 +11,7 @@
 #include "core/io/interval_csv.h"
 #include "core/io/lesson_json.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -215,5 +216,5 @@ class MutationsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MutationsTest)
+STOWAGE_TEST(MutationsTest);
 #include "tst_mutations.moc"

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/base/name_index.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -52,5 +53,5 @@ class NameIndexTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(NameIndexTest)
+STOWAGE_TEST(NameIndexTest);
 #include "tst_name_index.moc"

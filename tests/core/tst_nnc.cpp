@@ -12,6 +12,7 @@
 #include "core/layout/nnc/allocation_graph.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -432,5 +433,5 @@ class NncTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(NncTest)
+STOWAGE_TEST(NncTest);
 #include "tst_nnc.moc"

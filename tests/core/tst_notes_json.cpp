@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/io/notes_json.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -78,5 +79,5 @@ class NotesJsonTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(NotesJsonTest)
+STOWAGE_TEST(NotesJsonTest);
 #include "tst_notes_json.moc"

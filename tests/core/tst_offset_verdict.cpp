@@ -5,6 +5,7 @@
 #include "core/teach/lesson_facts.h"
 #include "core/teach/offset_verdict.h"
 #include "core/teach/steps.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/lessons.h"
 
 using namespace stowage;
@@ -91,5 +92,5 @@ class OffsetVerdictTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(OffsetVerdictTest)
+STOWAGE_TEST(OffsetVerdictTest);
 #include "tst_offset_verdict.moc"

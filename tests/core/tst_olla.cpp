@@ -10,6 +10,7 @@
 #include "core/schedule/olla/order_solver.h"
 #include "core/schedule/olla/spans.h"
 #include "core/schedule/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
@@ -268,5 +269,5 @@ class OllaTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(OllaTest)
+STOWAGE_TEST(OllaTest);
 #include "tst_olla.moc"

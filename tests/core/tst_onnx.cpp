@@ -12,6 +12,7 @@
 #include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -371,5 +372,5 @@ class OnnxTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(OnnxTest)
+STOWAGE_TEST(OnnxTest);
 #include "tst_onnx.moc"

@@ -5,6 +5,7 @@
 #include "core/graph/lifetimes.h"
 #include "core/graph/operator_order.h"
 #include "core/schedule/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"
 
@@ -51,5 +52,5 @@ class TestOrder : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestOrder)
+STOWAGE_TEST(TestOrder);
 #include "tst_order.moc"

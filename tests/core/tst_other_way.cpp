@@ -7,6 +7,7 @@
 
 #include "core/edit/syncs.h"
 #include "core/safety/other_way.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -94,5 +95,5 @@ class OtherWayTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(OtherWayTest)
+STOWAGE_TEST(OtherWayTest);
 #include "tst_other_way.moc"

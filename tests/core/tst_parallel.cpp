@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -110,5 +111,5 @@ class ParallelTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ParallelTest)
+STOWAGE_TEST(ParallelTest);
 #include "tst_parallel.moc"

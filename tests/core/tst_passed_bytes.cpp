@@ -6,6 +6,7 @@
 
 #include "core/bounds/bounds.h"
 #include "core/bounds/passed_bytes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"
 
@@ -80,5 +81,5 @@ class PassedBytesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PassedBytesTest)
+STOWAGE_TEST(PassedBytesTest);
 #include "tst_passed_bytes.moc"

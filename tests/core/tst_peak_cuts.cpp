@@ -9,6 +9,7 @@
 #include "core/schedule/lescea.h"
 #include "core/schedule/order.h"
 #include "core/schedule/peak_cuts.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 
@@ -188,5 +189,5 @@ class PeakCutsTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(PeakCutsTest)
+STOWAGE_TEST(PeakCutsTest);
 #include "tst_peak_cuts.moc"

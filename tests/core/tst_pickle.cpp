@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/io/pickle/pickle.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage;
@@ -283,5 +284,5 @@ class PickleTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PickleTest)
+STOWAGE_TEST(PickleTest);
 #include "tst_pickle.moc"

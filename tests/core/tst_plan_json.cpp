@@ -5,6 +5,7 @@
 
 #include "core/io/document.h"
 #include "core/io/plan_json.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -184,5 +185,5 @@ class PlanJsonTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlanJsonTest)
+STOWAGE_TEST(PlanJsonTest);
 #include "tst_plan_json.moc"

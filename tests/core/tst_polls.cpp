@@ -9,6 +9,7 @@
 #include "core/layout/strategy.h"
 #include "core/safety/published.h"
 #include "core/schedule/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
 
@@ -158,5 +159,5 @@ class PollsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PollsTest)
+STOWAGE_TEST(PollsTest);
 #include "tst_polls.moc"

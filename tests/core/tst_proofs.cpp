@@ -9,6 +9,7 @@
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
@@ -128,5 +129,5 @@ class ProofsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ProofsTest)
+STOWAGE_TEST(ProofsTest);
 #include "tst_proofs.moc"

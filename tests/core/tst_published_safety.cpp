@@ -4,6 +4,7 @@
 #include "core/graph/builder.h"
 #include "core/safety/conflicts.h"
 #include "core/safety/published.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -157,5 +158,5 @@ class PublishedSafetyTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PublishedSafetyTest)
+STOWAGE_TEST(PublishedSafetyTest);
 #include "tst_published_safety.moc"

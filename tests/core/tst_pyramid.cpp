@@ -5,6 +5,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/pyramid.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 
@@ -88,5 +89,5 @@ class PyramidTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(PyramidTest)
+STOWAGE_TEST(PyramidTest);
 #include "tst_pyramid.moc"

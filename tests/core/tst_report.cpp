@@ -4,6 +4,7 @@
 #include "core/graph/bound_scope.h"
 #include "core/plan/plan.h"
 #include "core/report/report.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -83,5 +84,5 @@ class ReportTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ReportTest)
+STOWAGE_TEST(ReportTest);
 #include "tst_report.moc"

@@ -11,6 +11,7 @@
 #include "core/plan/plan.h"
 #include "core/schedule/order.h"
 #include "core/zoo/zoo.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/rounds.h"
@@ -269,5 +270,5 @@ class TestRoamLayout : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestRoamLayout)
+STOWAGE_TEST(TestRoamLayout);
 #include "tst_roam_layout.moc"

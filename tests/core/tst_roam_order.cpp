@@ -12,6 +12,7 @@
 #include "core/schedule/roam/fit_updates.h"
 #include "core/schedule/roam/stage_problems.h"
 #include "core/schedule/roam/update_schedule.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/phased_graph.h"
@@ -252,5 +253,5 @@ class TestRoamOrder : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestRoamOrder)
+STOWAGE_TEST(TestRoamOrder);
 #include "tst_roam_order.moc"

@@ -10,6 +10,7 @@
 #include "core/schedule/insensitive.h"
 #include "core/schedule/order.h"
 #include "core/schedule/roam/segments.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/phased_graph.h"
@@ -235,5 +236,5 @@ class TestRoamSegments : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestRoamSegments)
+STOWAGE_TEST(TestRoamSegments);
 #include "tst_roam_segments.moc"

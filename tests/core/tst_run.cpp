@@ -8,6 +8,7 @@
 
 #include "core/layout/strategy.h"
 #include "core/simulate/break_run.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -429,5 +430,5 @@ class RunTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(RunTest)
+STOWAGE_TEST(RunTest);
 #include "tst_run.moc"

@@ -3,6 +3,7 @@
 
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -75,5 +76,5 @@ class SameGraphTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SameGraphTest)
+STOWAGE_TEST(SameGraphTest);
 #include "tst_same_graph.moc"

@@ -10,6 +10,7 @@
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -150,5 +151,5 @@ class SamplesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SamplesTest)
+STOWAGE_TEST(SamplesTest);
 #include "tst_samples.moc"

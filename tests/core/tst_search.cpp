@@ -14,6 +14,7 @@
 #include "core/layout/search/peak_first.h"
 #include "core/layout/search/search.h"
 #include "core/plan/plan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -263,5 +264,5 @@ class SearchTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SearchTest)
+STOWAGE_TEST(SearchTest);
 #include "tst_search.moc"

@@ -4,6 +4,7 @@
 
 #include "core/graph/builder.h"
 #include "core/report/size_distribution.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -66,5 +67,5 @@ class SizeDistributionTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SizeDistributionTest)
+STOWAGE_TEST(SizeDistributionTest);
 #include "tst_size_distribution.moc"

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/solver/solver.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 
 using namespace stowage;
@@ -253,5 +254,5 @@ class SolverTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SolverTest)
+STOWAGE_TEST(SolverTest);
 #include "tst_solver.moc"

@@ -8,6 +8,7 @@
 #include "core/io/file.h"
 #include "core/io/somas/somas.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -114,5 +115,5 @@ class SomasTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SomasTest)
+STOWAGE_TEST(SomasTest);
 #include "tst_somas.moc"

@@ -12,6 +12,7 @@
 #include "core/io/somas/somas.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -125,5 +126,5 @@ class SomasPairsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SomasPairsTest)
+STOWAGE_TEST(SomasPairsTest);
 #include "tst_somas_pairs.moc"

@@ -14,6 +14,7 @@
 #include "core/layout/somas.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 
@@ -266,5 +267,5 @@ class StrategiesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(StrategiesTest)
+STOWAGE_TEST(StrategiesTest);
 #include "tst_strategies.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/report/streams.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -57,5 +58,5 @@ class StreamUsesTest : public QObject {
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(StreamUsesTest)
+STOWAGE_TEST(StreamUsesTest);
 #include "tst_stream_uses.moc"

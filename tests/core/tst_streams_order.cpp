@@ -11,6 +11,7 @@
 #include "core/graph/operator_order.h"
 #include "core/schedule/order.h"
 #include "core/schedule/streams.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"
@@ -258,5 +259,5 @@ class TestStreamsOrder : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestStreamsOrder)
+STOWAGE_TEST(TestStreamsOrder);
 #include "tst_streams_order.moc"

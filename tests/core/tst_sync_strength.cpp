@@ -9,6 +9,7 @@
 #include "core/whatif/concurrency.h"
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -171,5 +172,5 @@ class SyncStrengthTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(SyncStrengthTest)
+STOWAGE_TEST(SyncStrengthTest);
 #include "tst_sync_strength.moc"

@@ -5,6 +5,7 @@
 #include "core/layout/somas.h"
 #include "core/teach/recording.h"
 #include "core/teach/steps.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -381,5 +382,5 @@ class TeachTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TeachTest)
+STOWAGE_TEST(TeachTest);
 #include "tst_teach.moc"

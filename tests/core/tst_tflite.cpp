@@ -9,6 +9,7 @@
 #include "core/io/tflite/operators.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unknown_sizes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
@@ -195,5 +196,5 @@ class TfliteTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TfliteTest)
+STOWAGE_TEST(TfliteTest);
 #include "tst_tflite.moc"

@@ -8,6 +8,7 @@
 #include "core/heap/history.h"
 #include "core/io/document.h"
 #include "core/io/unknown_sizes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage;
@@ -214,5 +215,5 @@ class TorchDamageTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TorchDamageTest)
+STOWAGE_TEST(TorchDamageTest);
 #include "tst_torch_damage.moc"

@@ -9,6 +9,7 @@
 #include "core/heap/heap_at.h"
 #include "core/heap/history.h"
 #include "core/io/document.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
 using namespace stowage;
@@ -178,5 +179,5 @@ class TorchFormsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TorchFormsTest)
+STOWAGE_TEST(TorchFormsTest);
 #include "tst_torch_forms.moc"

@@ -11,6 +11,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 #include "tests/support/shared.h"
 
@@ -178,5 +179,5 @@ class TorchSnapshotTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TorchSnapshotTest)
+STOWAGE_TEST(TorchSnapshotTest);
 #include "tst_torch_snapshot.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/io/unknown_sizes.h"
+#include "tests/start/test_entry.h"
 
 using namespace stowage;
 
@@ -41,5 +42,5 @@ class UnknownSizesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(UnknownSizesTest)
+STOWAGE_TEST(UnknownSizesTest);
 #include "tst_unknown_sizes.moc"

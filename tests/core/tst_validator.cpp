@@ -4,6 +4,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -194,5 +195,5 @@ class ValidatorTest : public QObject {
   void an_empty_graph() { QVERIFY(validate(Graph(), Plan())->valid()); }
 };
 
-QTEST_GUILESS_MAIN(ValidatorTest)
+STOWAGE_TEST(ValidatorTest);
 #include "tst_validator.moc"

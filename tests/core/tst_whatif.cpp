@@ -14,6 +14,7 @@
 #include "core/whatif/suggest_syncs.h"
 #include "core/whatif/sync_space.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -276,5 +277,5 @@ class WhatifTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WhatifTest)
+STOWAGE_TEST(WhatifTest);
 #include "tst_whatif.moc"

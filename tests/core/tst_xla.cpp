@@ -7,6 +7,7 @@
 #include "core/io/file.h"
 #include "core/io/protobuf_wire.h"
 #include "core/io/xla/xla.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
@@ -138,5 +139,5 @@ class XlaTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(XlaTest)
+STOWAGE_TEST(XlaTest);
 #include "tst_xla.moc"

@@ -11,6 +11,7 @@
 #include "core/layout/strategy.h"
 #include "core/zoo/layers.h"
 #include "core/zoo/zoo.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/zoo.h"
 
 using namespace stowage;
@@ -394,5 +395,5 @@ class ZooTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ZooTest)
+STOWAGE_TEST(ZooTest);
 #include "tst_zoo.moc"

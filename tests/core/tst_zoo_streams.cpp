@@ -8,6 +8,7 @@
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/zoo/layers.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/zoo.h"
 
 using namespace stowage;
@@ -217,5 +218,5 @@ class ZooStreamsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ZooStreamsTest)
+STOWAGE_TEST(ZooStreamsTest);
 #include "tst_zoo_streams.moc"

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/allocation_drawing.h"
 
@@ -130,5 +131,5 @@ class AllocationDrawingTest : public QObject {
 
 }  // namespace
 
-QTEST_MAIN(AllocationDrawingTest)
+STOWAGE_GUI_TEST(AllocationDrawingTest);
 #include "tst_allocation_drawing.moc"

@@ -5,6 +5,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/coloring.h"
@@ -244,5 +245,5 @@ class ColoringTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ColoringTest)
+STOWAGE_TEST(ColoringTest);
 #include "tst_coloring.moc"

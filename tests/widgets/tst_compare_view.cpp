@@ -4,6 +4,7 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/compare/compare_view.h"
@@ -104,5 +105,5 @@ class CompareViewTest : public QObject {
   }
 };
 
-QTEST_MAIN(CompareViewTest)
+STOWAGE_GUI_TEST(CompareViewTest);
 #include "tst_compare_view.moc"

@@ -11,6 +11,7 @@
 #include "core/io/file.h"
 #include "core/whatif/cost.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -286,5 +287,5 @@ class ConcurrencyPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(ConcurrencyPaneTest)
+STOWAGE_GUI_TEST(ConcurrencyPaneTest);
 #include "tst_concurrency_pane.moc"

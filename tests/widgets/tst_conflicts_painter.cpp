@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/conflicts_painter.h"
 
@@ -192,5 +193,5 @@ class ConflictsPainterTest : public QObject {
   }
 };
 
-QTEST_MAIN(ConflictsPainterTest)
+STOWAGE_GUI_TEST(ConflictsPainterTest);
 #include "tst_conflicts_painter.moc"

@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -373,5 +374,5 @@ class ConflictsPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(ConflictsPaneTest)
+STOWAGE_GUI_TEST(ConflictsPaneTest);
 #include "tst_conflicts_pane.moc"

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -310,5 +311,5 @@ class ConflictsPaneMatrixTest : public QObject {
   }
 };
 
-QTEST_MAIN(ConflictsPaneMatrixTest)
+STOWAGE_GUI_TEST(ConflictsPaneMatrixTest);
 #include "tst_conflicts_pane_matrix.moc"

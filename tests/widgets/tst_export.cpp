@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/export.h"
@@ -227,5 +228,5 @@ class ExportTest : public QObject {
   }
 };
 
-QTEST_MAIN(ExportTest)
+STOWAGE_GUI_TEST(ExportTest);
 #include "tst_export.moc"

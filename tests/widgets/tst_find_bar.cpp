@@ -8,6 +8,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -215,5 +216,5 @@ class FindBarTest : public QObject {
   }
 };
 
-QTEST_MAIN(FindBarTest)
+STOWAGE_GUI_TEST(FindBarTest);
 #include "tst_find_bar.moc"

@@ -2,6 +2,7 @@
 #include <QLabel>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "widgets/painters/theme.h"
 #include "widgets/strategies/gap_chart.h"
 
@@ -103,5 +104,5 @@ class GapChartTest : public QObject {
   }
 };
 
-QTEST_MAIN(GapChartTest)
+STOWAGE_GUI_TEST(GapChartTest);
 #include "tst_gap_chart.moc"

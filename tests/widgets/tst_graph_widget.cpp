@@ -4,6 +4,7 @@
 
 #include "core/graph/builder.h"
 #include "core/io/alloc_trace.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_graph.h"
@@ -347,5 +348,5 @@ class GraphWidgetTest : public QObject {
   }
 };
 
-QTEST_MAIN(GraphWidgetTest)
+STOWAGE_GUI_TEST(GraphWidgetTest);
 #include "tst_graph_widget.moc"

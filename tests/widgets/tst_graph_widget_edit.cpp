@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/edit/syncs.h"
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_graph.h"
 
 using namespace stowage;
@@ -108,5 +109,5 @@ class GraphWidgetEditTest : public QObject {
   }
 };
 
-QTEST_MAIN(GraphWidgetEditTest)
+STOWAGE_GUI_TEST(GraphWidgetEditTest);
 #include "tst_graph_widget_edit.moc"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "core/graph/builder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/child_process.h"
 #include "widgets/painters/graph_elements.h"
@@ -283,5 +284,5 @@ class GraphvizTest : public QObject {
   }
 };
 
-QTEST_MAIN(GraphvizTest)
+STOWAGE_GUI_TEST(GraphvizTest);
 #include "tst_graphviz.moc"

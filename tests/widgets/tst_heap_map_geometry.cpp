@@ -4,6 +4,7 @@
 #include <random>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "widgets/painters/axis.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/map_index.h"
@@ -269,5 +270,5 @@ class HeapMapGeometryTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HeapMapGeometryTest)
+STOWAGE_TEST(HeapMapGeometryTest);
 #include "tst_heap_map_geometry.moc"

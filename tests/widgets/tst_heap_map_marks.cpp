@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
@@ -281,5 +282,5 @@ class HeapMapMarksTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapMarksTest)
+STOWAGE_GUI_TEST(HeapMapMarksTest);
 #include "tst_heap_map_marks.moc"

@@ -8,6 +8,7 @@
 
 #include "core/graph/builder.h"
 #include "core/report/holds.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
@@ -235,5 +236,5 @@ class HeapMapPageTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapPageTest)
+STOWAGE_GUI_TEST(HeapMapPageTest);
 #include "tst_heap_map_page.moc"

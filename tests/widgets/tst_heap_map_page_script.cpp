@@ -9,6 +9,7 @@
 #include <set>
 
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_page.h"
@@ -127,5 +128,5 @@ class HeapMapPageScriptTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapPageScriptTest)
+STOWAGE_GUI_TEST(HeapMapPageScriptTest);
 #include "tst_heap_map_page_script.moc"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/heap_map_painter.h"
@@ -379,5 +380,5 @@ class HeapMapPaintTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapPaintTest)
+STOWAGE_GUI_TEST(HeapMapPaintTest);
 #include "tst_heap_map_paint.moc"

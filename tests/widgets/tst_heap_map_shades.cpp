@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/export.h"
@@ -126,5 +127,5 @@ class HeapMapShadesTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapShadesTest)
+STOWAGE_GUI_TEST(HeapMapShadesTest);
 #include "tst_heap_map_shades.moc"

@@ -2,6 +2,7 @@
 // The time range and the time cursor of the heap map, set by mouse and keys.
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_map.h"
 
 using namespace stowage;
@@ -106,5 +107,5 @@ class HeapMapTimeTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapTimeTest)
+STOWAGE_GUI_TEST(HeapMapTimeTest);
 #include "tst_heap_map_time.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -388,5 +389,5 @@ class HeapMapWidgetTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapMapWidgetTest)
+STOWAGE_GUI_TEST(HeapMapWidgetTest);
 #include "tst_heap_map_widget.moc"

@@ -2,6 +2,7 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_heap.h"
 #include "widgets/painters/heap_chart.h"
 #include "widgets/painters/heap_strip.h"
@@ -125,5 +126,5 @@ class HeapPaintersTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapPaintersTest)
+STOWAGE_GUI_TEST(HeapPaintersTest);
 #include "tst_heap_painters.moc"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/heap/heap_steps.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
@@ -323,5 +324,5 @@ class HeapPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(HeapPaneTest)
+STOWAGE_GUI_TEST(HeapPaneTest);
 #include "tst_heap_pane.moc"

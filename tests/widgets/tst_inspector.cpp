@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "core/safety/explain.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
@@ -326,5 +327,5 @@ class InspectorTest : public QObject {
   }
 };
 
-QTEST_MAIN(InspectorTest)
+STOWAGE_GUI_TEST(InspectorTest);
 #include "tst_inspector.moc"

@@ -11,6 +11,7 @@
 #include <QThread>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "widgets/job_queue.h"
 #include "widgets/jobs.h"
 #include "widgets/latest_job.h"
@@ -300,5 +301,5 @@ class JobsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(JobsTest)
+STOWAGE_TEST(JobsTest);
 #include "tst_jobs.moc"

@@ -4,6 +4,7 @@
 #include <random>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/lane_links.h"
 #include "widgets/painters/lanes_geometry.h"
@@ -180,5 +181,5 @@ class LanesGeometryTest : public QObject {
   }
 };
 
-QTEST_MAIN(LanesGeometryTest)
+STOWAGE_GUI_TEST(LanesGeometryTest);
 #include "tst_lanes_geometry.moc"

@@ -2,6 +2,7 @@
 // What the lanes show, and how they are walked and looked at.
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/wide_graph.h"
 #include "tests/widgets/shown_lanes.h"
 
@@ -180,5 +181,5 @@ class LanesPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(LanesPaneTest)
+STOWAGE_GUI_TEST(LanesPaneTest);
 #include "tst_lanes_pane.moc"

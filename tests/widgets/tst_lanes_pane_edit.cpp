@@ -5,6 +5,7 @@
 #include <QListView>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_lanes.h"
 #include "widgets/heap_map/hover_card.h"
 #include "widgets/painters/theme.h"
@@ -363,5 +364,5 @@ class LanesPaneEditTest : public QObject {
   }
 };
 
-QTEST_MAIN(LanesPaneEditTest)
+STOWAGE_GUI_TEST(LanesPaneEditTest);
 #include "tst_lanes_pane_edit.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/edit/streams.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/widgets/shown_map.h"
@@ -84,5 +85,5 @@ class LegendWidgetTest : public QObject {
   }
 };
 
-QTEST_MAIN(LegendWidgetTest)
+STOWAGE_GUI_TEST(LegendWidgetTest);
 #include "tst_legend_widget.moc"

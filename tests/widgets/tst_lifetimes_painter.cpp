@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/painters/lifetimes_painter.h"
 
@@ -106,5 +107,5 @@ class LifetimesPainterTest : public QObject {
   }
 };
 
-QTEST_MAIN(LifetimesPainterTest)
+STOWAGE_GUI_TEST(LifetimesPainterTest);
 #include "tst_lifetimes_painter.moc"

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "core/io/graph_json.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
 #include "widgets/heap_map/heap_map_widget.h"
@@ -380,5 +381,5 @@ class LoopsPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(LoopsPaneTest)
+STOWAGE_GUI_TEST(LoopsPaneTest);
 #include "tst_loops_pane.moc"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/report/holds.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -270,5 +271,5 @@ class MapDifferenceTest : public QObject {
   }
 };
 
-QTEST_MAIN(MapDifferenceTest)
+STOWAGE_GUI_TEST(MapDifferenceTest);
 #include "tst_map_difference.moc"

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "widgets/painters/conflicts_painter.h"
@@ -243,5 +244,5 @@ class MatrixTilesTest : public QObject {
   }
 };
 
-QTEST_MAIN(MatrixTilesTest)
+STOWAGE_GUI_TEST(MatrixTilesTest);
 #include "tst_matrix_tiles.moc"

@@ -12,6 +12,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/strategy.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
@@ -232,5 +233,5 @@ class MovedPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(MovedPaneTest)
+STOWAGE_GUI_TEST(MovedPaneTest);
 #include "tst_moved_pane.moc"

@@ -3,6 +3,7 @@
 #include <map>
 #include <thread>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "widgets/painters/axis.h"
@@ -169,5 +170,5 @@ class NumbersTest : public QObject {
   }
 };
 
-QTEST_MAIN(NumbersTest)
+STOWAGE_GUI_TEST(NumbersTest);
 #include "tst_numbers.moc"

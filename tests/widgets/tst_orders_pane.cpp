@@ -7,6 +7,7 @@
 #include "core/edit/order.h"
 #include "core/edit/sizes.h"
 #include "core/schedule/streams.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
@@ -297,5 +298,5 @@ class OrdersPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(OrdersPaneTest)
+STOWAGE_GUI_TEST(OrdersPaneTest);
 #include "tst_orders_pane.moc"

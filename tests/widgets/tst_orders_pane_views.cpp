@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/edit/order.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
 #include "widgets/orders/footprint_matrix_model.h"
@@ -260,5 +261,5 @@ class OrdersPaneViewsTest : public QObject {
   }
 };
 
-QTEST_MAIN(OrdersPaneViewsTest)
+STOWAGE_GUI_TEST(OrdersPaneViewsTest);
 #include "tst_orders_pane_views.moc"

@@ -4,6 +4,7 @@
 
 #include <QTableView>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "widgets/compare/moved_pane.h"
@@ -179,5 +180,5 @@ class PaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(PaneTest)
+STOWAGE_GUI_TEST(PaneTest);
 #include "tst_pane.moc"

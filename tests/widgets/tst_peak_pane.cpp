@@ -11,6 +11,7 @@
 
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -328,5 +329,5 @@ class PeakPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(PeakPaneTest)
+STOWAGE_GUI_TEST(PeakPaneTest);
 #include "tst_peak_pane.moc"

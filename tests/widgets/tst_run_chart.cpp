@@ -6,6 +6,7 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "widgets/painters/coloring.h"
@@ -87,5 +88,5 @@ class RunChartTest : public QObject {
   }
 };
 
-QTEST_MAIN(RunChartTest)
+STOWAGE_GUI_TEST(RunChartTest);
 #include "tst_run_chart.moc"

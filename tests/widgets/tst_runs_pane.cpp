@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
@@ -268,5 +269,5 @@ class RunsPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(RunsPaneTest)
+STOWAGE_GUI_TEST(RunsPaneTest);
 #include "tst_runs_pane.moc"

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "widgets/painters/english_plurals.h"
@@ -164,5 +165,5 @@ class SizesPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(SizesPaneTest)
+STOWAGE_GUI_TEST(SizesPaneTest);
 #include "tst_sizes_pane.moc"

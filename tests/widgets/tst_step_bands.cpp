@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/phased_graph.h"
@@ -284,5 +285,5 @@ class StepBandsTest : public QObject {
   }
 };
 
-QTEST_MAIN(StepBandsTest)
+STOWAGE_GUI_TEST(StepBandsTest);
 #include "tst_step_bands.moc"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/layout/somas.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/steps.h"
 #include "tests/support/training_graph.h"
@@ -259,5 +260,5 @@ class StepPainterTest : public QObject {
   }
 };
 
-QTEST_MAIN(StepPainterTest)
+STOWAGE_GUI_TEST(StepPainterTest);
 #include "tst_step_painter.moc"

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "core/layout/somas.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
@@ -375,5 +376,5 @@ class StepsPaneTest : public QObject {
   }
 };
 
-QTEST_MAIN(StepsPaneTest)
+STOWAGE_GUI_TEST(StepsPaneTest);
 #include "tst_steps_pane.moc"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/start/test_entry.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_table_model.h"
@@ -268,5 +269,5 @@ class StrategyChartTest : public QObject {
   }
 };
 
-QTEST_MAIN(StrategyChartTest)
+STOWAGE_GUI_TEST(StrategyChartTest);
 #include "tst_strategy_chart.moc"

@@ -2,6 +2,7 @@
 // Which row of the strategies is marked: that of the plan that is shown.
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_toggles.h"
@@ -105,5 +106,5 @@ class StrategyMarksTest : public QObject {
   }
 };
 
-QTEST_MAIN(StrategyMarksTest)
+STOWAGE_GUI_TEST(StrategyMarksTest);
 #include "tst_strategy_marks.moc"

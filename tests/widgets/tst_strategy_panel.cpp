@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/theme.h"
 #include "widgets/strategies/strategy_chart.h"
@@ -312,5 +313,5 @@ class StrategyPanelTest : public QObject {
   }
 };
 
-QTEST_MAIN(StrategyPanelTest)
+STOWAGE_GUI_TEST(StrategyPanelTest);
 #include "tst_strategy_panel.moc"

@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/strategies/strategy_chart.h"
 #include "widgets/strategies/strategy_panel.h"
@@ -225,5 +226,5 @@ class StrategyRunTest : public QObject {
   }
 };
 
-QTEST_MAIN(StrategyRunTest)
+STOWAGE_GUI_TEST(StrategyRunTest);
 #include "tst_strategy_run.moc"

@@ -5,6 +5,7 @@
 
 #include "core/edit/streams.h"
 #include "core/graph/builder.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_graph.h"
@@ -150,5 +151,5 @@ class StreamColorsTest : public QObject {
   }
 };
 
-QTEST_MAIN(StreamColorsTest)
+STOWAGE_GUI_TEST(StreamColorsTest);
 #include "tst_stream_colors.moc"

@@ -14,6 +14,7 @@
 #include "core/io/interval_csv.h"
 #include "core/report/streams.h"
 #include "tests/folders.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_structure.h"
@@ -337,5 +338,5 @@ class StructureTest : public QObject {
 
 }  // namespace
 
-QTEST_MAIN(StructureTest)
+STOWAGE_GUI_TEST(StructureTest);
 #include "tst_structure.moc"

@@ -9,6 +9,7 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "widgets/tables/table_actions.h"
 
 using namespace stowage;
@@ -230,5 +231,5 @@ class TableActionsTest : public QObject {
   }
 };
 
-QTEST_MAIN(TableActionsTest)
+STOWAGE_GUI_TEST(TableActionsTest);
 #include "tst_table_actions.moc"

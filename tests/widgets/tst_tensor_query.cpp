@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/tables/tensor_table_model.h"
 
@@ -188,5 +189,5 @@ class TensorQueryTest : public QObject {
   }
 };
 
-QTEST_MAIN(TensorQueryTest)
+STOWAGE_GUI_TEST(TensorQueryTest);
 #include "tst_tensor_query.moc"

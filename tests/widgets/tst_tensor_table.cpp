@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "core/io/interval_csv.h"
+#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
 #include "widgets/heap_map/hover_card.h"
@@ -246,5 +247,5 @@ class TensorTableTest : public QObject {
   }
 };
 
-QTEST_MAIN(TensorTableTest)
+STOWAGE_GUI_TEST(TensorTableTest);
 #include "tst_tensor_table.moc"

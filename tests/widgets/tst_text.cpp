@@ -4,6 +4,7 @@
 #include <QFontInfo>
 #include <QtTest>
 
+#include "tests/start/test_entry.h"
 #include "widgets/painters/text.h"
 
 using namespace stowage;
@@ -52,5 +53,5 @@ class TextTest : public QObject {
   }
 };
 
-QTEST_MAIN(TextTest)
+STOWAGE_GUI_TEST(TextTest);
 #include "tst_text.moc"

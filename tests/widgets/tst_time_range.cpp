@@ -9,6 +9,7 @@
 
 #include <map>
 
+#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
@@ -207,5 +208,5 @@ class TimeRangeTest : public QObject {
   }
 };
 
-QTEST_MAIN(TimeRangeTest)
+STOWAGE_GUI_TEST(TimeRangeTest);
 #include "tst_time_range.moc"
