@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/edit/groups.h"
-#include "core/edit/order.h"
-#include "core/edit/streams.h"
-#include "core/edit/syncs.h"
+#include "core/edit/group_edits.h"
+#include "core/edit/order_edits.h"
+#include "core/edit/stream_edits.h"
+#include "core/edit/sync_edits.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 

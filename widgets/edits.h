@@ -8,7 +8,7 @@
 #include <QColor>
 #include <QString>
 
-#include "core/edit/sizes.h"
+#include "core/edit/size_edits.h"
 #include "core/graph/graph.h"
 #include "widgets/edit_request.h"
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "widgets/edits.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/text.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/edit/sizes.h"
+#include "core/edit/size_edits.h"
 #include "widgets/edit_entries.h"
 
 namespace stowage {

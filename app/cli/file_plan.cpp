@@ -5,12 +5,12 @@
 
 #include "app/cli/in_file.h"
 #include "app/cli/output.h"
-#include "core/bounds/bounds.h"
-#include "core/check/sequence.h"
-#include "core/edit/order.h"
+#include "core/analysis/report.h"
+#include "core/check/running_order.h"
+#include "core/edit/order_edits.h"
+#include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
-#include "core/report/report.h"
 #include "core/safety/conflicts.h"
 
 namespace stowage::cli {

@@ -6,11 +6,11 @@
 #include "app/cli/import.h"
 #include "app/cli/output.h"
 #include "app/cli/segments.h"
-#include "core/bounds/bounds.h"
+#include "core/analysis/size_distribution.h"
+#include "core/order/order.h"
+#include "core/plan/bounds.h"
 #include "core/plan/problem.h"
-#include "core/report/size_distribution.h"
 #include "core/safety/conflicts.h"
-#include "core/schedule/order.h"
 
 namespace stowage::cli {
 namespace {

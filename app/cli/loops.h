@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/loop/loop_plan.h"
+#include "core/loops/loop_plan.h"
 
 namespace stowage::cli {
 

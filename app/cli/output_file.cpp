@@ -10,7 +10,7 @@
 #include "app/cli/terminal.h"
 #include "core/io/file.h"
 #include "core/io/utf8.h"
-#include "core/system/descriptor.h"
+#include "core/process/descriptor.h"
 
 namespace stowage::cli {
 namespace {

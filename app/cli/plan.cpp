@@ -12,11 +12,11 @@
 #include "app/cli/loops.h"
 #include "app/cli/output.h"
 #include "app/cli/planning.h"
+#include "core/analysis/report.h"
 #include "core/io/unknown_sizes.h"
-#include "core/layout/caching.h"
+#include "core/layout/strategies/caching.h"
+#include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
-#include "core/report/report.h"
-#include "core/schedule/streams.h"
 
 namespace stowage::cli {
 namespace {

@@ -12,17 +12,17 @@
 #include "core/base/time_share.h"
 #include "core/graph/bound_scope.h"
 #include "core/graph/operator_order.h"
-#include "core/layout/caching.h"
-#include "core/layout/claims.h"
-#include "core/layout/linear_scan.h"
-#include "core/layout/memomalloc/greedy_by_size.h"
-#include "core/layout/memomalloc/mip.h"
-#include "core/layout/roam/roam_layout.h"
+#include "core/layout/false_bounds.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/search.h"
+#include "core/layout/strategies/caching.h"
+#include "core/layout/strategies/greedy_by_size.h"
+#include "core/layout/strategies/linear_scan.h"
+#include "core/layout/strategies/mip.h"
+#include "core/layout/strategies/roam/roam_layout.h"
+#include "core/order/interleaved_peak.h"
 #include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
-#include "core/schedule/streams.h"
 
 namespace stowage::cli {
 namespace {
@@ -84,7 +84,7 @@ Task after_order(const Task& task) {
 }
 
 /// Names the order in every plan, with its sequence, where it is another than the given one.
-void tell_order(Planned& planned, const Graph& graph) {
+void record_order(Planned& planned, const Graph& graph) {
   const std::vector<OperatorId>& sequence = planned.order->ordered.sequence;
   if (std::ranges::is_sorted(sequence)) return;
   std::vector<std::string> names;
@@ -214,7 +214,7 @@ Result<Planned> plan_in_order(const Graph& graph, const PlanningOptions& options
   if (options.plan_when_stopped) plan_quickly(planned.results, *problem, task);
   if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
   tell_reserved(planned, *problem);
-  refute_claims(planned.results);
+  reject_false_bounds(planned.results);
   return bound(planned, *problem, task).map([&] { return std::move(planned); });
 }
 
@@ -288,7 +288,7 @@ Result<Planned> plan_graph(const Graph& given, const PlanningOptions& options, c
   auto planned = plan_in_order((*order)->ordered.graph, options, both ? with_share(task, 0.5) : task);
   if (!planned) return planned;
   planned->order = *std::move(order);
-  tell_order(*planned, given);
+  record_order(*planned, given);
   if (!both) return planned;
   auto as_given = plan_in_order(given, options, task.winding_up ? task : after_order(whole));
   if (!as_given) return planned;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
+#include "core/plan/bounds.h"
 
 namespace stowage::cli {
 

@@ -6,7 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/published.h"
+#include "core/safety/paper/somas_safety.h"
 
 namespace stowage::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/output.h"
-#include "core/schedule/roam/tree.h"
+#include "core/order/roam/subgraph_tree.h"
 
 namespace stowage::cli {
 namespace {
@@ -46,7 +46,7 @@ Json node_json(const RoamSubgraph& node, std::size_t index) {
   return out;
 }
 
-void print_insensitive(const Graph& graph, const RoamTree& tree) {
+void print_insensitive(const Graph& graph, const SubgraphTree& tree) {
   const auto stages = tree.segments.operators();
   Table table({{"memory-insensitive operator"}, {"step", true}, {"operators of the segment before it", true}});
   const auto& insensitive = tree.segments.insensitive;
@@ -58,11 +58,11 @@ void print_insensitive(const Graph& graph, const RoamTree& tree) {
   table.print();
 }
 
-std::size_t depth(const RoamTree& tree, std::size_t node) {
+std::size_t depth(const SubgraphTree& tree, std::size_t node) {
   return node == 0 ? 0 : 1 + depth(tree, tree.nodes[node].parent);
 }
 
-void print_subtree(const RoamTree& tree, std::size_t node, Table& table) {
+void print_subtree(const SubgraphTree& tree, std::size_t node, Table& table) {
   const RoamSubgraph& at = tree.nodes[node];
   table.add({std::string(2 * depth(tree, node), ' ') + kind_of(at.kind), grouped(std::uint64_t{at.operator_count}),
              steps_text(at.forward_steps), steps_text(at.backward_steps)});
@@ -72,7 +72,7 @@ void print_subtree(const RoamTree& tree, std::size_t node, Table& table) {
 }  // namespace
 
 Json segments_json(const Graph& graph, std::size_t node_limit) {
-  const RoamTree tree = make_roam_tree(graph, node_limit);
+  const SubgraphTree tree = make_subgraph_tree(graph, node_limit);
   Json insensitive = Json::array(), segments = Json::array(), nodes = Json::array();
   for (OperatorId o : tree.segments.insensitive) insensitive.push_back(std::string(graph.name(o)));
   const auto stages = tree.segments.operators();
@@ -87,7 +87,7 @@ Json segments_json(const Graph& graph, std::size_t node_limit) {
 }
 
 void print_segments(const Graph& graph, std::size_t node_limit) {
-  const RoamTree tree = make_roam_tree(graph, node_limit);
+  const SubgraphTree tree = make_subgraph_tree(graph, node_limit);
   std::cout << '\n';
   print_insensitive(graph, tree);
   std::cout << '\n';

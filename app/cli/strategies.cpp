@@ -5,7 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "core/layout/strategy.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
 
 namespace stowage::cli {
 namespace {

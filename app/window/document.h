@@ -61,7 +61,7 @@ class OpenDocument final : public QObject {
   /// That of the last plan that brought one with it, or null.
   [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
   /// Of a recorded heap: what really happened in it; else null.
-  [[nodiscard]] const std::shared_ptr<const HeapHistory>& history() const { return now_.history; }
+  [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
   [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
   [[nodiscard]] Bytes alignment() const { return now_.alignment; }
   /// Counts up with every change of graph or options.
@@ -133,7 +133,7 @@ class OpenDocument final : public QObject {
     std::vector<OpenDimension> open_dimensions;
     std::vector<std::int64_t> devices;
     std::shared_ptr<const Plan> file_plan;
-    std::shared_ptr<const HeapHistory> history;
+    std::shared_ptr<const RecordedHeap> history;
     Bytes alignment{1};
     std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
   };

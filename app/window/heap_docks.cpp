@@ -5,7 +5,7 @@
 #include <QDockWidget>
 
 #include "app/window/main_window.h"
-#include "core/heap/history.h"
+#include "core/recorded/recorded_heap.h"
 #include "widgets/heap/frames_pane.h"
 #include "widgets/heap/heap_pane.h"
 #include "widgets/heap_map/heap_map_widget.h"

@@ -9,7 +9,7 @@
 #include "app/window/file_stamp.h"
 #include "core/check/validator.h"
 #include "core/io/document.h"
-#include "core/teach/lesson_facts.h"
+#include "core/learn/lesson_facts.h"
 #include "core/zoo/zoo.h"
 #include "widgets/worker.h"
 

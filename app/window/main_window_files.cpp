@@ -15,10 +15,10 @@
 #include "app/window/message_bar.h"
 #include "app/window/recent_files.h"
 #include "app/window/zoo_dialog.h"
-#include "core/check/sequence.h"
-#include "core/edit/order.h"
+#include "core/check/running_order.h"
+#include "core/edit/order_edits.h"
 #include "core/io/file.h"
-#include "core/schedule/plan_order.h"
+#include "core/order/record_order.h"
 #include "widgets/compare/compare_view.h"
 #include "widgets/graph/graph_widget.h"
 
@@ -239,7 +239,7 @@ void MainWindow::save_plan(const QString& name) {
   // Whoever reads it has the graph as it is on disk.
   write_bytes(path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
     Plan told = *plan;
-    tell_order(told, *graph, *given, order);
+    record_order(told, *graph, *given, order);
     return Result<std::string>(write_plan(*graph, told));
   });
 }

@@ -12,7 +12,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "core/teach/lesson.h"
+#include "core/learn/lesson.h"
 #include "widgets/orders/orders_pane.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"

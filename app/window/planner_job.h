@@ -7,9 +7,9 @@
 
 #include <QObject>
 
-#include "core/bounds/bounds.h"
 #include "core/graph/lifetimes.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "widgets/strategies/strategy_table_model.h"
 #include "widgets/worker.h"

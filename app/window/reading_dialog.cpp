@@ -15,7 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/document.h"
-#include "core/heap/history.h"
+#include "core/recorded/recorded_heap.h"
 
 namespace stowage {
 namespace {

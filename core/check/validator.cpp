@@ -5,7 +5,7 @@
 #include <cassert>
 #include <tuple>
 
-#include "core/check/sharing.h"
+#include "core/check/overlap_finder.h"
 
 namespace stowage {
 namespace {
@@ -18,7 +18,7 @@ class Validator {
   Validator(const Graph& graph, const Plan& plan) : graph_(graph), plan_(plan) {}
 
   Result<Validation> run(std::size_t limit, const Task& task) {
-    auto history = History::compute(graph_, plan_.sequence, plan_.serial_streams, task);
+    auto history = VectorClocks::compute(graph_, plan_.sequence, plan_.serial_streams, task);
     if (!history) return tl::unexpected(std::move(history.error()));
     std::vector<PlacedTensor> placed;
     for (TensorId t : graph_.tensors())

@@ -18,7 +18,7 @@
 
 namespace stowage {
 
-struct HeapHistory;
+struct RecordedHeap;
 
 /// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it, unless the
 /// file stores a length all the same.
@@ -34,10 +34,10 @@ struct Document {
   std::optional<Plan> plan;  ///< where the format carries offsets
   std::string format;        ///< id of the format it came in
   std::vector<Diagnostic> warnings;
-  ImportSummary summary{};                       ///< of files of other programs: what became of everything in them
-  std::vector<OpenDimension> open_dimensions{};  ///< that ReadOptions::dimensions did not give
-  std::vector<std::int64_t> devices{};           ///< numbers of those the file tells of, where one had to be chosen
-  std::shared_ptr<const HeapHistory> history{};  ///< of a recorded heap: what really happened in it; else null
+  ImportSummary summary{};                        ///< of files of other programs: what became of everything in them
+  std::vector<OpenDimension> open_dimensions{};   ///< that ReadOptions::dimensions did not give
+  std::vector<std::int64_t> devices{};            ///< numbers of those the file tells of, where one had to be chosen
+  std::shared_ptr<const RecordedHeap> history{};  ///< of a recorded heap: what really happened in it; else null
 };
 
 /// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).

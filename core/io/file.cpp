@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "core/io/gzip.h"
-#include "core/system/descriptor.h"
+#include "core/process/descriptor.h"
 
 namespace stowage {
 namespace {

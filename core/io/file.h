@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxFileSize = std::size_t{4} << 30;
                                             const Task& task = {}, const LimitByHead& by_head = {});
 
 /// Gzipped where `path` ends with ".gz", as read_file() unpacks. All or nothing: written to a new file beside it
-/// (core/system/replacement.h), flushed to the disk, and renamed over `path`; on any error (a full disk too) the old
+/// (core/process/replacement.h), flushed to the disk, and renamed over `path`; on any error (a full disk too) the old
 /// file is as it was and no new one is left behind. Keeps the mode of an existing file, follows links. Pipes, devices
 /// and what is open ("/dev/stdout", "/dev/fd/7") are written to as they are; where their reader has gone, that is an
 /// error if the signal SIGPIPE is ignored.

@@ -8,7 +8,7 @@
 
 #include "core/io/file.h"
 #include "core/io/gzip.h"
-#include "core/system/replacement.h"
+#include "core/process/replacement.h"
 
 namespace stowage {
 namespace {

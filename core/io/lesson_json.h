@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/teach/lesson.h"
+#include "core/learn/lesson.h"
 
 namespace stowage {
 
@@ -31,7 +31,7 @@ using OpenLessonGraph = std::function<Result<std::string>(const std::string& pat
 ///             "ask": {"fact": "offset", "question": "…", "tensor": "D", "answer": 7,
 ///                     "right": "…", "wrong": "…", "hints": [{"answer": 0, "text": "…"}]}}]}
 /// ```
-/// What a question names and how its answer is written follows from its fact (core/teach/lesson.h): "tensor",
+/// What a question names and how its answer is written follows from its fact (core/learn/lesson.h): "tensor",
 /// "tensors" (a pair), "operator", "stream" (its number), "strategy" (that of "show"), "strategies" with "choices";
 /// an answer is a whole number, a name, a list of names, "safe" or "unsafe", or one of the choices.
 ///

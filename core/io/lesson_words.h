@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/teach/lesson.h"
+#include "core/learn/lesson.h"
 
 namespace stowage {
 

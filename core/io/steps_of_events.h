@@ -9,7 +9,7 @@
 namespace stowage {
 
 /// Says that events of a record share steps of the graph: its lifetimes are coarser than the record's, though the same
-/// ones meet (core/io/allocation_runs.h, core/heap/heap_graph.h).
+/// ones meet (core/io/allocation_runs.h, core/recorded/heap_graph.h).
 inline void say_steps_of_events(std::size_t events, std::size_t steps, ImportSummary& summary) {
   if (steps >= events) return;
   summary.say(ImportKind::assumed,

@@ -12,8 +12,8 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/fit.h"
-#include "core/layout/sorts.h"
+#include "core/layout/engine/fit.h"
+#include "core/layout/engine/sorts.h"
 #include "core/plan/plan.h"
 #include "core/plan/problem.h"
 

@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "core/base/simd.h"
+#include "core/safety/chain_reachability.h"
 #include "core/safety/chains.h"
-#include "core/safety/first_reached.h"
 
 // The relation, and why one number a tensor and chain holds all of it.
 //
@@ -53,7 +53,7 @@ void merge_max(Position* row, const Position* other, std::size_t width) {
 /// Finds the row of releases of one tensor after the other, and writes them as columns.
 class Releases {
  public:
-  Releases(const Graph& graph, const ChainCover& cover, const FirstReached& first)
+  Releases(const Graph& graph, const ChainCover& cover, const ChainReachability& first)
       : graph_(graph),
         cover_(cover),
         first_(first),
@@ -103,7 +103,7 @@ class Releases {
 
   const Graph& graph_;
   const ChainCover& cover_;
-  const FirstReached& first_;
+  const ChainReachability& first_;
   std::vector<Position> scratch_, never_, unneeded_;
   std::vector<TensorId> seen_;  // by chain: the last tensor with a use there; uses come last first
 };
@@ -162,7 +162,7 @@ Result<Conflicts> Conflicts::compute(const Graph& graph, const Task& task) {
     for (std::size_t t = 0; t < graph.tensor_count(); ++t)
       out.windows_.push_back({out.birth_[t].position, std::min(out.release_[t], end)});
   } else {
-    FirstReached first(graph, *cover);
+    ChainReachability first(graph, *cover);
     if (!first.compute(task) || !Releases(graph, *cover, first).write(out.release_, task))
       return tl::unexpected(task.why_stopped());
   }

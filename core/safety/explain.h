@@ -37,7 +37,4 @@ struct Explanation {
 /// `a` and `b` must differ. O(N + T).
 [[nodiscard]] Explanation explain(const Graph& graph, const Conflicts& conflicts, TensorId a, TensorId b);
 
-/// A fault of the evidence, or empty: paths are replayed arc by arc, interleavings event by event.
-[[nodiscard]] std::string check_explanation(const Graph& graph, TensorId a, TensorId b, const Explanation& explanation);
-
 }  // namespace stowage

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/check/sequence.h"
+#include "core/check/running_order.h"
 
 namespace stowage {
 namespace {

@@ -48,8 +48,8 @@ class RunSimulator {
     std::int64_t time;
   };
 
-  /// Streams run in the global order, or in `sequence` as in History::compute, with the same errors. The graph must
-  /// outlive this.
+  /// Streams run in the global order, or in `sequence` as in VectorClocks::compute, with the same errors. The graph
+  /// must outlive this.
   [[nodiscard]] static Result<RunSimulator> make(const Graph& graph, const std::vector<std::string>& sequence = {});
 
   /// From the start. `without`: that wait is not kept, neither for control edges nor for data, and in every second seed

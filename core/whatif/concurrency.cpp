@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "core/base/parallel.h"
-#include "core/edit/streams.h"
-#include "core/edit/syncs.h"
+#include "core/edit/stream_edits.h"
+#include "core/edit/sync_edits.h"
 
 namespace stowage {
 namespace {

@@ -4,9 +4,9 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/bounds/bounds.h"
 #include "core/graph/graph.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
 

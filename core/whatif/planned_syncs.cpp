@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/parallel.h"
-#include "core/edit/syncs.h"
+#include "core/edit/sync_edits.h"
 
 namespace stowage {
 namespace {

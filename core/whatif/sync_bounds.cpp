@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/edit/syncs.h"
+#include "core/edit/sync_edits.h"
 #include "core/whatif/cost.h"
 
 namespace stowage {

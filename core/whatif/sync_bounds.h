@@ -12,8 +12,8 @@
 
 #include "core/base/bytes.h"
 #include "core/base/task.h"
-#include "core/bounds/bounds.h"
 #include "core/graph/graph.h"
+#include "core/plan/bounds.h"
 #include "core/whatif/sync_space.h"
 
 namespace stowage {

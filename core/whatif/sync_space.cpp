@@ -27,7 +27,7 @@ bool SyncSpace::is_new(const SyncPlace& sync) const {
 std::uint32_t SyncSpace::first_after(OperatorId o, std::uint32_t stream) const {
   const auto [own, position] = cover_.place[o.index()];
   if (own == stream) return static_cast<std::uint32_t>(position);
-  const FirstReached::Position first = first_.row(o)[stream];
+  const ChainReachability::Position first = first_.row(o)[stream];
   return static_cast<std::uint32_t>(
       std::min<std::size_t>(static_cast<std::size_t>(first), cover_.chains[stream].size() + 1));
 }

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "core/bounds/bounds.h"
 #include "core/graph/graph.h"
+#include "core/plan/bounds.h"
+#include "core/safety/chain_reachability.h"
 #include "core/safety/chains.h"
-#include "core/safety/first_reached.h"
 
 namespace stowage {
 
@@ -73,7 +73,7 @@ class SyncSpace {
 
   const Graph& graph_;
   ChainCover cover_;
-  FirstReached first_;
+  ChainReachability first_;
 };
 
 /// What remains of an antichain ("pairwise unsafe") once a sync is there. A sync makes pairs of members safe only if

@@ -43,8 +43,8 @@ struct ZooOptions {
   /// Whether weights and the optimizer's state are tensors of the graph, needed from the start to the end. Else they
   /// are left out: they are resident, whatever is planned.
   bool weights = false;
-  /// More than one stream: operators are spread over as many at most (core/zoo/streams.h), and gradients are reduced
-  /// over all devices before the updates.
+  /// More than one stream: operators are spread over as many at most (core/zoo/stream_assignment.h), and gradients are
+  /// reduced over all devices before the updates.
   std::size_t streams = 1;
   /// Operators of a stream at most; 0: as few as `streams` allow. Alone, it makes as many streams as are needed.
   std::size_t stream_cap = 0;

@@ -22,8 +22,8 @@
 
 #include "app/window/application.h"
 #include "app/window/main_window.h"
-#include "core/edit/sizes.h"
-#include "core/edit/streams.h"
+#include "core/edit/size_edits.h"
+#include "core/edit/stream_edits.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 

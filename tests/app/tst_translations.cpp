@@ -27,7 +27,7 @@
 #include "app/window/zoo_dialog.h"
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
 #include "tests/app/taught.h"
 #include "tests/app/translators.h"
 #include "tests/folders.h"

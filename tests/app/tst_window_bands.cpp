@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "app/window/document.h"
-#include "core/edit/sizes.h"
+#include "core/edit/size_edits.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -8,7 +8,7 @@
 #include <QStatusBar>
 
 #include "app/window/recent_files.h"
-#include "core/edit/sizes.h"
+#include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
 #include "tests/start/test_entry.h"
 #include "widgets/compare/compare_view.h"

@@ -14,7 +14,7 @@
 #include "app/window/document.h"
 #include "app/window/message_bar.h"
 #include "core/check/validator.h"
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/io/document.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "core/report/difference.h"
-#include "core/report/space.h"
+#include "core/analysis/area_difference.h"
+#include "core/analysis/difference.h"
 #include "tests/support/maps.h"
 
 namespace stowage {

@@ -5,11 +5,11 @@
 #include <map>
 #include <vector>
 
-#include "core/edit/groups.h"
-#include "core/edit/order.h"
-#include "core/edit/sizes.h"
-#include "core/edit/streams.h"
-#include "core/edit/syncs.h"
+#include "core/edit/group_edits.h"
+#include "core/edit/order_edits.h"
+#include "core/edit/size_edits.h"
+#include "core/edit/stream_edits.h"
+#include "core/edit/sync_edits.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/search/lowering.h"
+#include "core/layout/search/capacity_bisection.h"
 #include "tests/support/planted.h"
 #include "tests/support/shared.h"
 
@@ -52,7 +52,7 @@ void lower(benchmark::State& state, const Shared& graph, double seconds) {
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     const LayoutProblem problem = LayoutProblem::make(*graph, conflicts).value();
     auto search = ExactSearch::make(problem).value();
-    Lowering(search).run(~std::uint64_t{0} / 2, Task::with_time_limit(seconds));
+    CapacityBisection(search).run(~std::uint64_t{0} / 2, Task::with_time_limit(seconds));
     least = search.best_footprint();
     bound = search.lower_bound();
   }

@@ -64,7 +64,7 @@ HeapMapOverlay full_overlay(const Case& c) {
   overlay.overwriting = TensorId(4);
   const auto steps = static_cast<std::uint32_t>(c.scene.steps());
   overlay.time_cursor = steps / 2;
-  overlay.holes = std::make_shared<const Holes>(c.scene.holes_at(steps / 2));
+  overlay.holes = std::make_shared<const ByteUsage>(c.scene.byte_usage_at(steps / 2));
   overlay.range = Lifetime{steps / 4, steps / 4 * 3};
   return overlay;
 }
@@ -119,7 +119,7 @@ void map_frame_zoomed_64x_marks(benchmark::State& state) {
 void map_holes(benchmark::State& state) {
   const Case& c = case_of(state.range(0));
   std::size_t step = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(c.scene.holes_at(step = (step + 7919) % c.scene.steps()));
+  for (auto _ : state) benchmark::DoNotOptimize(c.scene.byte_usage_at(step = (step + 7919) % c.scene.steps()));
 }
 
 void map_hover(benchmark::State& state) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
+#include "core/analysis/blame.h"
 #include "core/layout/strategy.h"
-#include "core/report/blame.h"
 #include "core/simulate/break_run.h"
 #include "tests/support/wide_graph.h"
 

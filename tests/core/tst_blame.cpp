@@ -6,8 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "core/analysis/blame.h"
 #include "core/layout/strategy.h"
-#include "core/report/blame.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 

@@ -7,12 +7,12 @@
 #include <QtTest>
 #include <set>
 
-#include "core/bounds/bounds.h"
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/plan_json.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/bounds/bounds.h"
+#include "core/plan/bounds.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"

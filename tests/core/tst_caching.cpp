@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <random>
 
-#include "core/base/grouped.h"
+#include "core/base/text.h"
 #include "core/check/validator.h"
-#include "core/layout/caching.h"
+#include "core/layout/strategies/caching.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

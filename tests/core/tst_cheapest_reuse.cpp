@@ -5,7 +5,7 @@
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
-#include "core/layout/memomalloc/cheapest_reuse.h"
+#include "core/layout/strategies/cheapest_reuse.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage;

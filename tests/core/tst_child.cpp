@@ -8,9 +8,9 @@
 #include <csignal>
 #include <thread>
 
-#include "core/system/child.h"
-#include "core/system/descriptor.h"
-#include "core/system/temporary_folder.h"
+#include "core/process/child.h"
+#include "core/process/descriptor.h"
+#include "core/process/temporary_folder.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "core/bounds/bounds.h"
-#include "core/report/contributors.h"
+#include "core/analysis/contributors.h"
+#include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

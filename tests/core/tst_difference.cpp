@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "core/report/difference.h"
-#include "core/report/space.h"
+#include "core/analysis/area_difference.h"
+#include "core/analysis/difference.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <random>
 
-#include "core/edit/groups.h"
-#include "core/edit/order.h"
-#include "core/edit/sizes.h"
-#include "core/edit/streams.h"
-#include "core/edit/syncs.h"
+#include "core/edit/group_edits.h"
+#include "core/edit/order_edits.h"
+#include "core/edit/size_edits.h"
+#include "core/edit/stream_edits.h"
+#include "core/edit/sync_edits.h"
 #include "core/io/graph_json.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/description.h"

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "core/edit/order.h"
-#include "core/edit/syncs.h"
+#include "core/edit/order_edits.h"
+#include "core/edit/sync_edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"

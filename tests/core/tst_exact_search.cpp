@@ -5,10 +5,10 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/layout/search/capacity_bisection.h"
+#include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/lowering.h"
-#include "core/layout/search/pair_search.h"
-#include "core/layout/search/single_search.h"
+#include "core/layout/search/postpone_search.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
@@ -40,11 +40,12 @@ struct Case {
   LayoutProblem problem;
 };
 
-std::vector<SearchManner> all_manners() {
-  std::vector<SearchManner> out;
-  for (auto region : {SearchManner::Region::lowest, SearchManner::Region::failed, SearchManner::Region::tight})
-    for (auto key :
-         {SearchManner::Key::area, SearchManner::Key::lifetime, SearchManner::Key::size, SearchManner::Key::load})
+std::vector<BranchingHeuristic> all_heuristics() {
+  std::vector<BranchingHeuristic> out;
+  for (auto region :
+       {BranchingHeuristic::Region::lowest, BranchingHeuristic::Region::failed, BranchingHeuristic::Region::tight})
+    for (auto key : {BranchingHeuristic::Key::area, BranchingHeuristic::Key::lifetime, BranchingHeuristic::Key::size,
+                     BranchingHeuristic::Key::load})
       out.push_back({region, key});
   return out;
 }
@@ -97,7 +98,7 @@ bool is_valid(const Case& c, const Feasibility& found, std::int64_t alignment = 
 class ExactSearchTest : public QObject {
   Q_OBJECT
 
-  /// Both searches in every manner on each component, then all together, against every start of every block.
+  /// Both searches in every heuristic on each component, then all together, against every start of every block.
   static void compare(const Case& c, std::int64_t alignment) {
     const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
     const auto fail = [&](const std::string& what, std::int64_t capacity) {
@@ -124,14 +125,14 @@ class ExactSearchTest : public QObject {
     for (std::size_t b = 0; b < c.problem.block_count(); ++b)
       if (c.problem.block_size(b).count > capacity) return;
     const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
-    for (const SearchManner manner : all_manners()) {
+    for (const BranchingHeuristic heuristic : all_heuristics()) {
       bool exhausted = false, exhausted_pairs = false;
       for (const ConflictModel& model : models) {
-        PairSearch pairs(model);
-        exhausted_pairs |= ends(pairs, model, capacity, manner);
+        DisjunctiveSearch pairs(model);
+        exhausted_pairs |= ends(pairs, model, capacity, heuristic);
         if (model.has_groups()) continue;
-        SingleSearch singles(model);
-        const bool single = ends(singles, model, capacity, manner);
+        PostponeSearch singles(model);
+        const bool single = ends(singles, model, capacity, heuristic);
         exhausted |= single;
       }
       QCOMPARE(exhausted_pairs, infeasible);
@@ -140,8 +141,9 @@ class ExactSearchTest : public QObject {
   }
 
   /// Whether it is exhausted; a plan found is checked.
-  static bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity, SearchManner manner) {
-    const SearchEnd end = search.run(capacity, manner, {.nodes = kManyNodes}, {});
+  static bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity,
+                   BranchingHeuristic heuristic) {
+    const SearchEnd end = search.run(capacity, heuristic, {.nodes = kManyNodes}, {});
     if (end == SearchEnd::exhausted) return true;
     if (end != SearchEnd::found) qFatal("neither found nor exhausted");
     for (std::uint32_t i = 0; i < model.size(); ++i) {
@@ -307,12 +309,12 @@ class ExactSearchTest : public QObject {
     const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
     QCOMPARE(models.size(), std::size_t{1});
     std::size_t found = 0;
-    for (const SearchManner manner : all_manners()) {
-      SingleSearch singles(models[0]);
-      PairSearch pairs(models[0]);
+    for (const BranchingHeuristic heuristic : all_heuristics()) {
+      PostponeSearch singles(models[0]);
+      DisjunctiveSearch pairs(models[0]);
       for (FeasibilitySearch* search :
            {static_cast<FeasibilitySearch*>(&singles), static_cast<FeasibilitySearch*>(&pairs)}) {
-        const SearchEnd end = search->run(least + 1, manner, {.nodes = 3'000}, {});
+        const SearchEnd end = search->run(least + 1, heuristic, {.nodes = 3'000}, {});
         QVERIFY(end != SearchEnd::exhausted);
         found += end == SearchEnd::found ? 1 : 0;
       }
@@ -352,8 +354,8 @@ class ExactSearchTest : public QObject {
                                           seed, 4));
       auto search = ExactSearch::make(c.problem).value();
       std::vector<std::int64_t> gaps;
-      Lowering(search).run(kManyNodes, {},
-                           [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
+      CapacityBisection(search).run(kManyNodes, {},
+                                    [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
       QCOMPARE(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
       QCOMPARE(search.lower_bound(), search.best_footprint());
       QCOMPARE(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
@@ -366,9 +368,9 @@ class ExactSearchTest : public QObject {
   void lowers_step_by_step() {
     const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
     auto at_once = ExactSearch::make(c.problem).value();
-    Lowering(at_once).run(100'000);
+    CapacityBisection(at_once).run(100'000);
     auto by_steps = ExactSearch::make(c.problem).value();
-    Lowering lowering(by_steps);
+    CapacityBisection lowering(by_steps);
     for (int k = 0; k < 1'000 && by_steps.lower_bound() < by_steps.best_footprint(); ++k) {
       const std::uint64_t before = by_steps.nodes();
       lowering.run(100);
@@ -383,7 +385,7 @@ class ExactSearchTest : public QObject {
     auto search = ExactSearch::make(c.problem).value();
     const Bytes first = search.best_footprint();
     QVERIFY(search.lower_bound() < first);
-    Lowering lowering(search);
+    CapacityBisection lowering(search);
     lowering.run(0);
     lowering.run(kManyNodes, Task::with_time_limit(-1));
     QCOMPARE(search.nodes(), std::uint64_t{0});

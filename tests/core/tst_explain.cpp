@@ -5,6 +5,7 @@
 
 #include "core/safety/explain.h"
 #include "tests/start/test_entry.h"
+#include "tests/support/check_explanation.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -26,7 +27,7 @@ struct Explained {
     return explain(graph, conflicts, tensor(a), tensor(b));
   }
   [[nodiscard]] QString check(const char* a, const char* b, const Explanation& explanation) const {
-    return QString::fromStdString(check_explanation(graph, tensor(a), tensor(b), explanation));
+    return QString::fromStdString(test::check_explanation(graph, tensor(a), tensor(b), explanation));
   }
   /// "1-data:a>2": the arcs of a path.
   [[nodiscard]] QString text(const std::vector<PathStep>& path) const {
@@ -123,7 +124,7 @@ class ExplainTest : public QObject {
           if (i == j) continue;
           const TensorId a(i), b(j);
           const Explanation explanation = explain(graph, conflicts, a, b);
-          const std::string fault = check_explanation(graph, a, b, explanation);
+          const std::string fault = test::check_explanation(graph, a, b, explanation);
           QVERIFY2(fault.empty(), fault.c_str());
           QCOMPARE(!explanation.safe, std::ranges::binary_search(unsafe, std::pair(std::min(i, j), std::max(i, j))));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/heap/heap_graph.h"
-#include "core/heap/heap_steps.h"
+#include "core/recorded/heap_graph.h"
+#include "core/recorded/heap_steps.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage;
@@ -10,8 +10,8 @@ using namespace stowage;
 namespace {
 
 /// Steps 0 … 6: two allocations in a row, a free, an allocation.
-HeapHistory recorded() {
-  HeapHistory history;
+RecordedHeap recorded() {
+  RecordedHeap history;
   history.event_count = 6;
   history.streams = {0};
   history.regions = {{0x1000, {0x4000}, {}}};
@@ -38,7 +38,7 @@ class HeapStepsTest : public QObject {
  private slots:
   /// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
   void there_and_back() {
-    HeapHistory history = recorded();
+    RecordedHeap history = recorded();
     const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
     QVERIFY(made.has_value());
     const Graph& graph = made->graph.graph;

@@ -6,10 +6,10 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/heap/heap_graph.h"
-#include "core/heap/heap_steps.h"
-#include "core/heap/record.h"
 #include "core/layout/strategy.h"
+#include "core/recorded/heap_graph.h"
+#include "core/recorded/heap_steps.h"
+#include "core/recorded/record.h"
 #include "core/safety/conflicts.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/rounds.h"
@@ -21,10 +21,10 @@ namespace {
 constexpr std::int64_t kBlock = 512;
 
 /// A heap that is not damaged: each step makes one allocation, or frees one, or does neither.
-HeapHistory random_history(std::uint64_t seed) {
+RecordedHeap random_history(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  HeapHistory history;
+  RecordedHeap history;
   history.event_count = below(40);
   for (std::size_t s = 0, streams = 1 + below(3); s < streams; ++s)
     history.streams.push_back(static_cast<std::int64_t>(s * 1000));
@@ -60,7 +60,7 @@ HeapHistory random_history(std::uint64_t seed) {
   return history;
 }
 
-Graph graph_of_heap(HeapHistory& history, HeapStreams streams, Plan* plan = nullptr) {
+Graph graph_of_heap(RecordedHeap& history, HeapStreams streams, Plan* plan = nullptr) {
   auto made = heap_graph(history, streams, "g", "f");
   if (!made) qFatal("%s", made.error().text().c_str());
   if (plan) *plan = std::move(made->plan);
@@ -84,7 +84,7 @@ class HeapStreamsTest : public QObject {
   void pairs_are_decided_as_the_record_says() {
     for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed)
       for (const bool serial : {false, true}) {
-        HeapHistory history = random_history(seed);
+        RecordedHeap history = random_history(seed);
         const Graph graph = graph_of_heap(history, serial ? HeapStreams::serial : HeapStreams::unordered);
         const Conflicts conflicts = Conflicts::compute(graph).value();
         const auto& all = history.allocations;
@@ -100,7 +100,7 @@ class HeapStreamsTest : public QObject {
   void the_recorded_plan_is_safe_in_the_order_of_the_host() {
     for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed)
       for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
-        HeapHistory history = random_history(seed);
+        RecordedHeap history = random_history(seed);
         Plan plan;
         const Graph graph = graph_of_heap(history, streams, &plan);
         QCOMPARE(plan.serial_streams, streams == HeapStreams::unordered && graph.stream_count() > 1);
@@ -118,7 +118,7 @@ class HeapStreamsTest : public QObject {
 
   void operators_keep_their_streams_and_steps() {
     for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed) {
-      HeapHistory history = random_history(seed);
+      RecordedHeap history = random_history(seed);
       const Graph graph = graph_of_heap(history, HeapStreams::unordered);
       QVERIFY(steps_match(graph, history));
       for (const HeapAllocation& a : history.allocations) {
@@ -135,7 +135,7 @@ class HeapStreamsTest : public QObject {
   void plans_are_safe_for_the_streams_as_they_are() {
     const LayoutStrategy& greedy = *find_layout_strategy("greedy-by-size");
     for (std::uint64_t seed = 1; seed <= test::rounds(300); ++seed) {
-      HeapHistory history = random_history(seed);
+      RecordedHeap history = random_history(seed);
       const Graph graph = graph_of_heap(history, HeapStreams::unordered);
       const Conflicts conflicts = Conflicts::compute(graph).value();
       const LayoutProblem problem = LayoutProblem::make(graph, conflicts, Bytes{kBlock}).value();
@@ -157,7 +157,7 @@ class HeapStreamsTest : public QObject {
   /// Two changes in one step, as a damaged record has them, give a graph all the same.
   void damaged_records_give_a_graph() {
     for (std::uint64_t seed = 1; seed <= test::rounds(1'000); ++seed) {
-      HeapHistory history = random_history(seed);
+      RecordedHeap history = random_history(seed);
       if (history.step_count() < 2) continue;
       std::mt19937_64 random(seed);
       for (HeapAllocation& a : history.allocations)
@@ -167,7 +167,7 @@ class HeapStreamsTest : public QObject {
               history.allocations, [&](const auto& b) { return b.address == a.address && b.allocated > a.allocated; });
           if (taker != history.allocations.end()) a.free_requested = a.free_completed = taker->allocated;
         }
-      const HeapHistory before = history;
+      const RecordedHeap before = history;
       for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
         Plan plan;
         const Graph graph = graph_of_heap(history, streams, &plan);

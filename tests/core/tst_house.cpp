@@ -60,9 +60,9 @@ class HouseTest : public QObject {
   }
   /// Each folder of core includes those before it, and no other: so there is no circle.
   void the_folders_of_core_are_in_order() {
-    static const QStringList kOrder{"base",   "system", "graph",    "safety", "plan",     "check",  "edit",
-                                    "bounds", "solver", "schedule", "layout", "simulate", "report", "whatif",
-                                    "loop",   "teach",  "zoo",      "heap",   "io"};
+    static const QStringList kOrder{"base",  "process", "graph",  "safety",   "plan",     "check",
+                                    "edit",  "order",   "layout", "simulate", "analysis", "whatif",
+                                    "loops", "learn",   "zoo",    "recorded", "io"};
     static const QRegularExpression folder("^core/([a-z_]+)/");
     QSet<QString> seen;
     for (const Source& source : below("core/")) {
@@ -80,10 +80,14 @@ class HouseTest : public QObject {
     QCOMPARE(seen.size(), kOrder.size());
   }
   void algorithms_read_no_files() {
-    verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/system/"});
+    verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/process/"});
     verify_free_of("core/", "^core/io/", {"core/io/"});
     // Other programs are run by what talks to solvers, and by nothing else.
-    verify_free_of("core/", "^core/system/", {"core/io/", "core/solver/", "core/system/"});
+    verify_free_of("core/", "^core/process/(?!linear_program|solver\\.h)", {"core/io/", "core/process/"});
+  }
+  /// It is to find the faults of all others.
+  void the_validator_shares_no_code_with_planners() {
+    verify_free_of("core/check/", "^core/(?!base/|graph/|check/|plan/plan\\.h$)");
   }
   /// Of the task that it is given, so that tests can say what time it is.
   void core_asks_the_time_in_one_place() {

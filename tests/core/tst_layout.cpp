@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/graph/builder.h"
-#include "core/layout/somas.h"
+#include "core/layout/strategies/somas.h"
 #include "core/layout/strategy.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
@@ -189,7 +189,8 @@ class LayoutTest : public QObject {
     }
   }
 
-  /// Large enough for many leaves of the timeline, and with many streams for chunks of the fringe, to come into play.
+  /// Large enough for many leaves of the timeline, and with many streams for chunks of the undecided, to come into
+  /// play.
   void equals_the_definition_when_large() {
     for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
       compare(test::random_graph({.seed = seed,

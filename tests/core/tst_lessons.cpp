@@ -8,7 +8,7 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
-#include "core/teach/lesson_facts.h"
+#include "core/learn/lesson_facts.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/lessons.h"
 

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/check/validator.h"
-#include "core/layout/linear_scan.h"
+#include "core/layout/strategies/linear_scan.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"

@@ -5,7 +5,7 @@
 
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
-#include "core/loop/tables.h"
+#include "core/loops/tables.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"

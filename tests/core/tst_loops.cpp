@@ -7,7 +7,7 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
-#include "core/loop/loop_plan.h"
+#include "core/loops/loop_plan.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/bounds/max_flow.h"
+#include "core/plan/max_flow.h"
 #include "tests/start/test_entry.h"
 
 using stowage::MaxFlow;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/bounds/bounds.h"
-#include "core/layout/memomalloc/gergov.h"
-#include "core/layout/memomalloc/mincost_flow.h"
+#include "core/layout/strategies/gergov.h"
+#include "core/layout/strategies/mincost_flow.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

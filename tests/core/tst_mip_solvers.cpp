@@ -6,8 +6,8 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/layout/memomalloc/mip.h"
-#include "core/solver/solver.h"
+#include "core/layout/strategies/mip.h"
+#include "core/process/solver.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"

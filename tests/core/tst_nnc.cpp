@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "core/check/validator.h"
-#include "core/layout/nnc/allocation_graph.h"
+#include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
 #include "tests/start/test_entry.h"

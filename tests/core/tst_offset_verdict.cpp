@@ -2,9 +2,9 @@
 // What is said of a place that a reader proposes, against the intervals of lessons worked out by hand.
 #include <QtTest>
 
-#include "core/teach/lesson_facts.h"
-#include "core/teach/offset_verdict.h"
-#include "core/teach/steps.h"
+#include "core/learn/lesson_facts.h"
+#include "core/learn/offset_verdict.h"
+#include "core/learn/steps.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/lessons.h"
 

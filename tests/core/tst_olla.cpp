@@ -5,11 +5,11 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/operator_order.h"
-#include "core/schedule/olla/early_updates.h"
-#include "core/schedule/olla/models.h"
-#include "core/schedule/olla/order_solver.h"
-#include "core/schedule/olla/spans.h"
-#include "core/schedule/order.h"
+#include "core/order/olla/early_updates.h"
+#include "core/order/olla/models.h"
+#include "core/order/olla/order_solver.h"
+#include "core/order/olla/schedule_windows.h"
+#include "core/order/order.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
@@ -93,7 +93,7 @@ class OllaTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
       const OrderProblem problem = order_problem(test::random_graph({.seed = seed, .operators = 5 + seed % 15}));
       const auto before = all_before(problem);
-      const Spans spans = find_spans(problem);
+      const ScheduleWindows spans = find_schedule_windows(problem);
       for (Index o = 0; o < problem.count(); ++o) {
         const auto ancestors = std::ranges::count(before[o], true);
         const auto descendants = std::ranges::count_if(before, [&](const auto& row) { return row[o]; });
@@ -108,7 +108,7 @@ class OllaTest : public QObject {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed % 10});
       const OrderProblem problem = order_problem(graph);
-      const Spans spans = find_spans(problem);
+      const ScheduleWindows spans = find_schedule_windows(problem);
       const auto sequence = indices(test::some_order(graph, seed));
       std::vector<std::uint32_t> steps(sequence.size());
       for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;

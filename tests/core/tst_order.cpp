@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/graph/lifetimes.h"
 #include "core/graph/operator_order.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/orders.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/bounds/bounds.h"
-#include "core/bounds/passed_bytes.h"
+#include "core/plan/bounds.h"
+#include "core/plan/passed_bytes.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"

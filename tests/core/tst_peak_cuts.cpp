@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "core/graph/operator_order.h"
-#include "core/schedule/exact_order.h"
-#include "core/schedule/lescea.h"
-#include "core/schedule/order.h"
-#include "core/schedule/peak_cuts.h"
+#include "core/order/exact_order.h"
+#include "core/order/lescea.h"
+#include "core/order/order.h"
+#include "core/order/peak_cuts.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"

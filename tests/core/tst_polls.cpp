@@ -4,11 +4,11 @@
 #include <QtTest>
 #include <atomic>
 
-#include "core/bounds/bounds.h"
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
-#include "core/safety/published.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
+#include "core/plan/bounds.h"
+#include "core/safety/paper/somas_safety.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"

@@ -4,8 +4,8 @@
 #include <QtTest>
 #include <array>
 
+#include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/lowering.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
@@ -52,7 +52,7 @@ struct Case {
   }
   [[nodiscard]] Claim by_exact_search() const {
     auto search = ExactSearch::make(problem).value();
-    Lowering(search).run(500'000);
+    CapacityBisection(search).run(500'000);
     return {"the exact search", search.best(), search.best_footprint(), search.lower_bound()};
   }
 

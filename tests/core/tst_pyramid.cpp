@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "core/check/validator.h"
-#include "core/layout/pyramid.h"
+#include "core/layout/strategies/pyramid.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "core/analysis/report.h"
 #include "core/graph/bound_scope.h"
 #include "core/plan/plan.h"
-#include "core/report/report.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 

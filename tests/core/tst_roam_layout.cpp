@@ -5,11 +5,11 @@
 
 #include "core/base/parallel.h"
 #include "core/check/validator.h"
-#include "core/edit/order.h"
-#include "core/layout/roam/leaf_layouts.h"
+#include "core/edit/order_edits.h"
+#include "core/layout/strategies/roam/leaf_layouts.h"
 #include "core/layout/strategy.h"
+#include "core/order/order.h"
 #include "core/plan/plan.h"
-#include "core/schedule/order.h"
 #include "core/zoo/zoo.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
@@ -56,7 +56,7 @@ Graph chain(std::size_t layers, std::size_t back) {
   return graph.take();
 }
 
-std::set<std::string> names(const Graph& graph, const RoamTree& tree, const RoamSubgraph& node) {
+std::set<std::string> names(const Graph& graph, const SubgraphTree& tree, const RoamSubgraph& node) {
   std::set<std::string> out;
   for (OperatorId o : graph.operators()) {
     const std::uint32_t stage = tree.segments.stages[o.index()];
@@ -66,7 +66,7 @@ std::set<std::string> names(const Graph& graph, const RoamTree& tree, const Roam
 }
 
 /// What every tree must be: leaves that share out operators, stages and steps; children within their parents.
-void check_tree(const Graph& graph, const RoamTree& tree, std::size_t node_limit) {
+void check_tree(const Graph& graph, const SubgraphTree& tree, std::size_t node_limit) {
   std::vector<int> owners(graph.operator_count()), steps(graph.operator_count());
   for (std::uint32_t leaf : tree.leaves()) {
     const RoamSubgraph& node = tree.nodes[leaf];
@@ -90,7 +90,7 @@ void check_tree(const Graph& graph, const RoamTree& tree, std::size_t node_limit
 }
 
 /// By definition, but for updates: an activation is used where it was made, or further inside.
-void check_independence(const Graph& graph, const RoamTree& tree) {
+void check_independence(const Graph& graph, const SubgraphTree& tree) {
   const auto& stages = tree.segments.stages;
   const std::uint32_t turn = tree.nodes[0].forward.end;
   for (const RoamSubgraph& node : tree.nodes) {
@@ -138,7 +138,7 @@ class TestRoamLayout : public QObject {
   void a_chain_of_layers_is_one_pair_a_layer() {
     for (std::size_t back : {1U, 2U, 3U}) {
       const Graph graph = chain(4, back);
-      const RoamTree tree = make_roam_tree(graph, 40);
+      const SubgraphTree tree = make_subgraph_tree(graph, 40);
       check_tree(graph, tree, 40);
       check_independence(graph, tree);
       for (std::size_t k = 1; k <= 4; ++k) {
@@ -155,8 +155,8 @@ class TestRoamLayout : public QObject {
 
   void a_large_independent_subgraph_is_split() {
     const Graph graph = chain(12, 1);
-    const RoamTree whole = make_roam_tree(graph, 1'000);
-    const RoamTree tree = make_roam_tree(graph, 4);
+    const SubgraphTree whole = make_subgraph_tree(graph, 1'000);
+    const SubgraphTree tree = make_subgraph_tree(graph, 4);
     check_tree(graph, tree, 4);
     QVERIFY(tree.leaves().size() >= whole.leaves().size());
   }
@@ -165,18 +165,18 @@ class TestRoamLayout : public QObject {
     for (std::uint64_t seed = 1; seed <= test::rounds(200); ++seed) {
       const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
       const std::size_t limit = 1 + seed % 20;
-      const RoamTree tree = make_roam_tree(graph, limit);
+      const SubgraphTree tree = make_subgraph_tree(graph, limit);
       check_tree(graph, tree, limit);
       for (const RoamSubgraph& node : tree.nodes) QVERIFY(node.kind == Kind::graph || node.kind == Kind::segments);
     }
     for (std::size_t layers : {1U, 3U, 12U})
       for (std::size_t limit : {5U, 40U, 1'000U}) {
         const Graph graph = test::make_training_graph({.layers = layers, .streams = 4});
-        check_tree(graph, make_roam_tree(graph, limit), limit);
+        check_tree(graph, make_subgraph_tree(graph, limit), limit);
       }
     for (const char* network : {"resnet50", "bert_base"}) {
       const Graph graph = network_graph(network);
-      const RoamTree tree = make_roam_tree(graph, 40);
+      const SubgraphTree tree = make_subgraph_tree(graph, 40);
       check_tree(graph, tree, 40);
       check_independence(graph, tree);
       QVERIFY(tree.nodes[0].children.size() > 10);
@@ -207,7 +207,7 @@ class TestRoamLayout : public QObject {
 
   /// Made outside and freed inside, and so on, of a step of two leaves: 0 1 | 2 3 turn 4 5 | 6 7.
   void every_tensor_has_one_home() {
-    RoamTree tree;
+    SubgraphTree tree;
     tree.segments.stages.resize(8);
     tree.nodes = {{Kind::independent, {}, {}, {0, 2}, {6, 8}, 4, 0, {}},
                   {Kind::independent, {}, {}, {2, 4}, {4, 6}, 4, 0, {}}};

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "core/graph/operator_order.h"
-#include "core/schedule/insensitive.h"
-#include "core/schedule/order.h"
-#include "core/schedule/roam/segments.h"
+#include "core/order/insensitive.h"
+#include "core/order/order.h"
+#include "core/order/roam/segments.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"

@@ -4,15 +4,15 @@
 #include <thread>
 
 #include "core/base/parallel.h"
-#include "core/bounds/bounds.h"
 #include "core/check/validator.h"
 #include "core/graph/bound_scope.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
-#include "core/layout/search/peak_first.h"
+#include "core/layout/search/plan_peak.h"
 #include "core/layout/search/search.h"
+#include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"

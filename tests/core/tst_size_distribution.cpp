@@ -2,8 +2,8 @@
 #include <QtTest>
 #include <random>
 
+#include "core/analysis/size_distribution.h"
 #include "core/graph/builder.h"
-#include "core/report/size_distribution.h"
 #include "tests/start/test_entry.h"
 
 using namespace stowage;

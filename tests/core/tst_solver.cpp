@@ -4,7 +4,7 @@
 #include <map>
 #include <thread>
 
-#include "core/solver/solver.h"
+#include "core/process/solver.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/fake_program.h"
 

@@ -10,8 +10,8 @@
 #include "core/graph/lifetimes.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/claims.h"
-#include "core/layout/somas.h"
+#include "core/layout/false_bounds.h"
+#include "core/layout/strategies/somas.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
 #include "tests/start/test_entry.h"
@@ -64,7 +64,7 @@ class StrategiesTest : public QObject {
       return StrategyResult{find_layout_strategy(id), plan};
     };
     std::vector<StrategyResult> results = {result("mip", 433, 433), result("llfb", 408, 0), result("search", 409, 408)};
-    refute_claims(results);
+    reject_false_bounds(results);
     QVERIFY(!results[0].plan && results[1].plan && results[2].plan);
     QCOMPARE(results[0].plan.error().text(),
              std::string("mip claims that more is needed than the 408 bytes of the plan of llfb"));

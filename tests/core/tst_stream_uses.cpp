@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/report/streams.h"
+#include "core/analysis/stream_uses.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 

@@ -6,11 +6,11 @@
 #include <bit>
 #include <functional>
 
-#include "core/check/sequence.h"
-#include "core/edit/order.h"
+#include "core/check/running_order.h"
+#include "core/edit/order_edits.h"
 #include "core/graph/operator_order.h"
-#include "core/schedule/order.h"
-#include "core/schedule/streams.h"
+#include "core/order/interleaved_peak.h"
+#include "core/order/order.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"

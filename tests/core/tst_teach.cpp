@@ -2,9 +2,9 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/layout/somas.h"
-#include "core/teach/recording.h"
-#include "core/teach/steps.h"
+#include "core/layout/strategies/somas.h"
+#include "core/learn/recording.h"
+#include "core/learn/steps.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "core/heap/history.h"
 #include "core/io/document.h"
 #include "core/io/unknown_sizes.h"
+#include "core/recorded/recorded_heap.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 

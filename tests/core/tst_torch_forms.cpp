@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "core/heap/fragmentation.h"
-#include "core/heap/heap_at.h"
-#include "core/heap/history.h"
 #include "core/io/document.h"
+#include "core/recorded/fragmentation.h"
+#include "core/recorded/heap_at.h"
+#include "core/recorded/recorded_heap.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
 
@@ -140,7 +140,7 @@ class TorchFormsTest : public QObject {
                     happened("free_requested", kBase, 3 * kMiB), happened("free_completed", kBase, 3 * kMiB),
                     happened("free_requested", second, 3 * kMiB), happened("free_completed", second, 3 * kMiB),
                     happened("segment_unmap", upper, 4 * kMiB)})})}});
-    const HeapHistory& history = *document.history;
+    const RecordedHeap& history = *document.history;
     const HeapCurves curves = heap_curves(history);
     const Fragmentation holes = fragmentation(history).value();
     const std::int64_t reserved[] = {0, 4, 8, 8, 8, 8, 8, 8, 8, 4};
@@ -169,7 +169,7 @@ class TorchFormsTest : public QObject {
           {"stream", 0},
           {"blocks", PickleText::list({legacy(kMiB, "active_allocated", kMiB - 100), legacy(2 * kMiB, "inactive", 1),
                                        legacy(kMiB, "active_allocated", kMiB)})}}}));
-    const HeapHistory& history = *document.history;
+    const RecordedHeap& history = *document.history;
     QCOMPARE(history.allocations.size(), 2u);
     QCOMPARE(history.allocations[0].address, static_cast<std::uint64_t>(kBase));
     QCOMPARE(history.allocations[0].requested.count, kMiB - 100);

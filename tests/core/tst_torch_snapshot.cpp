@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "core/check/validator.h"
-#include "core/heap/fragmentation.h"
-#include "core/heap/heap_at.h"
-#include "core/heap/history.h"
-#include "core/heap/stack_blame.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
+#include "core/recorded/fragmentation.h"
+#include "core/recorded/heap_at.h"
+#include "core/recorded/recorded_heap.h"
+#include "core/recorded/stack_blame.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/pickles.h"
@@ -35,7 +35,7 @@ std::size_t count_of(const Document& document, ImportKind kind, std::string_view
 
 /// Empty, or how what is said of the heap in different ways does not agree.
 QString disagreement(const Document& document) {
-  const HeapHistory& history = *document.history;
+  const RecordedHeap& history = *document.history;
   const HeapCurves curves = heap_curves(history);
   const Fragmentation holes = fragmentation(history).value();
   const StackTree tree = stack_tree(history);
@@ -102,7 +102,7 @@ class TorchSnapshotTest : public QObject {
     QFETCH(qint64, reserved_at_end);
     const std::string path = test::shared_path("data/torch_snapshot/" + name.toStdString());
     const Document document = open(read_file(path).value(), path);
-    const HeapHistory& history = *document.history;
+    const RecordedHeap& history = *document.history;
     QCOMPARE(document.format, std::string("torch-snapshot"));
     QVERIFY(document.warnings.empty());
     QCOMPARE(document.devices, std::vector<std::int64_t>{0});
@@ -124,7 +124,7 @@ class TorchSnapshotTest : public QObject {
   void the_sample() {
     const std::string bytes = read_file(kSample).value();
     const Document document = open(bytes);
-    const HeapHistory& history = *document.history;
+    const RecordedHeap& history = *document.history;
     QCOMPARE(history.event_count, 31u);
     QCOMPARE(history.allocations.size(), 12u);
     QCOMPARE(history.streams, (std::vector<std::int64_t>{0, 7}));

@@ -18,12 +18,12 @@ struct TestEntry {
 }  // namespace stowage::test
 
 /// `...`: what is done first, with argc and argv in scope, such as the making of an application.
-#define STOWAGE_TEST_WITH(Class, ...)                                     \
+#define STOWAGE_TEST_WITH(Class, ...)                                                         \
   static const stowage::test::TestEntry k##Class##Entry(__FILE__, [](int argc, char** argv) { \
-    QTest::Internal::callInitMain<Class>();                               \
-    __VA_ARGS__                                                           \
-    Class test;                                                           \
-    return QTest::qExec(&test, argc, argv);                               \
+    QTest::Internal::callInitMain<Class>();                                                   \
+    __VA_ARGS__                                                                               \
+    Class test;                                                                               \
+    return QTest::qExec(&test, argc, argv);                                                   \
   })
 
 #define STOWAGE_TEST(Class) STOWAGE_TEST_WITH(Class, QTEST_QAPP_SETUP(QCoreApplication))

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "core/loop/loop_plan.h"
+#include "core/loops/loop_plan.h"
 #include "core/plan/plan.h"
 
 namespace stowage::test {

@@ -4,10 +4,10 @@
 
 #include <QtGlobal>
 
-#include "core/bounds/bounds.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 
 namespace stowage::test {
 namespace {

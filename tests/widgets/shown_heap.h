@@ -4,16 +4,16 @@
 
 #include <memory>
 
-#include "core/heap/frame_table.h"
-#include "core/heap/heap_graph.h"
-#include "core/heap/history.h"
+#include "core/recorded/frame_table.h"
+#include "core/recorded/heap_graph.h"
+#include "core/recorded/recorded_heap.h"
 
 namespace stowage::test {
 
 inline constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
 struct RecordedHeap {
-  std::shared_ptr<const HeapHistory> history;
+  std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const Graph> graph;
 };
 
@@ -27,7 +27,7 @@ struct RecordedHeap {
 ///    d 2 MiB              ├─────────────────    by main → conv
 /// ```
 inline RecordedHeap recorded_heap() {
-  auto history = std::make_shared<HeapHistory>();
+  auto history = std::make_shared<RecordedHeap>();
   history->event_count = 6;
   history->streams = {0};
   FrameTable frames(*history);

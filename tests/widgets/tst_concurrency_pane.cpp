@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/edit/streams.h"
+#include "core/edit/stream_edits.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/whatif/cost.h"

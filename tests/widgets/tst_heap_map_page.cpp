@@ -6,8 +6,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include "core/analysis/blocked_lifetimes.h"
 #include "core/graph/builder.h"
-#include "core/report/holds.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
@@ -108,7 +108,7 @@ class HeapMapPageTest : public QObject {
   /// Every tensor's offsets, and what it is held for, against the planner's own.
   void it_says_what_is_held() {
     const PlanView view = test::results_of(test::sample("training_step.stowage.json"));
-    const std::vector<Lifetime> all = holds(*view.graph, *view.conflicts, *view.lifetimes);
+    const std::vector<Lifetime> all = blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes);
     const QJsonObject said = data_in(page_of(content_of(view)))["holds"].toObject();
     const QJsonArray tensors = said["tensors"].toArray(), begins = said["begins"].toArray(),
                      ends = said["ends"].toArray();

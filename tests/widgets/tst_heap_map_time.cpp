@@ -86,15 +86,15 @@ class HeapMapTimeTest : public QObject {
     QVERIFY(w.pixel(outside) != out);
   }
 
-  /// The largest hole and the sums at the cursor, against the bytes themselves in core/tst_holes; here, that they are
-  /// shown where they are.
+  /// The largest hole and the sums at the cursor, against the bytes themselves in core/tst_byte_usage; here, that they
+  /// are shown where they are.
   void holes_at_the_cursor_are_shaded() {
     const PlanView view = figure_2();
     ShownMap w(view);
     for (std::size_t step = 0; step < view.graph->operator_count(); ++step) {
       QTest::mouseClick(&w.map, Qt::LeftButton, {}, w.in_curve(static_cast<double>(step) + 0.3));
       QVERIFY(w.map.overlay().holes);
-      const Holes& holes = *w.map.overlay().holes;
+      const ByteUsage& holes = *w.map.overlay().holes;
       QCOMPARE(holes.alive, w.map.scene()->alive(step));
       QCOMPARE((holes.alive + holes.wasted()), view.plan->footprint);
       if (holes.largest.size().count < 4096) continue;

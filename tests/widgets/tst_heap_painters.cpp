@@ -45,7 +45,7 @@ class HeapPaintersTest : public QObject {
 
   /// Pieces of an expandable segment that touch are one strip; an allocation outside of all has one of its own.
   void pieces_and_strays() {
-    HeapHistory history;
+    RecordedHeap history;
     history.event_count = 1;
     for (const std::uint64_t address : {0x1000U, 0x2000U, 0x9000U})
       history.segments.push_back({.address = address, .size = {0x1000}, .born = 0, .died = 2, .expandable = true});

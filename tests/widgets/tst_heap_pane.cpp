@@ -6,7 +6,7 @@
 #include <QtTest>
 #include <set>
 
-#include "core/heap/heap_steps.h"
+#include "core/recorded/heap_steps.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
@@ -97,7 +97,7 @@ class HeapPaneTest : public QObject {
   /// Without segments nobody knows what was reserved: no plan is more or less than that.
   void without_segments_nothing_is_compared() {
     Shown shown;
-    auto bare = std::make_shared<HeapHistory>(*shown.recorded.history);
+    auto bare = std::make_shared<RecordedHeap>(*shown.recorded.history);
     bare->segments.clear();
     shown.heap.set_history(bare, shown.recorded.graph);
     shown.settle();
@@ -130,7 +130,7 @@ class HeapPaneTest : public QObject {
   /// What has no stack is a row like the others: those below all sum to it, and a filter finds it.
   void what_has_no_stack_is_a_row() {
     Shown shown;
-    auto some = std::make_shared<HeapHistory>(*shown.recorded.history);
+    auto some = std::make_shared<RecordedHeap>(*shown.recorded.history);
     some->allocations[0].stack = kNoneInHeap;
     shown.frames.set_history(some);
     shown.settle();

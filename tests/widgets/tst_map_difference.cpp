@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "core/report/holds.h"
+#include "core/analysis/blocked_lifetimes.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
@@ -233,7 +233,7 @@ class MapDifferenceTest : public QObject {
     const HeapMapScene alone(is);
     std::int64_t held = 0;
     for (std::size_t step = 0; step < alone.steps(); ++step) {
-      const Holes expected = alone.holes_at(step), found = content.scene->holes_at(step);
+      const ByteUsage expected = alone.byte_usage_at(step), found = content.scene->byte_usage_at(step);
       QCOMPARE(found.free, expected.free);
       QCOMPARE(found.held, expected.held);
       QVERIFY(found.largest == expected.largest);
@@ -241,7 +241,7 @@ class MapDifferenceTest : public QObject {
     }
     QVERIFY(held > 0);
     const auto uses = [](const PlanView& view, std::size_t step, std::int64_t offset) {
-      const std::vector<Lifetime> kept = holds(*view.graph, *view.conflicts, *view.lifetimes);
+      const std::vector<Lifetime> kept = blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes);
       return std::ranges::any_of(view.graph->tensors(), [&](TensorId t) {
         const std::int64_t low = view.plan->offsets[t.index()].value;
         return kept[t.index()].begin <= step && step < kept[t.index()].end && low <= offset &&

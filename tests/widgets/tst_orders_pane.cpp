@@ -4,9 +4,9 @@
 #include <QProgressBar>
 #include <QSpinBox>
 
-#include "core/edit/order.h"
-#include "core/edit/sizes.h"
-#include "core/schedule/streams.h"
+#include "core/edit/order_edits.h"
+#include "core/edit/size_edits.h"
+#include "core/order/interleaved_peak.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"

@@ -6,7 +6,7 @@
 #include <QSpinBox>
 #include <random>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"

@@ -3,7 +3,7 @@
 #include <QListWidget>
 #include <QtTest>
 
-#include "core/edit/streams.h"
+#include "core/edit/stream_edits.h"
 #include "core/graph/builder.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"

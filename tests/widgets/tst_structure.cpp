@@ -9,10 +9,10 @@
 #include <QRadioButton>
 #include <QtTest>
 
-#include "core/edit/syncs.h"
+#include "core/analysis/stream_uses.h"
+#include "core/edit/sync_edits.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
-#include "core/report/streams.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"

@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "core/report/difference.h"
+#include "core/analysis/difference.h"
 #include "widgets/painters/plan_view.h"
 #include "widgets/view_state.h"
 

@@ -52,7 +52,7 @@ std::vector<Kept> kept_nodes(const FrameTree& of, const StackBlame& blame, const
 
 }  // namespace
 
-FrameTree frame_tree(std::shared_ptr<const HeapHistory> history) {
+FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history) {
   FrameTree out{.history = history, .tree = stack_tree(*history), .telling = {}};
   out.telling.resize(history->frames.size());
   for (std::uint32_t stack = 0; stack < out.tree.node_of_stack.size(); ++stack)
@@ -62,7 +62,7 @@ FrameTree frame_tree(std::shared_ptr<const HeapHistory> history) {
 }
 
 std::vector<std::uint32_t> telling_nodes(const FrameTree& tree, std::span<const TensorId> tensors) {
-  const HeapHistory& history = *tree.history;
+  const RecordedHeap& history = *tree.history;
   std::vector<std::uint32_t> out;
   if (tensors.empty()) return out;
   for (const HeapAllocation& a : history.allocations) {

@@ -8,17 +8,17 @@
 
 #include <QString>
 
-#include "core/heap/stack_blame.h"
+#include "core/recorded/stack_blame.h"
 
 namespace stowage {
 
 /// A history with the tree of its stacks; neither changes any more.
 struct FrameTree {
-  std::shared_ptr<const HeapHistory> history;
+  std::shared_ptr<const RecordedHeap> history;
   StackTree tree;
-  std::vector<bool> telling;  ///< by frame: whether it is HeapHistory::telling_frame() of a stack
+  std::vector<bool> telling;  ///< by frame: whether it is RecordedHeap::telling_frame() of a stack
 };
-[[nodiscard]] FrameTree frame_tree(std::shared_ptr<const HeapHistory> history);
+[[nodiscard]] FrameTree frame_tree(std::shared_ptr<const RecordedHeap> history);
 
 /// The nodes of the frames that tell most of where these tensors were allocated; ascending. `tensors` are sorted.
 /// O(allocations log tensors).

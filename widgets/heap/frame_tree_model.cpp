@@ -60,7 +60,7 @@ double FrameTreeModel::share_of(std::size_t row) const {
 
 /// With the whole path of the file; of several frames in a row all, the outermost first.
 QString FrameTreeModel::tip_of(std::size_t row) const {
-  const HeapHistory& history = *rows_->of->history;
+  const RecordedHeap& history = *rows_->of->history;
   const auto& nodes = rows_->of->tree.nodes;
   if (row == 0) return tr("All allocations, also those without a recorded stack");
   if (rows_->rows[row].node == rows_->of->tree.no_stack)

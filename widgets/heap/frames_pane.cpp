@@ -32,7 +32,7 @@ constexpr int kBytesWidth = 72, kShareWidth = 90, kBlocksWidth = 54;
 constexpr int kLeastForFrames = 210;  // pixels; else columns go, those that tell least first
 
 /// What is there when the most is, pending frees included.
-HeapStep peak_step(const HeapHistory& history) {
+HeapStep peak_step(const RecordedHeap& history) {
   return peak_of(heap_curves(history).active).step;
 }
 
@@ -137,7 +137,7 @@ const std::shared_ptr<const FrameRows>& FramesPane::rows() const {
   return model_->rows();
 }
 
-void FramesPane::set_history(std::shared_ptr<const HeapHistory> history) {
+void FramesPane::set_history(std::shared_ptr<const RecordedHeap> history) {
   if (history == history_) return;
   rows_job_.cancel();
   select_job_.cancel();

@@ -29,7 +29,7 @@ class FramesPane final : public Pane {
   explicit FramesPane(ViewState& state, QWidget* parent = nullptr);
 
   /// Null where the document has none.
-  void set_history(std::shared_ptr<const HeapHistory> history);
+  void set_history(std::shared_ptr<const RecordedHeap> history);
   /// Connect HeapPane::step_changed to it; none: the peak.
   void set_step(std::optional<stowage::HeapStep> step);
 
@@ -56,7 +56,7 @@ class FramesPane final : public Pane {
   void reveal(std::size_t row);
   void show_words();
 
-  std::shared_ptr<const HeapHistory> history_;
+  std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const FrameTree> frames_;  // of it; null until they are computed
   std::optional<HeapStep> peak_, step_;
   bool dirty_ = false;  // to be computed anew, once the pane is seen

@@ -17,7 +17,7 @@ struct HeapPicture {
   QString title;
   QStringList lines;  ///< said above the chart
   HeapChart chart;    ///< with a timeline
-  std::shared_ptr<const HeapHistory> history;
+  std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const HeapStrips> strips;
   std::shared_ptr<const Coloring> coloring;  ///< may be null
   std::size_t tensors = 0;                   ///< that it knows

@@ -12,8 +12,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "core/heap/fragmentation.h"
-#include "core/heap/heap_steps.h"
+#include "core/recorded/fragmentation.h"
+#include "core/recorded/heap_steps.h"
 #include "core/safety/chains.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/heap/heap_chart_view.h"
@@ -82,7 +82,7 @@ HeapPane::HeapPane(ViewState& state, QWidget* parent)
   follow_numbers(this, [this] { show_words(); });
 }
 
-void HeapPane::set_history(std::shared_ptr<const HeapHistory> history, std::shared_ptr<const Graph> graph) {
+void HeapPane::set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph) {
   graph_ = std::move(graph);
   serial_ = graph_ && chain_of_all(*graph_).has_value();
   if (history == history_) return show_chart();

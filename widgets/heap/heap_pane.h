@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/heap/history.h"
+#include "core/recorded/recorded_heap.h"
 #include "widgets/latest_job.h"
 #include "widgets/painters/heap_chart.h"
 #include "widgets/painters/heap_strip.h"
@@ -22,7 +22,7 @@ class HeapStripView;
 
 /// The heap of a recorded program as it was: its memory over time, its segments at the step of the time cursor with
 /// what lay in them, and what a static plan of the same lifetimes saves. The steps are those of the history, finer than
-/// those of the map (core/heap/heap_steps.h): the time cursor is put where they lie.
+/// those of the map (core/recorded/heap_steps.h): the time cursor is put where they lie.
 class HeapPane final : public Pane {
   Q_OBJECT
 
@@ -30,7 +30,7 @@ class HeapPane final : public Pane {
   explicit HeapPane(ViewState& state, QWidget* parent = nullptr);
 
   /// What is shown, with the graph made of it as it is now; both null where the document has no history.
-  void set_history(std::shared_ptr<const HeapHistory> history, std::shared_ptr<const Graph> graph);
+  void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph);
   /// The best plan that there is, to compare with where the one shown is the recorded one; may be null.
   void set_best_plan(std::shared_ptr<const Plan> plan);
   /// The map's; connect HeapMapWidget::coloring_changed to it.
@@ -66,7 +66,7 @@ class HeapPane final : public Pane {
   void show_words();
   [[nodiscard]] QString condition() const;
 
-  std::shared_ptr<const HeapHistory> history_;
+  std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const Graph> graph_;
   bool serial_ = false;  // one operator of the graph after the other
   std::shared_ptr<const Plan> shown_plan_, best_plan_;

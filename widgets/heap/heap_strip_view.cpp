@@ -31,7 +31,7 @@ HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : QWidget(parent
   follow_numbers(this, repaint);
 }
 
-void HeapStripView::set_strips(std::shared_ptr<const HeapHistory> history, std::shared_ptr<const HeapStrips> strips) {
+void HeapStripView::set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips) {
   history_ = std::move(history);
   strips_ = std::move(strips);
   setMinimumHeight(strips_ ? static_cast<int>(std::ceil(HeapStripsLayout::height_of(strips_->strips.size()))) : 0);

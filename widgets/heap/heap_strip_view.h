@@ -22,7 +22,7 @@ class HeapStripView final : public QWidget {
   explicit HeapStripView(ViewState& state, QWidget* parent = nullptr);
 
   /// Either may be null; `strips` are of `history`.
-  void set_strips(std::shared_ptr<const HeapHistory> history, std::shared_ptr<const HeapStrips> strips);
+  void set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips);
   /// As the map's, which knows so many tensors.
   void set_coloring(std::shared_ptr<const Coloring> coloring, std::size_t tensors);
 
@@ -55,7 +55,7 @@ class HeapStripView final : public QWidget {
   void walk(int by);
 
   ViewState& state_;
-  std::shared_ptr<const HeapHistory> history_;
+  std::shared_ptr<const RecordedHeap> history_;
   std::shared_ptr<const HeapStrips> strips_;
   std::shared_ptr<const Coloring> coloring_;
   std::size_t tensors_ = 0;

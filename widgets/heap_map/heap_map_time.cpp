@@ -126,7 +126,7 @@ void HeapMapWidget::update_time() {
         Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(std::min(range->end, steps))};
   if (!overlay_.time_cursor || *overlay_.time_cursor >= steps) return;
   const auto find = [scene = content_.scene, step = *overlay_.time_cursor] {
-    return std::make_shared<const Holes>(scene->holes_at(step));
+    return std::make_shared<const ByteUsage>(scene->byte_usage_at(step));
   };
   if (!is_large()) {
     overlay_.holes = find();

@@ -11,8 +11,8 @@ namespace stowage {
 struct Theme;
 
 /// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind;
-/// and from when to when it keeps its memory, where `hold` (core/report/holds.h) is longer than its life; and what the
-/// user noted.
+/// and from when to when it keeps its memory, where `hold` (core/analysis/blocked_lifetimes.h) is longer than its life;
+/// and what the user noted.
 [[nodiscard]] QString tensor_card(const PlanView& view, TensorId t, Lifetime hold = {}, const QString& note = {});
 
 /// A small card near the mouse that never takes it: child of the view it explains.

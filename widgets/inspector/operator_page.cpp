@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
 #include "widgets/inspector/html.h"
 #include "widgets/inspector/pages.h"

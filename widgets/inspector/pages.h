@@ -7,8 +7,8 @@
 
 #include <QString>
 
+#include "core/analysis/blame.h"
 #include "core/base/task.h"
-#include "core/report/blame.h"
 #include "core/safety/explain.h"
 #include "core/simulate/run_memory.h"
 #include "widgets/painters/plan_view.h"

@@ -96,11 +96,11 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
 }
 
 void add_gaps(HtmlPage& page, const Blame& blame) {
-  const auto length = [](const Run& gap) { return gap.end - gap.begin; };
-  std::vector<Run> largest(blame.gaps);
+  const auto length = [](const Interval& gap) { return gap.end - gap.begin; };
+  std::vector<Interval> largest(blame.gaps);
   std::ranges::stable_sort(largest, std::ranges::greater(), length);
   QStringList lines;
-  for (const Run& gap : std::span(largest).first(std::min(largest.size(), kMostGaps)))
+  for (const Interval& gap : std::span(largest).first(std::min(largest.size(), kMostGaps)))
     lines << Text::tr("%1 from %2").arg(human_bytes({length(gap)}), address_text(Offset{gap.begin}));
   if (largest.size() > kMostGaps)
     lines << Text::tr("%n smaller one(s)", nullptr, static_cast<int>(largest.size() - kMostGaps));

@@ -7,7 +7,7 @@
 
 #include <QPainter>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/safety/ancestors.h"
 #include "widgets/edit_request.h"
 #include "widgets/painters/lanes_painter.h"

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/edit/syncs.h"
+#include "core/edit/sync_edits.h"
 #include "widgets/heap_map/hover_card.h"
 #include "widgets/painters/graph_card.h"
 #include "widgets/painters/graph_painter.h"

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "core/teach/lesson.h"
+#include "core/learn/lesson.h"
 #include "widgets/view_state.h"
 
 class QHBoxLayout;

@@ -13,7 +13,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "core/teach/offset_verdict.h"
+#include "core/learn/offset_verdict.h"
 #include "widgets/inspector/links.h"
 #include "widgets/learn/answer_bar.h"
 #include "widgets/learn/lesson_board.h"

@@ -9,7 +9,7 @@
 #include <QPointF>
 #include <QWidget>
 
-#include "core/teach/lesson_facts.h"
+#include "core/learn/lesson_facts.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/view_state.h"

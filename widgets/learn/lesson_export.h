@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/teach/lesson_facts.h"
+#include "core/learn/lesson_facts.h"
 #include "widgets/painters/export.h"
 
 namespace stowage {

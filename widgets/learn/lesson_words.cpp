@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include "core/teach/offset_verdict.h"
+#include "core/learn/offset_verdict.h"
 #include "widgets/inspector/html.h"
 #include "widgets/inspector/pages.h"
 #include "widgets/painters/numbers.h"
@@ -31,7 +31,7 @@ QString number(std::int64_t value) {
   return QLocale().toString(qlonglong{value});
 }
 
-QString range(Run run) {
+QString range(Interval run) {
   return QStringLiteral("[%1, %2)").arg(number(run.begin), number(run.end));
 }
 
@@ -123,7 +123,7 @@ class Reasons {
   [[nodiscard]] QString of_overlap(const Recording& r, const Avoided& clash, std::int64_t block,
                                    std::int64_t start) const {
     const std::int64_t at = r.run(clash.member).begin - block + start;
-    const Run there{at, at + r.run(clash.member).end - r.run(clash.member).begin};
+    const Interval there{at, at + r.run(clash.member).end - r.run(clash.member).begin};
     return Text::tr("%1 would lie on %2 and overlap %3, which is on %4; the two are unsafe.")
         .arg(name(graph_, clash.member), range(there), name(graph_, clash.placed), range(r.run(clash.placed)));
   }
@@ -139,7 +139,7 @@ class Reasons {
 
   [[nodiscard]] static QString of_border(const RecordedBlock& block) {
     QStringList objects;
-    for (const Run& object : block.objects) objects << range(object);
+    for (const Interval& object : block.objects) objects << range(object);
     return Text::tr("No block lies outside an object or across its border. The objects are %1.")
         .arg(objects.join(", "));
   }

@@ -15,7 +15,7 @@
 #include <QTableView>
 #include <QToolButton>
 
-#include "core/layout/somas.h"
+#include "core/layout/strategies/somas.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/learn/gap_model.h"
 #include "widgets/learn/step_view.h"

@@ -17,7 +17,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/safety/conflicts.h"
 #include "widgets/follow_numbers.h"
 #include "widgets/painters/strategy_words.h"

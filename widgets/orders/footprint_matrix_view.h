@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "core/bounds/bounds.h"
+#include "core/plan/bounds.h"
 #include "widgets/orders/footprint_matrix_model.h"
 #include "widgets/worker.h"
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/edit/order.h"
+#include "core/edit/order_edits.h"
 #include "core/graph/operator_order.h"
 #include "core/graph/same_graph.h"
 

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/schedule/order.h"
+#include "core/order/order.h"
 #include "widgets/painters/step_curve.h"
 
 namespace stowage {

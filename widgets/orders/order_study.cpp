@@ -6,9 +6,9 @@
 #include <mutex>
 #include <utility>
 
-#include "core/edit/order.h"
-#include "core/schedule/order_problem.h"
-#include "core/schedule/streams.h"
+#include "core/edit/order_edits.h"
+#include "core/order/interleaved_peak.h"
+#include "core/order/order_problem.h"
 
 namespace stowage {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/nnc/allocation_graph.h"
+#include "core/layout/strategies/nnc/allocation_graph.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/plan_view.h"

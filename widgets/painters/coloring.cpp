@@ -9,8 +9,8 @@
 #include <cstring>
 #include <numeric>
 
-#include "core/edit/streams.h"
-#include "core/report/difference.h"
+#include "core/analysis/difference.h"
+#include "core/edit/stream_edits.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
 

@@ -67,7 +67,7 @@ void paint_out_of_memory(QPainter& painter, const CurveChart& chart, const HeapT
 
 }  // namespace
 
-HeapTimeline heap_timeline(const HeapHistory& history) {
+HeapTimeline heap_timeline(const RecordedHeap& history) {
   HeapCurves curves = heap_curves(history);
   HeapTimeline out;
   out.reserved = StepCurve(std::move(curves.reserved));

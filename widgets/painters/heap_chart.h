@@ -9,8 +9,8 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/heap/fragmentation.h"
-#include "core/heap/history.h"
+#include "core/recorded/fragmentation.h"
+#include "core/recorded/recorded_heap.h"
 #include "widgets/painters/curve_chart.h"
 
 class QPainter;
@@ -24,7 +24,7 @@ struct HeapTimeline {
   std::vector<QString> names;             ///< of the bands
   std::vector<HeapStep> out_of_memory;    ///< ascending
 };
-[[nodiscard]] HeapTimeline heap_timeline(const HeapHistory& history);
+[[nodiscard]] HeapTimeline heap_timeline(const RecordedHeap& history);
 
 /// The memory of a recorded heap over time:
 /// ```

@@ -101,7 +101,7 @@ void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, cons
 }
 
 /// Shades what is free at the cursor, and lightly what is held.
-void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const Holes& holes, std::size_t step,
+void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteUsage& holes, std::size_t step,
                  const Theme& theme) {
   const QRectF column = column_of(geometry, step);
   if (column.isEmpty()) return;
@@ -119,7 +119,7 @@ void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const Holes
 }
 
 /// The longest first.
-QStringList waste_texts(const Holes& holes) {
+QStringList waste_texts(const ByteUsage& holes) {
   if (holes.wasted().count == 0) return {HeapMapText::tr("nothing wasted")};
   const QString free = HeapMapText::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
   if (holes.held.count == 0) return {free};

@@ -19,7 +19,7 @@ namespace stowage {
 /// steps, times (steps + 1 of them, or null), alignment, footprint, bound, proved
 /// tensors     names, sizes, offsets, begins, ends, classes, producers (operator or -1): one entry a tensor, by
 ///             TensorId; outputs: the tensors that are kept
-/// holds       tensors, begins, ends: where core/report/holds.h says more than the lifetime
+/// holds       tensors, begins, ends: where core/analysis/blocked_lifetimes.h says more than the lifetime
 /// operators   names, inputs (lists of tensors), in their order; null for lifetimes, which have none of their own
 /// legend      label, detail, shown: by class; hidden: the classes that are switched off
 /// themes      light, dark: colours as "#rrggbb", by class where there is one each

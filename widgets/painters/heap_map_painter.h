@@ -50,7 +50,7 @@ struct HeapMapOverlay {
   std::shared_ptr<const PlanClashes> clashes{};  ///< outlined, what they share hatched, both as the peak
   TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
   std::optional<std::size_t> time_cursor{};
-  std::shared_ptr<const Holes> holes{};      ///< at the time cursor; null: not drawn
+  std::shared_ptr<const ByteUsage> holes{};  ///< at the time cursor; null: not drawn
   std::optional<Lifetime> range{};           ///< steps, not empty; what is outside is dimmed
   std::shared_ptr<const StepBands> bands{};  ///< as the content's
 };

@@ -4,8 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "core/layout/caching.h"
-#include "core/report/holds.h"
+#include "core/analysis/blocked_lifetimes.h"
+#include "core/layout/strategies/caching.h"
 #include "widgets/painters/facts.h"
 #include "widgets/painters/numbers.h"
 #include "widgets/painters/text.h"
@@ -106,7 +106,7 @@ QString HeapMapScene::brief(const QString& note) const {
 
 void HeapMapScene::collect_holds() {
   if (!view_.conflicts || view_.plan->serial_streams) return;
-  hold_ = stowage::holds(graph(), *view_.conflicts, *view_.lifetimes);
+  hold_ = stowage::blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
   if (hold_.empty()) return;
   std::vector<MapItem> items;
   for (const MapItem& item : index_.items()) {
@@ -143,7 +143,7 @@ void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
   brief << HeapMapText::tr("Other interleavings: %1.").arg(human_bytes(clique));
 }
 
-Holes HeapMapScene::holes_at(std::size_t step) const {
+ByteUsage HeapMapScene::byte_usage_at(std::size_t step) const {
   const auto now = static_cast<double>(step);
   const MapView column{now, now + 1, 0, static_cast<double>(footprint_.count)};
   std::vector<ByteStretch> used;
@@ -155,7 +155,7 @@ Holes HeapMapScene::holes_at(std::size_t step) const {
   };
   collect(index_, ByteUse::alive);
   collect(holds_, ByteUse::held);
-  return holes_between(used, footprint_);
+  return byte_usage_between(used, footprint_);
 }
 
 }  // namespace stowage

@@ -12,8 +12,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/analysis/byte_usage.h"
 #include "core/base/bytes.h"
-#include "core/report/holes.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/map_index.h"
 #include "widgets/painters/plan_view.h"
@@ -49,8 +49,8 @@ class HeapMapScene {
   void set_footnotes(QStringList footnotes) { footnotes_ = std::move(footnotes); }
 
   [[nodiscard]] const MapIndex& index() const { return index_; }
-  /// The steps in which a tensor is not alive and yet keeps its bytes from others (core/report/holds.h), as rectangles
-  /// before and after its own. Empty on one stream, and while the conflicts are unknown.
+  /// The steps in which a tensor is not alive and yet keeps its bytes from others (core/analysis/blocked_lifetimes.h),
+  /// as rectangles before and after its own. Empty on one stream, and while the conflicts are unknown.
   [[nodiscard]] const MapIndex& holds() const { return holds_; }
   /// From the first step to the last of a tensor's hold; its lifetime where there is none.
   [[nodiscard]] Lifetime hold(TensorId t) const {
@@ -60,7 +60,7 @@ class HeapMapScene {
   [[nodiscard]] std::optional<MapItem> place(TensorId t) const;
 
   /// What the bytes are for at a step. O(n log n) for n tensors alive or held then.
-  [[nodiscard]] Holes holes_at(std::size_t step) const;
+  [[nodiscard]] ByteUsage byte_usage_at(std::size_t step) const;
 
   [[nodiscard]] std::size_t steps() const { return curve_.size(); }
   [[nodiscard]] Bytes footprint() const { return footprint_; }

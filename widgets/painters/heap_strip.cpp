@@ -25,7 +25,7 @@ constexpr double kLeastForEdge = 3;         // pixels of a block with a line at 
 
 const Coloring kNoColoring;  // all is neutral
 
-bool goes_on(const HeapHistory& history, const HeapStrip& strip, const HeapSegment& segment) {
+bool goes_on(const RecordedHeap& history, const HeapStrip& strip, const HeapSegment& segment) {
   if (strip.segment == kNoneInHeap || segment.address > strip.end()) return false;
   const HeapSegment& first = history.segments[strip.segment];
   return first.expandable && segment.expandable && first.stream == segment.stream;
@@ -231,7 +231,7 @@ void share_out(HeapStrips& out) {
 
 }  // namespace
 
-HeapStrips heap_strips(const HeapHistory& history, HeapStep step) {
+HeapStrips heap_strips(const RecordedHeap& history, HeapStep step) {
   HeapStrips out{.step = step, .heap = heap_at(history, step), .strips = {}, .longest = {}};
   for (const std::uint32_t s : out.heap.segments) {
     const HeapSegment& segment = history.segments[s];

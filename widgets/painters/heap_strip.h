@@ -10,7 +10,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/heap/heap_at.h"
+#include "core/recorded/heap_at.h"
 #include "widgets/painters/coloring.h"
 
 class QPainter;
@@ -22,7 +22,7 @@ namespace stowage {
 struct HeapStrip {
   std::uint64_t address = 0;
   Bytes size{}, used{};                 ///< used: in use or pending
-  std::uint32_t segment = kNoneInHeap;  ///< the first piece, into HeapHistory::segments
+  std::uint32_t segment = kNoneInHeap;  ///< the first piece, into RecordedHeap::segments
   std::uint32_t pieces = 0;             ///< segments that it is made of; 0: of none
   std::size_t first = 0, last = 0;      ///< HeapAt::stretches[first … last)
 
@@ -36,7 +36,7 @@ struct HeapStrips {
   std::vector<HeapStrip> strips;  ///< ascending in address
   Bytes longest;                  ///< of a strip
 };
-[[nodiscard]] HeapStrips heap_strips(const HeapHistory& history, HeapStep step);
+[[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step);
 
 /// 1 − largest / free: 0 where all that is free is one hole, or nothing is.
 [[nodiscard]] double fragmentation_of(const HeapAt& heap);
@@ -70,7 +70,7 @@ class HeapStripsLayout {
 
 /// How strips are drawn; `coloring` may be null until there is one, and tensors that it does not know are neutral.
 struct HeapStripsLook {
-  std::shared_ptr<const HeapHistory> history;
+  std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const Coloring> coloring;
   std::size_t tensors = 0;                 ///< that the coloring knows
   std::span<const std::uint8_t> hidden{};  ///< classes that the legend switched off

@@ -20,8 +20,8 @@
 
 namespace stowage {
 
-/// What is painted: the operators of a graph in their lanes, and what of it is lit. Spans are sorted unless they say
-/// otherwise. Ids must be of this graph.
+/// What is painted: the operators of a graph in their lanes, and what of it is lit. ScheduleWindows are sorted unless
+/// they say otherwise. Ids must be of this graph.
 struct LanesScene {
   const Graph* graph = nullptr;
   const LaneLinks* links = nullptr;

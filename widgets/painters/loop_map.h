@@ -11,7 +11,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/loop/loop_plan.h"
+#include "core/loops/loop_plan.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/plan_view.h"

@@ -5,7 +5,7 @@
 #include <QLocale>
 #include <utility>
 
-#include "core/report/holds.h"
+#include "core/analysis/blocked_lifetimes.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -26,7 +26,7 @@ MapItem item_of(const TensorPlace& place, TensorId t) {
 /// Held bytes are not free: nothing else may lie there.
 std::vector<SpaceBox> used_by(const PlanView& view) {
   if (!view.conflicts || view.plan->serial_streams) return boxes_of(placed(view));
-  return boxes_of(placed(view), holds(*view.graph, *view.conflicts, *view.lifetimes));
+  return boxes_of(placed(view), blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes));
 }
 
 MapIndex index_of(const std::vector<SpaceBox>& boxes) {

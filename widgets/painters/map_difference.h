@@ -9,10 +9,10 @@
 #include <QImage>
 #include <QStringList>
 
+#include "core/analysis/area_difference.h"
+#include "core/analysis/difference.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/report/difference.h"
-#include "core/report/space.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/heap_map_geometry.h"
 #include "widgets/painters/heap_map_painter.h"
@@ -39,7 +39,8 @@ class MapDifference {
   [[nodiscard]] const SpaceChange& space() const { return space_; }
   /// The tensors of the plan before, under their ids of then.
   [[nodiscard]] const MapIndex& index() const { return index_; }
-  /// What each plan uses: its tensors, as long as they keep their bytes from others (core/report/holds.h).
+  /// What each plan uses: its tensors, as long as they keep their bytes from others
+  /// (core/analysis/blocked_lifetimes.h).
   [[nodiscard]] const MapIndex& used_before() const { return used_before_; }
   [[nodiscard]] const MapIndex& used_after() const { return used_after_; }
   /// Where a tensor of the plan after was before, if that is another place than now; its id is that of after.

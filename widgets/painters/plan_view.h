@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/bounds/bounds.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "core/safety/conflicts.h"
 

@@ -8,7 +8,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/report/size_distribution.h"
+#include "core/analysis/size_distribution.h"
 #include "widgets/painters/export.h"
 #include "widgets/painters/plan_view.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/graph/tags.h"
-#include "core/schedule/order.h"
-#include "core/schedule/roam/tree.h"
+#include "core/order/order.h"
+#include "core/order/roam/subgraph_tree.h"
 #include "widgets/painters/numbers.h"
 
 namespace stowage {
@@ -33,7 +33,7 @@ class BandsMaker {
  public:
   BandsMaker(const Graph& graph, Kind kind)
       : graph_(graph),
-        tree_(make_roam_tree(graph, OrderOptions{}.node_limit)),
+        tree_(make_subgraph_tree(graph, OrderOptions{}.node_limit)),
         updates_from_(static_cast<std::uint32_t>(graph.operator_count())) {
     while (updates_from_ > 0 && graph.phase(OperatorId(updates_from_ - 1)) == phase::kUpdate) --updates_from_;
     out_.kind = kind;
@@ -132,7 +132,7 @@ class BandsMaker {
   }
 
   const Graph& graph_;
-  RoamTree tree_;
+  SubgraphTree tree_;
   std::uint32_t updates_from_;  // all steps from there on update weights
   StepBands out_;
 };

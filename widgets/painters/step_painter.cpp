@@ -34,7 +34,7 @@ QColor veil(QColor color, float opacity) {
 /// What the step is about, on the map: steps and bytes.
 struct Focus {
   Lifetime life;
-  Run run;
+  Interval run;
 };
 std::optional<Focus> focus_of(const StepScene& scene) {
   const RecordedBlock block = scene.block();
@@ -65,10 +65,10 @@ QRectF member_rect(const HeapMapGeometry& geometry, const StepScene::Member& mem
 /// The steps in which the block is needed, from the foot of the map to its head.
 void paint_band(QPainter& painter, const HeapMapGeometry& geometry, const StepScene& scene, const Theme& theme) {
   const QRectF& plot = geometry.plot();
-  RunSet steps;
+  IntervalSet steps;
   for (const StepScene::Member& member : scene.members_at(0))
     if (!member.life.empty()) steps.add({member.life.begin, member.life.end});
-  for (const Run& run : steps.runs()) {
+  for (const Interval& run : steps.intervals()) {
     const double left = geometry.x_of(static_cast<double>(run.begin)),
                  right = geometry.x_of(static_cast<double>(run.end));
     const QRectF band = QRectF(left, plot.top(), std::max(right - left, 1.0), plot.height()).intersected(plot);
@@ -117,13 +117,13 @@ void paint_object_lines(QPainter& painter, const HeapMapGeometry& geometry, cons
   const QRectF& plot = geometry.plot();
   painter.setPen(QPen(theme.muted_text, 1, Qt::DashDotLine));
   double last = plot.bottom() + 10;
-  const auto line = [&](const Run& object) {
+  const auto line = [&](const Interval& object) {
     const double y = std::round(geometry.y_of(static_cast<double>(object.end))) + 0.5;
     if (y < plot.top() || y > plot.bottom() || last - y < 3) return;
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     last = y;
   };
-  for (const Run& object : block.objects) line(object);
+  for (const Interval& object : block.objects) line(object);
   if (block.opened && scene.step().kind >= StepKind::open) line(*block.opened);
 }
 

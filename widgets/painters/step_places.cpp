@@ -49,11 +49,11 @@ class Places {
     const QRectF& plot = layout_.geometry.plot();
     return std::clamp(layout_.geometry.y_of(static_cast<double>(address)), plot.top(), plot.bottom());
   }
-  [[nodiscard]] QRectF bar(const QRectF& column, Run run) const {
+  [[nodiscard]] QRectF bar(const QRectF& column, Interval run) const {
     const double top = y(run.end), bottom = y(std::max<std::int64_t>(run.begin, 0));
     return {column.left(), top, column.width(), bottom - top};
   }
-  [[nodiscard]] bool in_view(Run run) const {
+  [[nodiscard]] bool in_view(Interval run) const {
     const MapView& view = layout_.geometry.view();
     return static_cast<double>(run.end) > view.y0 && static_cast<double>(run.begin) < view.y1;
   }
@@ -77,7 +77,7 @@ class Places {
 
   void paint_objects() {
     frame(layout_.objects, {StepsText::tr("objects"), StepsText::tr("obj.")});
-    std::vector<Run> objects(block_.objects.begin(), block_.objects.end());
+    std::vector<Interval> objects(block_.objects.begin(), block_.objects.end());
     if (block_.opened && kind_ >= StepKind::open) objects.push_back(*block_.opened);
     const Look* look = scene_.look();
     for (std::size_t k = 0; k < objects.size(); ++k) {
@@ -102,7 +102,7 @@ class Places {
     const QRectF& column = layout_.forbidden;
     const double width = column.width() / static_cast<double>(lanes);
     for (const Avoided& avoided : scene_.avoided().intervals) {
-      const Run run = avoided.forbidden;
+      const Interval run = avoided.forbidden;
       std::size_t lane = 0;
       while (lane + 1 < lanes && ends[lane] > run.begin) ++lane;
       ends[lane] = std::max(ends[lane], run.end);
@@ -148,7 +148,7 @@ class Places {
 
   void paint_merged() {
     double drawn_to = 1e9;
-    for (const Run& run : scene_.merged()) {
+    for (const Interval& run : scene_.merged()) {
       if (!in_view(run)) continue;
       QRectF r = bar(layout_.merged, run);
       if (r.top() >= drawn_to - 0.5) continue;

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/teach/recording.h"
-#include "core/teach/steps.h"
+#include "core/learn/recording.h"
+#include "core/learn/steps.h"
 #include "widgets/painters/coloring.h"
 #include "widgets/painters/heap_map_painter.h"
 #include "widgets/painters/plan_view.h"
@@ -40,7 +40,7 @@ class StepScene {
 
   [[nodiscard]] const std::vector<Look>& looks() const { return facts_->looks; }
   [[nodiscard]] const AvoidedList& avoided() const { return facts_->avoided; }
-  [[nodiscard]] const std::vector<Run>& merged() const { return facts_->merged; }
+  [[nodiscard]] const std::vector<Interval>& merged() const { return facts_->merged; }
   /// The candidate that is compared at this step; null at other steps.
   [[nodiscard]] const Look* look() const { return step_.kind == StepKind::look ? &facts_->looks[step_.look] : nullptr; }
 
@@ -54,7 +54,7 @@ class StepScene {
   struct Member {
     TensorId tensor;
     Lifetime life;
-    Run run;
+    Interval run;
   };
   [[nodiscard]] std::vector<Member> members_at(std::int64_t start) const;
 
@@ -62,7 +62,7 @@ class StepScene {
   struct Facts {
     std::vector<Look> looks;
     AvoidedList avoided;
-    std::vector<Run> merged;
+    std::vector<Interval> merged;
     std::shared_ptr<const std::vector<MapShade>> shades;
   };
   [[nodiscard]] std::shared_ptr<const Facts> collect_facts() const;

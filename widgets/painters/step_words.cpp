@@ -86,7 +86,7 @@ QString avoid_sentence(const ToldStep& told) {
 }
 
 QString merge_sentence(const ToldStep& told) {
-  const std::vector<Run> merged = merged_of(told.block);
+  const std::vector<Interval> merged = merged_of(told.block);
   if (merged.empty()) return StepsText::tr("There is nothing to merge: all is one gap without end.");
   const std::size_t gaps = told.block.free.size() - 1;
   QString out =

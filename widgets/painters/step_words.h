@@ -5,8 +5,8 @@
 
 #include <QString>
 
-#include "core/teach/recording.h"
-#include "core/teach/steps.h"
+#include "core/learn/recording.h"
+#include "core/learn/steps.h"
 
 namespace stowage {
 

@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/layout/strategy.h"
-#include "core/schedule/order.h"
+#include "core/order/order.h"
 
 namespace stowage {
 

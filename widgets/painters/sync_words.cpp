@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/safety/other_way.h"
+#include "core/safety/detour.h"
 #include "widgets/painters/text.h"
 
 namespace stowage {
@@ -33,7 +33,7 @@ QString arrows(const Graph& graph, std::span<const OperatorId> operators) {
 }  // namespace
 
 SyncWay implied_by(const Graph& graph, const ControlEdge& sync, std::size_t most) {
-  const std::vector<OperatorId> way = other_way(graph, sync, most);
+  const std::vector<OperatorId> way = detour(graph, sync, most);
   if (way.empty()) return {};
   return {arrows(graph, way), way.size() == 2 ? SyncWordsText::tr("a direct arc")
                                               : arrows(graph, std::span(way).subspan(1, way.size() - 2))};

@@ -10,7 +10,7 @@
 
 #include <QString>
 
-#include "core/report/contributors.h"
+#include "core/analysis/contributors.h"
 #include "widgets/painters/plan_view.h"
 #include "widgets/view_state.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/report/size_distribution.h"
+#include "core/analysis/size_distribution.h"
 #include "widgets/painters/size_chart.h"
 #include "widgets/pane.h"
 

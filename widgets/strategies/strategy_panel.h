@@ -6,8 +6,8 @@
 
 #include <QWidget>
 
-#include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 
 class QCheckBox;
 class QKeyEvent;

@@ -8,8 +8,8 @@
 
 #include <QAbstractTableModel>
 
-#include "core/bounds/bounds.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 #include "widgets/painters/strategy_words.h"
 
 namespace stowage {

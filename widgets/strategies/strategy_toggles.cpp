@@ -11,7 +11,7 @@
 #include <QStylePainter>
 #include <QToolButton>
 
-#include "core/layout/somas.h"
+#include "core/layout/strategies/somas.h"
 
 namespace stowage {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <QAbstractTableModel>
 
+#include "core/analysis/stream_uses.h"
 #include "core/graph/graph.h"
-#include "core/report/streams.h"
 #include "widgets/painters/coloring.h"
 
 namespace stowage {

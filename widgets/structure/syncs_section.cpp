@@ -8,7 +8,7 @@
 #include <QLabel>
 #include <QTableView>
 
-#include "core/edit/syncs.h"
+#include "core/edit/sync_edits.h"
 #include "widgets/edits.h"
 #include "widgets/structure/sync_table_model.h"
 #include "widgets/view_state.h"

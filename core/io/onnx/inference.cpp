@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/io/protobuf_wire.h"
-#include "core/system/child.h"
-#include "core/system/temporary_folder.h"
+#include "core/process/child.h"
+#include "core/process/temporary_folder.h"
 
 namespace stowage::onnx_file {
 namespace {

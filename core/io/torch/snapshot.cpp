@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "core/heap/heap_graph.h"
 #include "core/io/file_stem.h"
 #include "core/io/torch/snapshot_device.h"
 #include "core/io/torch/snapshot_summary.h"
+#include "core/recorded/heap_graph.h"
 
 namespace stowage {
 namespace {
@@ -29,14 +29,14 @@ std::string name_of(const std::string& file) {
 
 Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                      const Task& task) {
-  auto history = std::make_shared<HeapHistory>();
+  auto history = std::make_shared<RecordedHeap>();
   ImportSummary summary;
   std::vector<std::int64_t> devices;
   auto record = read_device(bytes, file, options.device, *history, summary, devices, part_of(task, 0, 0.6));
   if (!record) return tl::unexpected(std::move(record.error()));
   auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
   if (!assumed) return tl::unexpected(std::move(assumed.error()));
-  auto doubts = find_doubts(*history, task, assumed->overlapping);
+  auto doubts = find_inconsistencies(*history, task, assumed->overlapping);
   if (!doubts) return tl::unexpected(std::move(doubts.error()));
   const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record->no_events),
                         record->unclear_segments};

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/heap/record.h"
+#include "core/recorded/record.h"
 
 namespace stowage {
 

@@ -24,7 +24,7 @@ std::string segment_name(std::size_t position) {
 /// Puts together what the records of one device say.
 class DeviceReader {
  public:
-  DeviceReader(const Pickle& pickle, Records& records, const std::string& file, HeapHistory& history,
+  DeviceReader(const Pickle& pickle, Records& records, const std::string& file, RecordedHeap& history,
                ImportSummary& summary)
       : pickle_(pickle), records_(records), file_(file), history_(history), summary_(summary) {}
 
@@ -65,7 +65,7 @@ class DeviceReader {
   const Pickle& pickle_;
   Records& records_;
   const std::string& file_;
-  HeapHistory& history_;
+  RecordedHeap& history_;
   ImportSummary& summary_;
   Value segments_, traces_, annotations_;
   std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
@@ -290,7 +290,7 @@ void DeviceReader::count_the_rest() {
 }  // namespace
 
 Result<HeapRecord> read_device(std::string_view bytes, const std::string& file, std::optional<std::int64_t> wanted,
-                               HeapHistory& history, ImportSummary& summary, std::vector<std::int64_t>& devices,
+                               RecordedHeap& history, ImportSummary& summary, std::vector<std::int64_t>& devices,
                                const Task& task) {
   SnapshotRecords records(history);
   const auto pickle = read_pickle(bytes, file, &records, task);

@@ -18,7 +18,7 @@ using Records = SnapshotRecords;
 /// Takes the events of one device.
 class EventTaker {
  public:
-  EventTaker(Records& records, HeapHistory& history, ImportSummary& summary)
+  EventTaker(Records& records, RecordedHeap& history, ImportSummary& summary)
       : records_(records), history_(history), summary_(summary) {}
 
   std::string take(const Pickle& pickle, PickleValue trace, HeapRecord& out);
@@ -36,7 +36,7 @@ class EventTaker {
   }
 
   Records& records_;
-  HeapHistory& history_;
+  RecordedHeap& history_;
   ImportSummary& summary_;
 };
 
@@ -149,7 +149,7 @@ void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapR
 }  // namespace
 
 std::string take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records,
-                                 HeapHistory& history, ImportSummary& summary, HeapRecord& out) {
+                                 RecordedHeap& history, ImportSummary& summary, HeapRecord& out) {
   return EventTaker(records, history, summary).take(pickle, trace, out);
 }
 

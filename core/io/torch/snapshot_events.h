@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/heap/record.h"
 #include "core/io/import_summary.h"
 #include "core/io/torch/snapshot_records.h"
+#include "core/recorded/record.h"
 
 namespace stowage {
 
@@ -13,6 +13,6 @@ namespace stowage {
 /// what of them is unknown or damaged. The place of an event that is in the trace twice, or before one recorded
 /// earlier; else nothing.
 [[nodiscard]] std::string take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records,
-                                               HeapHistory& history, ImportSummary& summary, HeapRecord& out);
+                                               RecordedHeap& history, ImportSummary& summary, HeapRecord& out);
 
 }  // namespace stowage

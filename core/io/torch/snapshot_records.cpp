@@ -69,7 +69,7 @@ struct SnapshotRecords::Fields {
   std::array<bool, field::kCount> has{};
 };
 
-SnapshotRecords::SnapshotRecords(HeapHistory& history) : history_(history), frames_(history) {
+SnapshotRecords::SnapshotRecords(RecordedHeap& history) : history_(history), frames_(history) {
   for (const SnapshotAction& a : kSnapshotActions) action_names.emplace_back(a.name);
 }
 

@@ -10,10 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/heap/frame_table.h"
-#include "core/heap/history.h"
-#include "core/heap/record.h"
 #include "core/io/pickle/pickle.h"
+#include "core/recorded/frame_table.h"
+#include "core/recorded/record.h"
+#include "core/recorded/recorded_heap.h"
 
 namespace stowage {
 
@@ -58,7 +58,7 @@ class SnapshotRecords final : public PickleRecords {
     Field address = Field::fine, size = Field::fine;
   };
 
-  explicit SnapshotRecords(HeapHistory& history);
+  explicit SnapshotRecords(RecordedHeap& history);
 
   std::uint32_t take_dict(std::span<const PickleValue> items, const Pickle& pickle) override;
   std::uint32_t take_list(std::span<const PickleValue> items, const Pickle& pickle) override;
@@ -115,7 +115,7 @@ class SnapshotRecords final : public PickleRecords {
     std::uint32_t stack = kNoneInHeap;
   };
 
-  HeapHistory& history_;
+  RecordedHeap& history_;
   FrameTable frames_;
   std::array<KnownKey, 256> keys_{};
   std::vector<Past> past_;

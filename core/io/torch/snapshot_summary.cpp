@@ -12,7 +12,7 @@
 namespace stowage {
 namespace {
 
-std::string device_text(const HeapHistory& history) {
+std::string device_text(const RecordedHeap& history) {
   std::string out = "device " + std::to_string(history.device);
   const std::vector<std::int64_t> streams = history.streams_in_use();
   if (!streams.empty()) out += streams.size() == 1 ? ", stream" : ", streams";
@@ -27,7 +27,7 @@ std::string device_text(const HeapHistory& history) {
 /// Tells of what was found, each by the event at which it was and by its address.
 class Teller {
  public:
-  Teller(const HeapHistory& history, const HeapFound& found, ImportSummary& summary)
+  Teller(const RecordedHeap& history, const HeapFound& found, ImportSummary& summary)
       : history_(history), found_(found), summary_(summary) {}
 
   void operator()(ImportKind kind, std::string_view what, const HeapFindings& findings) {
@@ -48,7 +48,7 @@ class Teller {
                     : "device " + std::to_string(history_.device) + " at " + address;
   }
 
-  const HeapHistory& history_;
+  const RecordedHeap& history_;
   const HeapFound& found_;
   ImportSummary& summary_;
 };
@@ -68,7 +68,7 @@ void say_streams(const Graph& graph, HeapStreams streams, ImportSummary& summary
                                          "of one stream is their order in the file");
 }
 
-void say_assumptions(const HeapHistory& history, const Graph& graph, HeapStreams streams, ImportSummary& summary) {
+void say_assumptions(const RecordedHeap& history, const Graph& graph, HeapStreams streams, ImportSummary& summary) {
   const auto say = [&](std::string_view what) { summary.say(ImportKind::assumed, what); };
   say("sizes of tensors are the requested ones rounded up to 512 bytes, as the allocator does");
   if (history.event_count == 0) {
@@ -117,7 +117,7 @@ void tell_unknown(const HeapFound& found, Teller& tell) {
 
 }  // namespace
 
-std::string heap_event_name(const HeapHistory& history, std::span<const std::uint32_t> no_events, HeapStep step) {
+std::string heap_event_name(const RecordedHeap& history, std::span<const std::uint32_t> no_events, HeapStep step) {
   const std::size_t event = step - 1;
   const auto all = std::views::iota(std::size_t{0}, no_events.size());
   // Before the k-th of those that are none stand as many events as its position is beyond k.
@@ -126,7 +126,7 @@ std::string heap_event_name(const HeapHistory& history, std::span<const std::uin
   return "device " + std::to_string(history.device) + " event " + std::to_string(position);
 }
 
-void summarize(const HeapHistory& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
+void summarize(const RecordedHeap& history, HeapStreams streams, const HeapFound& found, const HeapGraph& made,
                ImportSummary& summary) {
   using ImportKind::read;
   if (history.allocations.empty())

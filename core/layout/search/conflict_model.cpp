@@ -8,7 +8,7 @@
 
 #include "core/base/bits.h"
 #include "core/layout/search/cliques.h"
-#include "core/layout/search/grain.h"
+#include "core/layout/search/granularity.h"
 
 namespace stowage {
 namespace {
@@ -29,7 +29,7 @@ class Components {
       : problem_(problem),
         left_out_(left_out),
         heaviest_(std::move(heaviest)),
-        grain_(grain_of(problem)),
+        grain_(granularity_of(problem)),
         block_of_(problem.sizes().size()),
         seen_(problem.block_count()),
         item_of_(problem.sizes().size(), kNone),

@@ -5,26 +5,26 @@
 #include <array>
 #include <utility>
 
-#include "core/bounds/bounds.h"
 #include "core/layout/search/conflict_model.h"
-#include "core/layout/search/grain.h"
-#include "core/layout/search/pair_search.h"
-#include "core/layout/search/single_search.h"
+#include "core/layout/search/disjunctive_search.h"
+#include "core/layout/search/granularity.h"
+#include "core/layout/search/postpone_search.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
 namespace {
 
-using Region = SearchManner::Region;
-using Key = SearchManner::Key;
+using Region = BranchingHeuristic::Region;
+using Key = BranchingHeuristic::Key;
 
 /// The first goes through the cliques one after the other as long as none has failed: the quickest on large graphs.
 constexpr std::array kManners = {
-    SearchManner{Region::failed, Key::size},     SearchManner{Region::lowest, Key::area},
-    SearchManner{Region::lowest, Key::lifetime}, SearchManner{Region::lowest, Key::size},
-    SearchManner{Region::lowest, Key::load},     SearchManner{Region::failed, Key::area},
-    SearchManner{Region::tight, Key::area},      SearchManner{Region::failed, Key::lifetime},
-    SearchManner{Region::tight, Key::lifetime},  SearchManner{Region::tight, Key::size},
-    SearchManner{Region::failed, Key::load},     SearchManner{Region::tight, Key::load},
+    BranchingHeuristic{Region::failed, Key::size},     BranchingHeuristic{Region::lowest, Key::area},
+    BranchingHeuristic{Region::lowest, Key::lifetime}, BranchingHeuristic{Region::lowest, Key::size},
+    BranchingHeuristic{Region::lowest, Key::load},     BranchingHeuristic{Region::failed, Key::area},
+    BranchingHeuristic{Region::tight, Key::area},      BranchingHeuristic{Region::failed, Key::lifetime},
+    BranchingHeuristic{Region::tight, Key::lifetime},  BranchingHeuristic{Region::tight, Key::size},
+    BranchingHeuristic{Region::failed, Key::load},     BranchingHeuristic{Region::tight, Key::load},
 };
 constexpr std::array kKeys = {Key::area, Key::lifetime, Key::size, Key::load};
 
@@ -39,12 +39,12 @@ std::uint64_t luby(std::uint64_t turn) {
 }
 
 struct Turn {
-  SearchManner manner;
+  BranchingHeuristic heuristic;
   std::uint64_t failures;
 };
 
-/// Longer and longer runs of every manner, which learn where it fails; and many short ones from the bottom, with keys
-/// changed at random. About as many failures of one as of the other.
+/// Longer and longer runs of every heuristic, which learn where it fails; and many short ones from the bottom, with
+/// keys changed at random. About as many failures of one as of the other.
 class Turns {
  public:
   [[nodiscard]] Turn next() {
@@ -72,9 +72,9 @@ class ExactSearch::Component {
  public:
   explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound) {
     if (model_.has_groups())
-      search_ = std::make_unique<PairSearch>(model_);
+      search_ = std::make_unique<DisjunctiveSearch>(model_);
     else
-      search_ = std::make_unique<SingleSearch>(model_);
+      search_ = std::make_unique<PostponeSearch>(model_);
     for (std::size_t b = 0; b < model_.block_sizes.size(); ++b) {
       upper_ = round_up(upper_, model_.steps[b]);
       starts_.push_back(upper_);
@@ -98,7 +98,7 @@ class ExactSearch::Component {
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
       const Turn turn = turns_.next();
-      switch (search_->run(capacity, turn.manner, {last - nodes(), turn.failures}, task)) {
+      switch (search_->run(capacity, turn.heuristic, {last - nodes(), turn.failures}, task)) {
         case SearchEnd::found:
           keep([&](std::size_t b) {
             const auto item = model_.blocks[b][0];
@@ -219,7 +219,7 @@ std::vector<Offset> ExactSearch::best() const {
 }
 
 std::int64_t ExactSearch::grain() const {
-  return grain_of(*problem_);
+  return granularity_of(*problem_);
 }
 
 std::size_t ExactSearch::component_count() const {

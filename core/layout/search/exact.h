@@ -29,9 +29,9 @@ struct Feasibility {
 
 /// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Tensors that fit anywhere
 /// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search (single_search.h;
-/// pair_search.h where there are groups) run in several manners in turn, with ever more nodes. What is learned stays: a
-/// component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is continued by
-/// the next for the same capacity.
+/// pair_search.h where there are groups) run in several heuristics in turn, with ever more nodes. What is learned
+/// stays: a component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is
+/// continued by the next for the same capacity.
 ///
 /// To use it as a repair: `start_from` a plan, then ask `fits` for less than its footprint with a few thousand nodes.
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.

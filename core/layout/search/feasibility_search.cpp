@@ -6,7 +6,7 @@
 
 namespace stowage {
 
-std::vector<double> sort_keys(const ConflictModel& model, SearchManner manner) {
+std::vector<double> sort_keys(const ConflictModel& model, BranchingHeuristic heuristic) {
   std::vector<double> loads(model.cliques.row_count());
   for (std::size_t c = 0; c < loads.size(); ++c)
     for (ConflictModel::Item i : model.cliques[c]) loads[c] += static_cast<double>(model.sizes[i]);
@@ -16,23 +16,23 @@ std::vector<double> sort_keys(const ConflictModel& model, SearchManner manner) {
     const double lifetime = static_cast<double>(model.cliques_of[i].size());
     double load = 0;
     for (std::uint32_t c : model.cliques_of[i]) load = std::max(load, loads[c]);
-    switch (manner.key) {
-      case SearchManner::Key::area:
+    switch (heuristic.key) {
+      case BranchingHeuristic::Key::area:
         out[i] = size * lifetime;
         break;
-      case SearchManner::Key::lifetime:
+      case BranchingHeuristic::Key::lifetime:
         out[i] = lifetime;
         break;
-      case SearchManner::Key::size:
+      case BranchingHeuristic::Key::size:
         out[i] = size;
         break;
-      case SearchManner::Key::load:
+      case BranchingHeuristic::Key::load:
         out[i] = load * lifetime;
         break;
     }
   }
-  if (manner.seed == 0) return out;
-  std::mt19937_64 engine(manner.seed);
+  if (heuristic.seed == 0) return out;
+  std::mt19937_64 engine(heuristic.seed);
   constexpr double kRange = 18446744073709551616.0;  // 2^64
   for (double& key : out) key *= 0.5 + static_cast<double>(engine()) / kRange;
   return out;

@@ -20,7 +20,7 @@ struct SearchBudget {
 };
 
 /// Which tensor a search looks at next. None changes what is true, only how soon it is found.
-struct SearchManner {
+struct BranchingHeuristic {
   enum class Region {
     lowest,  ///< wherever the lowest free start is
     failed,  ///< in the clique that failed most of late
@@ -34,7 +34,7 @@ struct SearchManner {
 };
 
 /// By item: what comes first among equally low ones has the largest.
-[[nodiscard]] std::vector<double> sort_keys(const ConflictModel& model, SearchManner manner);
+[[nodiscard]] std::vector<double> sort_keys(const ConflictModel& model, BranchingHeuristic heuristic);
 
 /// A complete search for a plan of one component within a capacity. One object may be run many times, and may remember
 /// what helps it to be quicker.
@@ -43,7 +43,7 @@ class FeasibilitySearch {
   using Item = ConflictModel::Item;
 
   virtual ~FeasibilitySearch() = default;
-  virtual SearchEnd run(std::int64_t capacity, SearchManner manner, SearchBudget budget, const Task& task) = 0;
+  virtual SearchEnd run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget, const Task& task) = 0;
   /// Once a plan was found, until the next run.
   [[nodiscard]] virtual std::int64_t offset(Item i) const = 0;
   /// Decisions tried in all runs.

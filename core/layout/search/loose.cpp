@@ -6,8 +6,8 @@
 #include <ranges>
 
 #include "core/base/bits.h"
-#include "core/layout/occupancy.h"
-#include "core/layout/search/grain.h"
+#include "core/layout/engine/occupancy.h"
+#include "core/layout/search/granularity.h"
 
 namespace stowage {
 namespace {
@@ -18,7 +18,7 @@ class Peeling {
   Peeling(const LayoutProblem& problem, Bytes capacity)
       : problem_(problem),
         capacity_(capacity.count),
-        grain_(grain_of(problem)),
+        grain_(granularity_of(problem)),
         rivals_(problem.sizes().size()),
         rival_bytes_(problem.sizes().size()),
         steps_(problem.sizes().size()),

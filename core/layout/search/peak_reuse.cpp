@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/bounds/bounds.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
 namespace {

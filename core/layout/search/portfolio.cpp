@@ -9,15 +9,15 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/bounds/bounds.h"
-#include "core/layout/linear_scan.h"
-#include "core/layout/llfb.h"
-#include "core/layout/memomalloc/gergov.h"
-#include "core/layout/memomalloc/greedy_by_size.h"
-#include "core/layout/nnc/nnc.h"
-#include "core/layout/search/peak_first.h"
 #include "core/layout/search/peak_reuse.h"
-#include "core/layout/single_object.h"
+#include "core/layout/search/plan_peak.h"
+#include "core/layout/strategies/gergov.h"
+#include "core/layout/strategies/greedy_by_size.h"
+#include "core/layout/strategies/linear_scan.h"
+#include "core/layout/strategies/llfb.h"
+#include "core/layout/strategies/nnc/nnc.h"
+#include "core/layout/strategies/single_object.h"
+#include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 
 namespace stowage {

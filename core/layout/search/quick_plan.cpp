@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/memory.h"
+#include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/lowering.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -62,7 +62,7 @@ class ShortSearch {
     if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
     std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
     take_from(*exact);
-    Lowering(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
+    CapacityBisection(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
   }
 
   void take_from(const ExactSearch& exact) {

@@ -9,16 +9,16 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/grouped.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/text.h"
 #include "core/graph/bound_scope.h"
-#include "core/layout/llfb.h"
+#include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/lowering.h"
-#include "core/layout/search/peak_first.h"
+#include "core/layout/search/plan_peak.h"
 #include "core/layout/search/quick_plan.h"
+#include "core/layout/strategies/llfb.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -205,8 +205,8 @@ class Search {
   Told told_;
   std::optional<EjectionSearch> repair_, second_;
   Exact at_bound_, above_;
-  std::optional<Lowering> lowering_;  // of above_
-  std::uint64_t peaks_ = 0;           // planned so far
+  std::optional<CapacityBisection> lowering_;  // of above_
+  std::uint64_t peaks_ = 0;                    // planned so far
   std::uint64_t used_ = 0;
   bool out_of_memory_ = false;
 };

@@ -8,8 +8,8 @@
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/order/order.h"
 #include "core/safety/conflicts.h"
-#include "core/schedule/order.h"
 #include "core/zoo/zoo.h"
 #include "tests/bench/table/number.h"
 

@@ -8,11 +8,11 @@
 #include <map>
 #include <optional>
 
-#include "core/bounds/bounds.h"
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "core/safety/published.h"
+#include "core/safety/paper/somas_safety.h"
 #include "tests/bench/table/data_sets.h"
 #include "tests/bench/table/number.h"
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/blocked_lifetimes.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace stowage {
+namespace {
+
+/// By OperatorId, one past the step of the last operator that comes before it; 0 where none does. That one has an arc
+/// to it: on a path, every operator is later than those before it.
+std::vector<std::uint32_t> past_last_ancestor(const Graph& graph) {
+  std::vector<std::uint32_t> out(graph.operator_count());
+  for (OperatorId o : graph.operators()) {
+    const auto reached = [&, past = static_cast<std::uint32_t>(o.index()) + 1](OperatorId next) {
+      if (next != o) out[next.index()] = std::max(out[next.index()], past);
+    };
+    if (const OperatorId next = graph.next_in_stream(o); next.valid()) reached(next);
+    for (OperatorId next : graph.control_successors(o)) reached(next);
+    for (TensorId t : graph.outputs(o))
+      for (OperatorId next : graph.consumers(t)) reached(next);
+  }
+  return out;
+}
+
+/// Ends each hold at the first operator that comes after all uses: the earliest of one a chain.
+void find_ends(const Conflicts& conflicts, std::uint32_t steps, std::span<const Lifetime> lifetimes,
+               std::span<Lifetime> holds) {
+  for (std::size_t t = 0; t < holds.size(); ++t) holds[t].end = lifetimes[t].empty() ? 0 : steps;
+  for (std::size_t s = 0; s < conflicts.chain_count(); ++s) {
+    const auto chain = conflicts.chains()[s];
+    const auto releases = conflicts.releases(s);
+    for (std::size_t t = 0; t < holds.size(); ++t) {
+      if (releases[t] < 1 || releases[t] > static_cast<Conflicts::Position>(chain.size())) continue;
+      const auto step = static_cast<std::uint32_t>(chain[static_cast<std::size_t>(releases[t]) - 1].index());
+      holds[t].end = std::min(holds[t].end, step);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Lifetime> blocked_lifetimes(const Graph& graph, const Conflicts& conflicts,
+                                        std::span<const Lifetime> lifetimes) {
+  assert(lifetimes.size() == graph.tensor_count() && conflicts.tensor_count() == graph.tensor_count());
+  if (!conflicts.windows().empty()) return {};
+  std::vector<Lifetime> out(graph.tensor_count());
+  find_ends(conflicts, static_cast<std::uint32_t>(graph.operator_count()), lifetimes, out);
+  const std::vector<std::uint32_t> past = past_last_ancestor(graph);
+  for (TensorId t : graph.tensors()) {
+    const OperatorId producer = graph.producer(t);
+    if (producer.valid()) out[t.index()].begin = past[producer.index()];
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/vector_clocks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/check/running_order.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMemoryLimit = std::size_t{4} << 30;
+
+}  // namespace
+
+Result<VectorClocks> VectorClocks::compute(const Graph& graph, const std::vector<std::string>& sequence, bool serial,
+                                           const Task& task) {
+  constexpr std::size_t kStopInterval = 1024;
+  VectorClocks out(graph);
+  auto order = running_order(graph, sequence);
+  if (!order) return tl::unexpected(std::move(order.error()));
+  out.order_ = std::move(*order);
+  out.number_streams();
+  if (serial) return out;
+  if (auto chosen = out.choose_form(); !chosen) return tl::unexpected(std::move(chosen.error()));
+  if (out.form_ == Form::one_stream) return out;
+  for (std::size_t k = 0; k < out.order_.size(); ++k) {
+    if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    const OperatorId o = out.order_[k];
+    for_each_successor(graph, o, [&](OperatorId after) { out.absorb(o, after); });
+    if (const OperatorId next = out.next_[o.index()]; next.valid()) out.absorb(o, next);
+  }
+  return out;
+}
+
+void VectorClocks::number_streams() {
+  const std::size_t count = graph_->operator_count();
+  step_.resize(count);
+  position_.resize(count);
+  next_.resize(count);
+  std::vector<OperatorId> last(graph_->stream_count());
+  for (std::size_t k = 0; k < count; ++k) {
+    const OperatorId o = order_[k];
+    step_[o.index()] = static_cast<std::uint32_t>(k);
+    OperatorId& before = last[graph_->stream(o).index()];
+    position_[o.index()] = before.valid() ? position_[before.index()] + 1 : 1;
+    if (before.valid()) next_[before.index()] = o;
+    before = o;
+  }
+}
+
+Result<void> VectorClocks::choose_form() {
+  const std::size_t operators = graph_->operator_count(), streams = graph_->stream_count();
+  if (streams <= 1) return {};
+  const std::size_t words = (operators + 63) / 64;
+  const std::size_t as_clocks = operators * streams * sizeof(std::uint32_t);
+  const std::size_t as_ancestors = operators * words * sizeof(std::uint64_t);
+  if (std::min(as_clocks, as_ancestors) > kMemoryLimit)
+    return tl::unexpected(
+        Error::bad_input("", "", "too many operators on too many streams to compare in 4 GiB of memory"));
+  form_ = as_clocks <= as_ancestors ? Form::clocks : Form::ancestors;
+  width_ = form_ == Form::clocks ? streams : words;
+  if (form_ == Form::clocks)
+    clocks_.resize(operators * width_);
+  else
+    ancestors_.resize(operators * width_);
+  return {};
+}
+
+/// `from`, and all before it, is before `into`.
+void VectorClocks::absorb(OperatorId from, OperatorId into) {
+  const std::size_t source = from.index() * width_, target = into.index() * width_;
+  if (form_ == Form::clocks) {
+    for (std::size_t s = 0; s < width_; ++s) clocks_[target + s] = std::max(clocks_[target + s], clocks_[source + s]);
+    std::uint32_t& own = clocks_[target + graph_->stream(from).index()];
+    own = std::max(own, position_[from.index()]);
+  } else {
+    for (std::size_t w = 0; w < width_; ++w) ancestors_[target + w] |= ancestors_[source + w];
+    ancestors_[target + from.index() / 64] |= std::uint64_t{1} << (from.index() % 64);
+  }
+}
+
+bool VectorClocks::leads_to(OperatorId before, OperatorId after) const {
+  switch (form_) {
+    case Form::clocks:
+      return clocks_[after.index() * width_ + graph_->stream(before).index()] >= position_[before.index()];
+    case Form::ancestors:
+      return (ancestors_[after.index() * width_ + before.index() / 64] >> (before.index() % 64) & 1) != 0;
+    case Form::one_stream:
+      break;
+  }
+  return step(before) < step(after);
+}
+
+}  // namespace stowage

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+
+namespace stowage {
+
+/// What has certainly happened when an operator starts, computed forward, as a vector clock or (where there are so many
+/// streams that this is smaller) as the set of all operators before it.
+///
+/// Used by the validator only, and independent of core/safety, which works backward from the uses of tensors.
+class VectorClocks {
+ public:
+  /// The operators run in the global order, or in `sequence` (names of all operators) where that is not empty; each
+  /// stream runs its own in the same order, or with `serial` all streams run as one. bad_input where the sequence is
+  /// not such an order, or where the graph is too large to compare its operators in memory.
+  [[nodiscard]] static Result<VectorClocks> compute(const Graph& graph, const std::vector<std::string>& sequence,
+                                                    bool serial, const Task& task);
+
+  /// Whether a path of arcs leads from `before` to `after`.
+  [[nodiscard]] bool leads_to(OperatorId before, OperatorId after) const;
+  /// Its step in the order.
+  [[nodiscard]] std::uint32_t step(OperatorId o) const { return step_[o.index()]; }
+
+ private:
+  enum class Form { one_stream, clocks, ancestors };
+
+  explicit VectorClocks(const Graph& graph) : graph_(&graph) {}
+  void number_streams();
+  [[nodiscard]] Result<void> choose_form();
+  void absorb(OperatorId from, OperatorId into);
+
+  const Graph* graph_;
+  Form form_ = Form::one_stream;
+  std::vector<OperatorId> order_;
+  std::vector<std::uint32_t> step_;       // by operator
+  std::vector<std::uint32_t> position_;   // by operator: place in its stream, from 1
+  std::vector<OperatorId> next_;          // by operator: the next of its stream
+  std::size_t width_ = 0;                 // of a row
+  std::vector<std::uint32_t> clocks_;     // [operator][stream]: the last position of it that is over
+  std::vector<std::uint64_t> ancestors_;  // [operator]: bits by operator
+};
+
+}  // namespace stowage

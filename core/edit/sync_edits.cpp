@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/sync_edits.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "core/edit/refusal.h"
+#include "core/graph/indexing.h"
+#include "core/graph/topology.h"
+#include "core/safety/ancestors.h"
+#include "core/safety/chain_reachability.h"
+#include "core/safety/chains.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kStopInterval = 1024;
+
+/// The cycle that an edge before → after would close, or empty.
+std::string cycle_through(const Graph& graph, OperatorId before, OperatorId after) {
+  if (after > before) return {};  // every arc leads to a later operator
+  Ancestors ancestors(graph);
+  ancestors.add(before);
+  if (!ancestors.contains(after)) return {};
+  std::vector<std::uint32_t> cycle{static_cast<std::uint32_t>(before.index())};
+  for (const PathStep& step : ancestors.path(after, before))
+    cycle.push_back(static_cast<std::uint32_t>(step.from.index()));
+  return describe_cycle(cycle, graph.data().operator_names);
+}
+
+/// The global order that the arcs of `data` and the local orders of `graph` allow, closest to the one there is.
+TopologicalOrder stable_order(const Graph& graph, const Graph::Data& data) {
+  std::vector<std::pair<std::size_t, std::uint32_t>> pairs;
+  const auto add = [&](OperatorId from, OperatorId to) {
+    pairs.emplace_back(from.index(), static_cast<std::uint32_t>(to.index()));
+  };
+  for (Arc arc : arcs_of(data)) add(arc.from, arc.to);
+  for (OperatorId o : graph.operators())
+    if (const OperatorId next = graph.next_in_stream(o); next.valid()) add(o, next);
+  return stable_topological_order(Csr<std::uint32_t>::from_pairs(graph.operator_count(), pairs));
+}
+
+std::string arrow(const Graph& graph, OperatorId before, OperatorId after) {
+  return std::string(graph.name(before)) + " → " + std::string(graph.name(after));
+}
+
+/// Whether other arcs than the given sync lead from its first operator to its second.
+class OtherWays {
+ public:
+  OtherWays(const Graph& graph, const ChainReachability& first) : graph_(graph), first_(first) {}
+
+  [[nodiscard]] bool imply(std::size_t index) const {
+    const auto [u, v] = graph_.control()[index];
+    const auto leads = [&, v = v](OperatorId w) { return w == v || (w < v && first_.leads_to(w, v)); };
+    if (const OperatorId next = graph_.next_in_stream(u); next.valid() && leads(next)) return true;
+    for (TensorId t : graph_.outputs(u))
+      for (OperatorId use : graph_.consumers(t))
+        if (use != u && leads(use)) return true;
+    for (OperatorId after : graph_.control_successors(u))
+      if (after != v && leads(after)) return true;
+    return false;
+  }
+
+ private:
+  const Graph& graph_;
+  const ChainReachability& first_;
+};
+
+/// Copies of an edge after the first, by place in graph.control().
+std::vector<bool> repeated_syncs(const Graph& graph) {
+  const auto control = graph.control();
+  std::vector<std::size_t> order(control.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto key = [&](std::size_t i) { return std::tuple(control[i].before, control[i].after, i); };
+  std::ranges::sort(order, {}, key);
+  std::vector<bool> out(control.size());
+  for (std::size_t k = 1; k < order.size(); ++k) out[order[k]] = control[order[k]] == control[order[k - 1]];
+  return out;
+}
+
+}  // namespace
+
+Result<EditedGraph> add_sync(const Graph& graph, OperatorId before, OperatorId after) {
+  const OperatorId both[] = {before, after};
+  if (auto fault = fault_of(graph, both); !fault.empty()) return refused(std::move(fault));
+  if (before == after) return refused(quoted(graph.name(before)) + " cannot wait for itself");
+  const auto waiting = graph.control_successors(before);
+  if (std::ranges::find(waiting, after) != waiting.end())
+    return refused("there is a sync " + arrow(graph, before, after) + " already");
+  if (const std::string cycle = cycle_through(graph, before, after); !cycle.empty())
+    return refused("the sync " + arrow(graph, before, after) + " would make a cycle: " + cycle);
+  const bool against_order = after < before;
+  if (against_order && !graph.times().empty())
+    return refused("the sync " + arrow(graph, before, after) +
+                   " needs another order of the steps, which the time axis of this graph fixes");
+
+  Graph::Data data = graph.data();
+  data.control.push_back({before, after});
+  std::vector<OperatorId> now;
+  if (against_order) {
+    const TopologicalOrder order = stable_order(graph, data);
+    assert(order.cycle.empty());
+    now = reorder_operators(data, order.order);
+    index_all(data);
+  } else {
+    index_control(data);
+  }
+  return EditedGraph{Graph(std::move(data)), std::move(now)};
+}
+
+Result<EditedGraph> remove_syncs(const Graph& graph, std::span<const ControlEdge> edges) {
+  if (edges.empty()) return refused("no sync is selected");
+  const auto less = [](const ControlEdge& a, const ControlEdge& b) {
+    return std::pair(a.before, a.after) < std::pair(b.before, b.after);
+  };
+  std::vector<ControlEdge> going(edges.begin(), edges.end());
+  std::ranges::sort(going, less);
+  std::vector<std::ptrdiff_t> gone(going.size() + 1);  // by place of the first of equal edges
+  const auto goes = [&](const ControlEdge& edge) {
+    const auto [first, last] = std::ranges::equal_range(going, edge, less);
+    std::ptrdiff_t& count = gone[static_cast<std::size_t>(first - going.begin())];
+    return count < last - first && ++count > 0;
+  };
+  Graph::Data data = graph.data();
+  std::vector<ControlEdge> kept;
+  for (std::size_t i = data.control.size(); i-- > 0;)
+    if (!goes(data.control[i])) kept.push_back(data.control[i]);
+  if (kept.size() + going.size() != data.control.size()) return refused("there is no such sync any more");
+  std::ranges::reverse(kept);
+  data.control = std::move(kept);
+  index_control(data);
+  return edited(std::move(data));
+}
+
+Result<std::vector<std::size_t>> redundant_syncs(const Graph& graph, const Task& task) {
+  std::vector<std::size_t> out;
+  if (graph.control().empty()) return out;
+  const Result<ChainCover> cover = choose_chains(graph, task);
+  if (!cover) return tl::unexpected(cover.error());
+  ChainReachability first(graph, *cover);
+  if (!first.compute(task)) return tl::unexpected(task.why_stopped());
+
+  const std::vector<bool> repeated = repeated_syncs(graph);
+  const OtherWays others(graph, first);
+  for (std::size_t i = 0; i < repeated.size(); ++i) {
+    if (i % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    if (repeated[i] || others.imply(i)) out.push_back(i);
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/interval_set.h"
+
+namespace stowage {
+
+/// A place at which a planner looked for the block at hand.
+struct ExaminedPlace {
+  std::uint32_t object = 0;  ///< in order of creation; 0 of a single object
+  std::int64_t start = 0;    ///< the first start there, rounded up to the block's step
+  std::int64_t starts = 0;  ///< from it up to the last start there, at most up to kEnd of Occupancy; ≤ 0: there is none
+  bool taken = false;       ///< becomes the choice, in place of the one before
+
+  friend bool operator==(const ExaminedPlace&, const ExaminedPlace&) = default;
+};
+
+/// Is told what a planner does while it does it, on its thread, for each block in this order:
+/// `looking`, `examined` any number of times and `opened` at most once, all three only for a block that keeps bytes
+/// from others; then `placed`.
+class PlacementObserver {
+ public:
+  virtual ~PlacementObserver() = default;
+  /// What the tensors placed leave free to block `b`, ascending, never touching, up to kEnd of Occupancy: *addresses*
+  /// to a tensor alone, *starts* to a group. Shorter stretches than the block are included.
+  virtual void looking(std::uint32_t b, std::span<const Interval> free) = 0;
+  virtual void examined(const ExaminedPlace& place) = 0;
+  /// None of the objects had a place: another was put on top of them.
+  virtual void opened(Interval object) = 0;
+  /// False ends the run; the tensors of all blocks to come are then left at offset 0.
+  [[nodiscard]] virtual bool placed(std::uint32_t b, std::int64_t start) = 0;
+};
+
+/// What planners are compiled with when nobody observes: costs nothing.
+struct Unobserved {
+  static constexpr bool kActive = false;
+  void examined(const ExaminedPlace& /*place*/) const {}
+  void opened(Interval /*object*/) const {}
+  [[nodiscard]] bool placed(std::uint32_t /*b*/, std::int64_t /*start*/) const { return true; }
+};
+
+/// What they are compiled with when somebody does.
+struct Observed {
+  static constexpr bool kActive = true;
+  PlacementObserver* observer;
+  void examined(const ExaminedPlace& place) const { observer->examined(place); }
+  void opened(Interval object) const { observer->opened(object); }
+  [[nodiscard]] bool placed(std::uint32_t b, std::int64_t start) const { return observer->placed(b, start); }
+};
+
+}  // namespace stowage

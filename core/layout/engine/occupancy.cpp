@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/engine/occupancy.h"
+
+#include <algorithm>
+
+namespace stowage {
+
+void Occupancy::collect(TensorId t) {
+  sure_.clear();
+  fringe_lists_.clear();
+  lanes_[problem_.lane(t)].collect_at(problem_.begin(t), sure_);
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane)
+    lanes_[lane].collect_made_in(problem_.window(t, lane), sure_);
+  if (problem_.last_lane_is_mixed()) undecided_.collect(t, fringe_lists_);
+}
+
+/// Fills forbidden_ with the starts that some member of the group cannot have, in ascending order.
+void Occupancy::forbid_starts(std::span<const TensorId> block) {
+  forbidden_.clear();
+  std::int64_t before = 0;
+  for (TensorId member : block) {
+    const std::int64_t size = problem_.sizes()[member.index()].count;
+    if (problem_.occupies(member)) {
+      std::int64_t low = 0;  // of the interval between this gap and the last
+      offer_gaps(member, 1, [&](std::int64_t begin, std::int64_t end) {
+        if (begin > low) forbidden_.push_back(forbidden_starts({low, begin}, size, before));
+        low = end;
+        return false;
+      });
+    }
+    before += size;
+  }
+  std::ranges::sort(forbidden_, {}, &Interval::begin);
+}
+
+std::vector<Interval> Occupancy::free_for(std::size_t b) {
+  std::vector<Interval> out;
+  const auto add = [&out](std::int64_t begin, std::int64_t end) {
+    out.push_back({begin, end});
+    return false;
+  };
+  if (problem_.block(b).size() == 1)
+    offer_gaps(problem_.block(b)[0], 1, add);
+  else
+    offer_starts(b, add);
+  return out;
+}
+
+void Occupancy::add(std::size_t b, std::int64_t start) {
+  for (TensorId t : problem_.block(b)) {
+    const Interval interval{start, start + problem_.sizes()[t.index()].count};
+    start = interval.end;
+    if (!problem_.occupies(t)) continue;
+    lanes_[problem_.lane(t)].add_made(problem_.begin(t), interval);
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      const auto window = problem_.window(t, lane);
+      if (window.begin < window.end) lanes_[lane].add_window(window, interval);
+    }
+    if (problem_.last_lane_is_mixed()) undecided_.add(t, interval);
+  }
+}
+
+}  // namespace stowage

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/engine/timeline.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/layout/engine/simd_filters.h"
+
+namespace stowage {
+namespace {
+
+using Position = Conflicts::Position;
+
+/// Few leaves make many single tensors to compare with; many make many sets to merge a long window into. The factor
+/// balances the two, as measured.
+std::size_t choose_leaf_count(double tensors, double alive) {
+  constexpr double kFactor = 0.1;
+  constexpr double kMost = 1 << 14;
+  const double leaves = std::clamp(kFactor * tensors / std::sqrt(std::max(alive, 1.0)), 1.0, kMost);
+  return std::bit_ceil(static_cast<std::size_t>(leaves));
+}
+
+}  // namespace
+
+TimeAxis::TimeAxis(const LayoutProblem& problem) {
+  const auto steps = std::max<std::size_t>(1, problem.graph().operator_count());
+  std::vector<std::uint64_t> events(steps + 1);  // at each step, then: before each step
+  std::uint64_t total = 0;
+  double length = 0;
+  for (TensorId t : problem.graph().tensors()) {
+    if (!problem.occupies(t)) continue;
+    const Conflicts::Window window = problem.window(t, problem.lane(t));
+    ++events[static_cast<std::size_t>(window.begin)];
+    ++events[static_cast<std::size_t>(window.end)];
+    total += 2;
+    length += window.end - window.begin;
+  }
+  const std::size_t leaves = choose_leaf_count(static_cast<double>(total) / 2, length / static_cast<double>(steps));
+  std::uint64_t before = 0;
+  for (std::uint64_t& count : events) before += std::exchange(count, before);
+  leaf_of_.resize(steps);
+  for (std::size_t step = 0; step < steps; ++step)
+    leaf_of_[step] = static_cast<std::uint32_t>(events[step] * leaves / (total + 1));
+  first_step_.resize(leaves + 1);
+  for (std::size_t leaf = 0; leaf <= leaves; ++leaf)
+    first_step_[leaf] = static_cast<Position>(std::ranges::lower_bound(leaf_of_, leaf) - leaf_of_.begin());
+}
+
+void Timeline::Singles::insert(Position from_step, Position to_step, Interval interval) {
+  const auto at = std::ranges::upper_bound(intervals, interval.begin, {}, &Interval::begin) - intervals.begin();
+  intervals.insert(intervals.begin() + at, interval);
+  from.insert(from.begin() + at, from_step);
+  to.insert(to.begin() + at, to_step);
+}
+
+void Timeline::Singles::append(Position from_step, Position to_step, Interval interval) {
+  intervals.push_back(interval);
+  from.push_back(from_step);
+  to.push_back(to_step);
+}
+
+void Timeline::Singles::clear() {
+  intervals.clear();
+  from.clear();
+  to.clear();
+}
+
+void Timeline::Pile::add(Position from_step, Position to_step, Interval interval) {
+  constexpr std::size_t kMostRecent = 64;
+  recent.append(from_step, to_step, interval);
+  if (recent.intervals.size() < kMostRecent) return;
+  std::array<std::uint8_t, kMostRecent> order;
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  std::ranges::sort(order, {}, [&](std::uint8_t i) { return recent.intervals[i].begin; });
+  // From the back, each to its final place.
+  std::size_t old = sorted.intervals.size(), place = old + kMostRecent;
+  sorted.intervals.resize(place);
+  sorted.from.resize(place);
+  sorted.to.resize(place);
+  const auto put = [&](const Singles& source, std::size_t k) {
+    --place;
+    sorted.intervals[place] = source.intervals[k];
+    sorted.from[place] = source.from[k];
+    sorted.to[place] = source.to[k];
+  };
+  for (std::size_t left = kMostRecent; left > 0;) {
+    const std::size_t last = order[left - 1];
+    if (old > 0 && sorted.intervals[old - 1].begin > recent.intervals[last].begin)
+      put(sorted, --old);
+    else
+      put(recent, last), --left;
+  }
+  recent.clear();
+}
+
+void Timeline::add_window(Window window, Interval interval) {
+  const std::size_t last = axis_->leaf(window.end - 1);
+  for (std::size_t leaf = axis_->leaf(window.begin); leaf <= last; ++leaf) {
+    if (axis_->covers(window, leaf))
+      leaves_[leaf].full.add(interval);
+    else
+      leaves_[leaf].partial.add(window.begin, window.end, interval);
+  }
+}
+
+void Timeline::add_made(Position step, Interval interval) {
+  const std::size_t leaf = axis_->leaf(step);
+  leaves_[leaf].made.insert(step, step + 1, interval);
+  for (std::size_t node = leaves_.size() + leaf; node > 0; node /= 2) made_in_[node].add(interval);
+}
+
+/// Those that overlap the window, in their order.
+std::span<Interval> Timeline::overlaps(const Singles& singles, Window window, IntervalLists& out) {
+  constexpr std::size_t kBatch = 512;
+  const std::size_t all = singles.intervals.size();
+  if (all == 0) return {};
+  alignas(64) std::array<std::uint8_t, kBatch + 8> flags;
+  Interval* const hits = out.scratch(all);
+  Interval* end = hits;
+  for (std::size_t begin = 0; begin < all; begin += kBatch) {
+    const std::size_t count = std::min(kBatch, all - begin);
+    flag_overlaps(singles.from.data() + begin, singles.to.data() + begin, count, window, flags.data());
+    std::fill_n(flags.data() + count, 8, std::uint8_t{0});
+    for_each_flag(flags.data(), count, [&](std::size_t i) { *end++ = singles.intervals[begin + i]; });
+  }
+  return {hits, end};
+}
+
+void Timeline::collect_at(Position step, IntervalLists& out) const {
+  const Leaf& leaf = leaves_[axis_->leaf(step)];
+  out.add(leaf.full.intervals());
+  out.add(overlaps(leaf.partial.sorted, {step, step + 1}, out));
+  const std::span<Interval> recent = overlaps(leaf.partial.recent, {step, step + 1}, out);
+  std::ranges::sort(recent, {}, &Interval::begin);
+  out.add(recent);
+}
+
+void Timeline::collect_made_in(Window window, IntervalLists& out) const {
+  if (window.begin >= window.end) return;
+  std::size_t first = axis_->leaf(window.begin);
+  std::size_t last = axis_->leaf(window.end - 1) + 1;
+  if (!axis_->covers(window, first)) out.add(overlaps(leaves_[first++].made, window, out));
+  if (first < last && !axis_->covers(window, last - 1)) out.add(overlaps(leaves_[--last].made, window, out));
+  for (std::size_t a = first + leaves_.size(), z = last + leaves_.size(); a < z; a /= 2, z /= 2) {
+    if (a % 2 == 1) out.add(made_in_[a++].intervals());
+    if (z % 2 == 1) out.add(made_in_[--z].intervals());
+  }
+}
+
+}  // namespace stowage

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/interval_set.h"
+#include "core/plan/problem.h"
+
+namespace stowage {
+
+/// Lists of intervals, each in ascending order of `begin` (intervals of one list may overlap). Their union is what is
+/// asked for.
+class IntervalLists {
+ public:
+  std::vector<std::span<const Interval>> lists;
+
+  void clear() {
+    lists.clear();
+    used_ = 0;
+  }
+  void add(std::span<const Interval> list) {
+    if (!list.empty()) lists.push_back(list);
+  }
+  /// Room for a list of up to `most` intervals to write, and then to add(); it lives until clear().
+  Interval* scratch(std::size_t most) {
+    if (used_ == pool_.size()) pool_.emplace_back();
+    std::vector<Interval>& room = pool_[used_++];
+    if (room.size() < most) room.resize(most);
+    return room.data();
+  }
+
+ private:
+  std::vector<std::vector<Interval>> pool_;
+  std::size_t used_ = 0;
+};
+
+/// The steps of the global order cut into leaves of about equally many begins and ends of tensors.
+class TimeAxis {
+ public:
+  explicit TimeAxis(const LayoutProblem& problem);
+
+  /// A power of two.
+  [[nodiscard]] std::size_t leaf_count() const { return first_step_.size() - 1; }
+  [[nodiscard]] std::size_t leaf(Conflicts::Position step) const { return leaf_of_[static_cast<std::size_t>(step)]; }
+  [[nodiscard]] bool covers(Conflicts::Window window, std::size_t leaf) const {
+    return window.begin <= first_step_[leaf] && window.end >= first_step_[leaf + 1];
+  }
+
+ private:
+  std::vector<std::uint32_t> leaf_of_;           // by step
+  std::vector<Conflicts::Position> first_step_;  // by leaf, and one past the last
+};
+
+/// What is occupied as seen from one lane, for the two questions that a new tensor asks: which addresses are taken by
+/// tensors whose window in this lane contains the step at which it is made (*at*), and which by tensors that this lane
+/// makes while its own window lasts (*made in*)? Most answers are a handful of intervals, though hundreds of tensors
+/// make them up; so they are kept in merged form rather than gathered tensor by tensor.
+/// ```
+///             |  leaf 0  |  leaf 1  |  leaf 2  |  leaf 3  |
+///  window:          [==================)                        at: leaves covered merge it into one set of addresses,
+///                partial      full    partial                   others keep it as it is, with its window
+///  made:      |-----×----|                                      made in: its leaf keeps it with its step, and every
+///             |-----×---------------|                           node of the tree above merges it
+/// ```
+class Timeline {
+ public:
+  using Window = Conflicts::Window;
+  using Position = Conflicts::Position;
+
+  /// Refers to the axis.
+  explicit Timeline(const TimeAxis& axis) : axis_(&axis), leaves_(axis.leaf_count()), made_in_(2 * axis.leaf_count()) {}
+
+  /// A tensor with this (not empty) window is placed.
+  void add_window(Window window, Interval interval);
+  /// A tensor that this lane makes at `step` is placed.
+  void add_made(Position step, Interval interval);
+
+  void collect_at(Position step, IntervalLists& out) const;
+  void collect_made_in(Window window, IntervalLists& out) const;
+
+ private:
+  /// Tensors one by one.
+  struct Singles {
+    std::vector<Position> from, to;
+    std::vector<Interval> intervals;
+    /// Where all are in order of begin, and stay so.
+    void insert(Position from_step, Position to_step, Interval interval);
+    void append(Position from_step, Position to_step, Interval interval);
+    void clear();
+  };
+  /// Singles that come more often than they are asked for: the recent ones are put in order a few dozen at a time.
+  struct Pile {
+    Singles sorted, recent;
+    void add(Position from_step, Position to_step, Interval interval);
+  };
+  struct Leaf {
+    IntervalSet full;
+    Pile partial;
+    Singles made;
+  };
+
+  static std::span<Interval> overlaps(const Singles& singles, Window window, IntervalLists& out);
+
+  const TimeAxis* axis_;
+  std::vector<Leaf> leaves_;
+  std::vector<IntervalSet> made_in_;  // a heap: node 1 is the root, node leaf_count + k is leaf k
+};
+
+}  // namespace stowage

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/interval_set.h"
+#include "core/plan/problem.h"
+
+namespace stowage {
+
+/// Placed tensors in order of offset, in chunks, so that one more costs little however many there are.
+class OffsetOrder {
+ public:
+  struct Entry {
+    Interval interval;
+    Conflicts::Position edge;      ///< a step of the global order; which one, the user says
+    std::int32_t index;            ///< of a release in a table
+    Conflicts::Position position;  ///< compared with that release, if it is the entry's own
+  };
+  /// Column by column, for flag_later() and flag_earlier(); none empty.
+  struct Chunk {
+    std::vector<Interval> intervals;
+    std::vector<Conflicts::Position> edges, positions;
+    std::vector<std::int32_t> indices;
+    std::int64_t top = 0;  ///< largest end of a interval
+
+    void insert(const Entry& entry);
+    /// Keeps the first half, returns the second.
+    Chunk split();
+  };
+  static constexpr std::size_t kCapacity = 256;
+
+  void add(const Entry& entry);
+  [[nodiscard]] std::span<const Chunk> chunks() const { return chunks_; }
+
+ private:
+  std::vector<Chunk> chunks_;
+};
+
+/// Placed tensors for which the windows of the mixed lane leave open whether they are unsafe to a tensor: the later of
+/// the two is made, in that lane, after the window of the earlier ends and before the earlier settles.
+/// ```
+///           end(a)       settled(a)
+///  a  ════════╪·············╪
+///                 × b              b is made before a settles: the pair has to be asked
+/// ```
+/// The global order is cut into stretches. A tensor looks for *later* ones in every stretch from its end until it
+/// settles, among the tensors made there; and, if made in the lane, for *earlier* ones in the stretch in which it is
+/// made, among those that have ended and have not settled by then.
+class UndecidedPairs {
+ public:
+  explicit UndecidedPairs(const LayoutProblem& problem);
+
+  void add(TensorId t, Interval interval);
+
+  /// The unsafe ones of one list of possible neighbours, in ascending order of begin; a chunk of the list is compared
+  /// when the intervals before it are used up.
+  class Cursor {
+   public:
+    std::span<const Interval> rest;  ///< what the user has yet to look at
+
+    /// Fills `rest` anew, leaving out chunks of which nothing ends above `top`. False where nothing is left.
+    bool refill(std::int64_t top);
+
+   private:
+    friend class UndecidedPairs;
+    std::span<const OffsetOrder::Chunk> chunks_;
+    const Conflicts::Position* table_ = nullptr;
+    Conflicts::Position edge_ = 0, position_ = 0;
+    bool later_ = false;
+    std::vector<Interval> hits_;
+  };
+  /// Cursors in use, and those used before, whose memory is used again.
+  class Cursors {
+   public:
+    [[nodiscard]] std::size_t size() const { return size_; }
+    Cursor& operator[](std::size_t k) { return all_[k]; }
+    Cursor& add() {
+      if (size_ == all_.size()) all_.emplace_back();
+      return all_[size_++];
+    }
+    /// Another takes its place.
+    void remove(std::size_t k) { std::swap(all_[k], all_[--size_]); }
+    void clear() { size_ = 0; }
+
+   private:
+    std::vector<Cursor> all_;
+    std::size_t size_ = 0;
+  };
+
+  /// Appends the lists in which all such neighbours of `t` are.
+  void collect(TensorId t, Cursors& out) const;
+
+ private:
+  [[nodiscard]] Conflicts::Window window(TensorId t) const { return problem_.window(t, problem_.lane_count() - 1); }
+  [[nodiscard]] bool in_lane(TensorId t) const { return problem_.lane(t) == problem_.lane_count() - 1; }
+  [[nodiscard]] std::size_t stretch(Conflicts::Position step) const {
+    return static_cast<std::size_t>(step) / stretch_length_;
+  }
+
+  const LayoutProblem& problem_;
+  std::size_t stretch_length_ = 1;
+  std::vector<OffsetOrder> beginning_;  // by stretch: the tensors made in it
+  std::vector<OffsetOrder> unsettled_;  // by stretch: the tensors ended but not settled in it
+};
+
+}  // namespace stowage

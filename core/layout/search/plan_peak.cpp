@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/plan_peak.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <random>
+#include <tuple>
+
+#include "core/graph/lifetimes.h"
+#include "core/layout/engine/place_blocks.h"
+#include "core/layout/strategies/llfb.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+namespace {
+
+/// Those that have a start keep it; the others take the smallest gap below the top, else the lowest place.
+class SmallestGap {
+ public:
+  SmallestGap(std::span<const std::int64_t> starts, std::int64_t top) : starts_(starts), top_(top) {}
+
+  void begin(BlockSpec spec) {
+    spec_ = spec;
+    shortest_ = std::numeric_limits<std::int64_t>::max();
+    given_ = !starts_.empty();
+    if (!given_) return;
+    start_ = starts_.front();
+    starts_ = starts_.subspan(1);
+  }
+  bool offer(std::int64_t x, std::int64_t up) {
+    if (given_) return true;
+    x = round_up(x, spec_.step);
+    if (up == Occupancy::kEnd && x + spec_.size <= top_) up = top_ - spec_.size + 1;
+    if (x < up && up - x < shortest_) {
+      shortest_ = up - x;
+      start_ = x;
+    }
+    return shortest_ == 1;  // none is smaller
+  }
+  [[nodiscard]] std::int64_t finish() const { return start_; }
+
+ private:
+  std::span<const std::int64_t> starts_;  // of the blocks to come
+  std::int64_t top_;
+  BlockSpec spec_{};
+  bool given_ = false;
+  std::int64_t shortest_ = 0, start_ = 0;
+};
+
+/// How many of the steps that are marked each tensor lives; by TensorId.
+std::vector<std::uint32_t> marked_steps(const LayoutProblem& problem, const std::vector<bool>& marked) {
+  std::vector<std::uint32_t> before{0};
+  for (bool mark : marked) before.push_back(before.back() + (mark ? 1 : 0));
+  std::vector<std::uint32_t> out;
+  for (const Lifetime& life : problem.lifetimes())
+    out.push_back(life.empty() ? 0 : before[life.end] - before[life.begin]);
+  return out;
+}
+
+std::vector<TensorId> alive_near_the_peak(const LayoutProblem& problem, double share) {
+  const auto lives = problem.lifetimes();
+  const auto alive = memory_curve(problem.graph(), {lives.begin(), lives.end()}, problem.alignment());
+  const Bytes most = alive.empty() ? Bytes{0} : std::ranges::max(alive);
+  std::vector<bool> high;
+  for (Bytes bytes : alive) high.push_back(static_cast<double>(bytes.count) >= share * static_cast<double>(most.count));
+  const auto steps = marked_steps(problem, high);
+  std::vector<TensorId> out;
+  for (TensorId t : problem.graph().tensors())
+    if (problem.occupies(t) && steps[t.index()] > 0) out.push_back(t);
+  return out;
+}
+
+void sort_by_life(const LayoutProblem& problem, std::uint64_t seed, std::vector<TensorId>& tensors) {
+  std::vector<bool> events(problem.graph().operator_count() + 1);
+  for (TensorId t : tensors) {
+    const Lifetime life = problem.lifetimes()[t.index()];
+    events[life.begin] = events[life.end] = true;
+  }
+  const auto lived = marked_steps(problem, events);
+  std::mt19937_64 engine(seed);
+  std::vector<std::tuple<double, std::int64_t, TensorId>> keys;
+  for (TensorId t : tensors) {
+    constexpr double kRange = 18446744073709551616.0, kChange = 0.02;  // 2^64
+    const double change = seed == 0 ? 0 : kChange * (static_cast<double>(engine()) / kRange - 0.5);
+    keys.emplace_back(-(1 + change) * lived[t.index()], -problem.sizes()[t.index()].count, t);
+  }
+  std::ranges::sort(keys);
+  std::ranges::transform(keys, tensors.begin(), [](const auto& key) { return std::get<TensorId>(key); });
+}
+
+}  // namespace
+
+Result<PeakPlan> plan_peak(const LayoutProblem& problem, double share, std::uint64_t seed, const Task& task) {
+  PeakPlan out;
+  out.tensors = alive_near_the_peak(problem, share);
+  std::vector<TensorId> order = out.tensors;
+  sort_by_life(problem, seed, order);
+  auto placed = fill_lowest_stretches(problem, order, task);
+  if (!placed) return tl::unexpected(placed.error());
+  out.offsets = *std::move(placed);
+  out.footprint = footprint(problem.sizes(), out.offsets);
+  return out;
+}
+
+Result<std::vector<Offset>> fill_around(const LayoutProblem& problem, const PeakPlan& peak, const Task& task) {
+  std::vector<std::uint32_t> order, others;  // without groups, blocks are tensors
+  std::vector<std::int64_t> starts;
+  std::vector<bool> placed(problem.sizes().size());
+  for (TensorId t : peak.tensors) {
+    order.push_back(static_cast<std::uint32_t>(t.index()));
+    starts.push_back(peak.offsets[t.index()].value);
+    placed[t.index()] = true;
+  }
+  for (std::uint32_t b = 0; b < placed.size(); ++b)
+    if (!placed[b]) others.push_back(b);
+  std::ranges::stable_sort(others, std::ranges::greater(), [&](std::uint32_t b) {
+    const Lifetime life = problem.lifetimes()[b];
+    return static_cast<double>(problem.block_size(b).count) * (life.end - life.begin);
+  });
+  order.insert(order.end(), others.begin(), others.end());
+  return place_blocks(problem, order, task, SmallestGap(starts, peak.footprint.count), Unobserved());
+}
+
+}  // namespace stowage

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/strategies/cheapest_reuse.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+#include "core/base/simd.h"
+
+// Each item is twice in the matching: as *taker* j, and as *giver* i. Taking costs max(0, size[j] - size[i]); opening a
+// chain, size[j]. Prices keep all reduced costs, cost - paid[j] - price[i], at 0 or more, and at 0 where i is matched
+// to j; then the nearest free giver, or the nearest taker that had better open a chain, ends the path that adds least
+// (Dijkstra's algorithm, since nothing is negative). Afterwards prices move by how much nearer than that end each is.
+
+namespace stowage {
+namespace {
+
+constexpr std::int64_t kFar = std::int64_t{1} << 61;
+
+/// What a taker offers the givers that are open: `distance` so far, and `from`, who offered it.
+struct Offers {
+  const std::int64_t* size;
+  const std::int64_t* price;
+  const std::uint8_t* allowed;  // to this taker
+  const std::int64_t* open;     // 0, or kFar of a giver that is settled
+};
+
+STOWAGE_VECTORISED void relax(const Offers& offers, std::int64_t taker, std::int64_t base, std::size_t count,
+                              std::int64_t* __restrict distance, std::int64_t* __restrict from) {
+  const std::int64_t own = offers.size[taker];
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t grown = std::max<std::int64_t>(0, own - offers.size[i]);
+    const std::int64_t barred = (offers.allowed[i] != 0 ? 0 : kFar) | offers.open[i];
+    const std::int64_t way = barred != 0 ? kFar : base + grown - offers.price[i];
+    const bool nearer = way < distance[i];
+    from[i] = nearer ? taker : from[i];
+    distance[i] = nearer ? way : distance[i];
+  }
+}
+
+STOWAGE_VECTORISED std::int64_t least(const std::int64_t* values, std::size_t count) {
+  std::int64_t out = kFar;
+  for (std::size_t i = 0; i < count; ++i) out = std::min(out, values[i]);
+  return out;
+}
+
+class Matching {
+ public:
+  Matching(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed)
+      : size_(size),
+        allowed_(allowed),
+        paid_(size.size()),
+        price_(size.size()),
+        taker_(size.size(), Reuse::kNone),
+        giver_(size.size(), Reuse::kNone),
+        distance_(size.size()),
+        from_(size.size()),
+        open_(size.size()) {}
+
+  /// False where the task was stopped.
+  bool add(std::uint32_t newcomer, const Task& task) {
+    std::ranges::fill(distance_, kFar);
+    std::ranges::fill(open_, 0);
+    reached_.clear();
+    settled_.clear();
+    std::int64_t nearest = kFar;                       // end of the path
+    std::uint32_t opens = Reuse::kNone, free = opens;  // a taker that opens a chain, or a giver that was free
+    for (Visit visit{newcomer, 0}; visit.item != Reuse::kNone;) {
+      if (task.should_stop()) return false;
+      reached_.push_back(visit);
+      const std::int64_t base = visit.distance - paid_[visit.item];
+      if (base + size_[visit.item] < nearest) {
+        nearest = base + size_[visit.item];
+        opens = visit.item;
+      }
+      const std::uint8_t* allowed = allowed_.data() + visit.item * size_.size();
+      relax({size_.data(), price_.data(), allowed, open_.data()}, visit.item, base, size_.size(), distance_.data(),
+            from_.data());
+      visit = settle_next(nearest, free);
+    }
+    reprice(nearest);
+    follow_back(newcomer, opens, free);
+    return true;
+  }
+
+  [[nodiscard]] Reuse result() const {
+    Reuse out{giver_, 0};
+    for (std::size_t j = 0; j < size_.size(); ++j)
+      out.cost += giver_[j] == Reuse::kNone ? size_[j] : std::max<std::int64_t>(0, size_[j] - size_[giver_[j]]);
+    return out;
+  }
+
+ private:
+  struct Visit {
+    std::uint32_t item;
+    std::int64_t distance;
+  };
+
+  /// Settles the nearest giver if it is nearer than `nearest`; its taker is to be visited next. None where the path
+  /// has come to its end, at `free` where that is a giver.
+  Visit settle_next(std::int64_t& nearest, std::uint32_t& free) {
+    const std::int64_t distance = least(distance_.data(), distance_.size());
+    if (distance >= nearest) return {Reuse::kNone, 0};
+    const auto giver = static_cast<std::uint32_t>(std::ranges::find(distance_, distance) - distance_.begin());
+    settled_.push_back({giver, distance});
+    distance_[giver] = kFar;
+    open_[giver] = kFar;
+    if (taker_[giver] != Reuse::kNone) return {taker_[giver], distance};
+    nearest = distance;
+    free = giver;
+    return {Reuse::kNone, 0};
+  }
+
+  void reprice(std::int64_t nearest) {
+    for (const Visit& taker : reached_) paid_[taker.item] += nearest - taker.distance;
+    for (const Visit& giver : settled_) price_[giver.item] -= nearest - giver.distance;
+  }
+
+  /// From the end of the path each taker moves on to the giver that it offered for.
+  void follow_back(std::uint32_t newcomer, std::uint32_t opens, std::uint32_t free) {
+    std::uint32_t giver = free;
+    if (free == Reuse::kNone) {
+      giver = giver_[opens];
+      giver_[opens] = Reuse::kNone;
+      if (opens == newcomer) return;
+    }
+    for (;;) {
+      const auto taker = static_cast<std::uint32_t>(from_[giver]);
+      const std::uint32_t left = giver_[taker];
+      giver_[taker] = giver;
+      taker_[giver] = taker;
+      if (taker == newcomer) return;
+      giver = left;
+    }
+  }
+
+  std::span<const std::int64_t> size_;
+  std::span<const std::uint8_t> allowed_;
+  std::vector<std::int64_t> paid_, price_;    // by taker, by giver
+  std::vector<std::uint32_t> taker_, giver_;  // of each giver, of each taker
+  // of the path being looked for
+  std::vector<std::int64_t> distance_, from_, open_;  // by giver
+  std::vector<Visit> reached_, settled_;              // takers, givers
+};
+
+}  // namespace
+
+Result<Reuse> cheapest_reuse(std::span<const std::int64_t> size, std::span<const std::uint8_t> allowed,
+                             const Task& task) {
+  assert(allowed.size() == size.size() * size.size());
+  Matching matching(size, allowed);
+  std::vector<std::uint32_t> order(size.size());  // of large ones first: few of those have to give way
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t j) { return size[j]; });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (!matching.add(order[k], task)) return tl::unexpected(task.why_stopped());
+    task.report(static_cast<double>(k + 1) / static_cast<double>(order.size()));
+  }
+  return matching.result();
+}
+
+}  // namespace stowage

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/strategies/gergov.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "core/layout/strategies/single_object.h"
+
+// Heights are found from below. The line of time is covered by *segments*, disjoint, each at the height up to which it
+// is filled; the lowest is taken next. A job (a tensor with its window) that reaches into it, and into no other
+// segment, is put on it; the segment rises by the job where they meet and stays where they do not. Where there is none
+// such, the segment is dropped for good.
+//
+//   height                   ┌───────────────┐
+//                            │      job      │           the job reaches over what was dropped: there it may
+//            ┌───────────┬───┴───────┬───┬───┘           overlap another that does so
+//            │   other   │ taken     │ dropped
+//   ─────────┴───────────┴───────────┴───────── time
+//
+// 1. Each job not yet placed meets a segment: it does at first, a segment put in place of another covers the same time,
+//    and one is dropped only where each such job meets another segment too. So what begins at or after the end of the
+//    segment before (all between is dropped) ends after the one taken begins, and the job wanted is, of those that
+//    begin between these two ends, the first that ends by the begin of the segment after: a search tree of ends answers
+//    that.
+// 2. A height is a sum of jobs alive at one time, since a segment rises only by jobs that cover all of it.
+// 3. Heights are taken in ascending order. So a job overlaps an earlier one iff they meet in time and the earlier one
+//    ends above; and of one colour, those placed that still matter never meet in time.
+
+namespace stowage {
+namespace {
+
+using Position = Conflicts::Position;
+constexpr std::size_t kStopInterval = 1024;
+
+struct Job {
+  Position begin, end;
+  std::int64_t size;
+  TensorId tensor;
+};
+
+/// Those that occupy anything, ordered by begin, then the largest first.
+std::vector<Job> jobs_of(const LayoutProblem& problem) {
+  std::vector<Job> out;
+  for (TensorId t : problem.graph().tensors()) {
+    const Conflicts::Window window = problem.conflicts().windows()[t.index()];
+    if (problem.occupies(t)) out.push_back({window.begin, window.end, problem.sizes()[t.index()].count, t});
+  }
+  std::ranges::sort(out, {}, [](const Job& job) { return std::tuple(job.begin, -job.size, job.tensor.index()); });
+  return out;
+}
+
+/// The ends of jobs that are not placed, in a tree: each node has the least of its two.
+class Ends {
+ public:
+  explicit Ends(std::span<const Job> jobs)
+      : leaves_(std::bit_ceil(std::max<std::size_t>(1, jobs.size()))), least_(2 * leaves_, Conflicts::kNever) {
+    for (std::size_t k = 0; k < jobs.size(); ++k) least_[leaves_ + k] = jobs[k].end;
+    for (std::size_t node = leaves_; node-- > 1;) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  }
+  /// The first job from `from` on that ends by `latest`, or the number of leaves.
+  [[nodiscard]] std::size_t first(std::size_t from, Position latest) const {
+    if (from >= leaves_) return leaves_;
+    std::size_t node = leaves_ + from;
+    while (least_[node] > latest) {
+      while (node % 2 == 1) node /= 2;  // a right half, and so up to nothing where all are right halves
+      if (node == 0) return leaves_;
+      ++node;
+    }
+    while (node < leaves_) node = 2 * node + (least_[2 * node] > latest ? 1 : 0);
+    return node - leaves_;
+  }
+  void remove(std::size_t k) {
+    std::size_t node = leaves_ + k;
+    least_[node] = kGone;
+    while ((node /= 2) > 0) least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  }
+
+ private:
+  static constexpr Position kGone = Conflicts::kNever;
+  std::size_t leaves_;
+  std::vector<Position> least_;
+};
+
+/// First-fit colouring of jobs that come with ascending heights.
+class Colours {
+ public:
+  /// The lowest colour in which nothing overlaps the job.
+  std::uint32_t take(const Job& job, std::int64_t height) {
+    std::uint32_t colour = 0;
+    while (colour < placed_.size() && overlaps(placed_[colour], job, height)) ++colour;
+    if (colour == placed_.size()) placed_.emplace_back();
+    placed_[colour][job.begin] = {job.end, height + job.size};
+    return colour;
+  }
+  [[nodiscard]] std::size_t count() const { return placed_.size(); }
+
+ private:
+  struct Placed {
+    Position end;
+    std::int64_t top;
+  };
+  using ByBegin = std::map<Position, Placed>;
+
+  /// Removes those met that end below: no job to come overlaps them.
+  static bool overlaps(ByBegin& placed, const Job& job, std::int64_t height) {
+    auto at = placed.lower_bound(job.begin);
+    if (at != placed.begin() && std::prev(at)->second.end > job.begin) --at;
+    while (at != placed.end() && at->first < job.end) {
+      if (at->second.top > height) return true;
+      at = placed.erase(at);
+    }
+    return false;
+  }
+
+  std::vector<ByBegin> placed_;
+};
+
+class Placement {
+ public:
+  explicit Placement(const LayoutProblem& problem) : jobs_(jobs_of(problem)), ends_(jobs_) {
+    out_.height.resize(problem.sizes().size());
+    out_.colour.resize(problem.sizes().size());
+    for (const Job& job : jobs_) last_ = std::max(last_, job.end);
+    if (!jobs_.empty()) add(jobs_.front().begin, last_, 0);
+  }
+
+  Result<GergovHeights> run(const Task& task) {
+    for (std::size_t count = 0; !lowest_.empty(); ++count) {
+      if (count % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+      const auto [height, begin] = lowest_.top();
+      lowest_.pop();
+      fill(segments_.find(begin), height);
+    }
+    out_.colours = static_cast<std::uint32_t>(colours_.count());
+    return std::move(out_);
+  }
+
+ private:
+  using Segments = std::map<Position, Position>;  // end by begin
+
+  void add(Position begin, Position end, std::int64_t height) {
+    if (begin >= end) return;
+    segments_[begin] = end;
+    lowest_.emplace(height, begin);
+  }
+
+  /// Puts a job on the segment, or drops it.
+  void fill(Segments::iterator segment, std::int64_t height) {
+    const auto [begin, end] = *segment;
+    const Position before = segment == segments_.begin() ? 0 : std::prev(segment)->second;
+    segment = segments_.erase(segment);
+    const Position after = segment == segments_.end() ? last_ : segment->first;
+    const auto from = std::ranges::lower_bound(jobs_, before, {}, &Job::begin) - jobs_.begin();
+    const std::size_t k = ends_.first(static_cast<std::size_t>(from), after);
+    if (k >= jobs_.size() || jobs_[k].begin >= end) return;
+    ends_.remove(k);
+    const Job& job = jobs_[k];
+    const std::size_t t = job.tensor.index();
+    out_.height[t] = height;
+    out_.colour[t] = colours_.take(job, height);
+    out_.top = std::max(out_.top, height + job.size);
+    add(begin, job.begin, height);
+    add(std::max(begin, job.begin), std::min(end, job.end), height + job.size);
+    add(job.end, end, height);
+  }
+
+  std::vector<Job> jobs_;
+  Ends ends_;
+  Colours colours_;
+  Position last_ = 0;
+  Segments segments_;
+  std::priority_queue<std::pair<std::int64_t, Position>, std::vector<std::pair<std::int64_t, Position>>,
+                      std::greater<>>
+      lowest_;  // heights and begins of all segments
+  GergovHeights out_;
+};
+
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  const Result<GergovHeights> heights = gergov_heights(problem, task);
+  if (!heights) return tl::unexpected(heights.error());
+  std::vector<std::uint32_t> order(problem.block_count());  // without groups, a block is a tensor
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t t) {
+    return std::tuple(heights->colour[t] * heights->top + heights->height[t], t);
+  });
+  return place_in_order(problem, order, Fit::first, task).map([](std::vector<Offset>&& offsets) {
+    return Layout{std::move(offsets)};
+  });
+}
+
+}  // namespace
+
+Result<GergovHeights> gergov_heights(const LayoutProblem& problem, const Task& task) {
+  return Placement(problem).run(task);
+}
+
+constexpr LayoutStrategy kGergov{
+    .id = "gergov",
+    .title = "Gergov",
+    .description = "Filled from below with a few overlaps, these coloured apart, then dropped; at most thrice the load",
+    .source = "Gergov, Algorithms for Compile-Time Memory Optimization; Levental, MemoMalloc, chapter 1, section 3",
+    .run = run,
+    .limits = {.single_stream = true, .no_groups = true}};
+
+}  // namespace stowage

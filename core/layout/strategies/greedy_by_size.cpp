@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/strategies/greedy_by_size.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/layout/strategies/single_object.h"
+
+namespace stowage {
+namespace {
+
+/// From the first begin of a member to the last end.
+Lifetime block_lifetime(const LayoutProblem& problem, std::uint32_t b) {
+  Lifetime out = problem.lifetimes()[problem.block(b)[0].index()];
+  for (TensorId t : problem.block(b)) {
+    const Lifetime each = problem.lifetimes()[t.index()];
+    out = {std::min(out.begin, each.begin), std::max(out.end, each.end)};
+  }
+  return out;
+}
+
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  std::vector<Lifetime> lives(problem.block_count());
+  for (std::uint32_t b = 0; b < lives.size(); ++b) lives[b] = block_lifetime(problem, b);
+  std::vector<std::uint32_t> order(lives.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t b) {
+    return std::tuple(-problem.block_size(b).count, lives[b].begin, lives[b].end, b);
+  });
+  return place_in_order(problem, order, Fit::best, task).map([](std::vector<Offset>&& offsets) {
+    return Layout{std::move(offsets)};
+  });
+}
+
+}  // namespace
+
+constexpr LayoutStrategy kGreedyBySize{
+    .id = "greedy-by-size",
+    .title = "Greedy by size",
+    .description = "Largest blocks first, of equals the earliest, each in the smallest gap that holds it",
+    .source = "Pisarchyk and Lee, Efficient Memory Management, section 5.2; Levental, MemoMalloc, chapter 1, section 3",
+    .run = run};
+
+}  // namespace stowage

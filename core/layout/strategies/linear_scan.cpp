@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/strategies/linear_scan.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "core/layout/engine/free_stretches.h"
+
+namespace stowage {
+namespace {
+
+using Position = Conflicts::Position;
+constexpr std::size_t kStopInterval = 4096;
+
+/// From the first of its tensors made until nothing that comes may meet any of them.
+struct Stay {
+  Position begin;
+  Position end;
+  std::uint32_t block;
+};
+
+/// Whatever is made at this step or later, in any lane, comes after all uses of t.
+Position over(const LayoutProblem& problem, TensorId t) {
+  const std::size_t lanes = problem.lane_count(), own = lanes - (problem.last_lane_is_mixed() ? 1 : 0);
+  Position out = problem.last_lane_is_mixed() ? problem.settled(t) : 0;
+  for (std::size_t lane = 0; lane < own; ++lane) out = std::max(out, problem.window(t, lane).end);
+  return std::max(out, problem.begin(t) + 1);
+}
+
+/// Places in `stays`, by the step that `step_of` says, of equals in their order.
+template <class StepOf>
+std::vector<std::uint32_t> in_order(const std::vector<Stay>& stays, std::size_t steps, const StepOf& step_of) {
+  std::vector<std::uint32_t> next(steps + 1);  // place of the next of each step
+  for (const Stay& stay : stays) ++next[static_cast<std::size_t>(step_of(stay)) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> out(stays.size());
+  for (std::uint32_t k = 0; k < stays.size(); ++k) out[next[static_cast<std::size_t>(step_of(stays[k]))]++] = k;
+  return out;
+}
+
+std::vector<Stay> stays_of(const LayoutProblem& problem) {
+  std::vector<Stay> out;
+  out.reserve(problem.block_count());
+  for (std::uint32_t b = 0; b < problem.block_count(); ++b) {
+    Stay stay{Conflicts::kNever, 0, b};
+    for (TensorId t : problem.block(b)) {
+      if (!problem.occupies(t)) continue;
+      stay.begin = std::min(stay.begin, problem.begin(t));
+      stay.end = std::max(stay.end, over(problem, t));
+    }
+    if (stay.end > 0) out.push_back(stay);
+  }
+  return out;
+}
+
+Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task& task) {
+  Layout out;
+  out.offsets.resize(problem.sizes().size());
+  const std::vector<Stay> stays = stays_of(problem);
+  const std::size_t steps = problem.graph().operator_count() + 2;  // one past the last is an end, without any, too
+  const auto made = in_order(stays, steps, [](const Stay& stay) { return stay.begin; });
+  const auto over = in_order(stays, steps, [](const Stay& stay) { return stay.end; });
+  FreeStretches memory;
+  std::vector<FreeStretches::Stretch> taken(stays.size());
+  auto next_over = over.begin();
+  std::size_t count = 0;
+  for (const std::uint32_t k : made) {
+    if (count++ % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
+    for (; stays[*next_over].end <= stays[k].begin; ++next_over) memory.give_back(taken[*next_over]);
+    const std::uint32_t b = stays[k].block;
+    taken[k] = memory.take(problem.block_size(b).count, problem.block_step(b), problem.alignment().count);
+    std::int64_t at = memory.begin(taken[k]);
+    for (TensorId t : problem.block(b)) {
+      out.offsets[t.index()] = {at};
+      at += problem.sizes()[t.index()].count;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+constexpr LayoutStrategy kLinearScan{
+    .id = "linear-scan",
+    .title = "Linear scan",
+    .description = "Blocks in the order in which they are made, each in a small gap that is free by then",
+    .source = "Poletto and Sarkar, Linear Scan Register Allocation; Masmano et al., TLSF",
+    .run = run};
+
+}  // namespace stowage

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/plan/problem.h"
+#include "core/process/linear_program.h"
+
+namespace stowage {
+
+/// More unsafe pairs than this make a program that no solver gets anywhere with.
+inline constexpr std::size_t kMostMipPairs = 50'000;
+
+/// The placement of blocks as a mixed-integer program (Levental, MemoMalloc, chapter 1, section 3; Sekiyama et al.),
+/// generalised from overlapping lifetimes to the unsafe relation, and from tensors to blocks. In **units**, the largest
+/// bytes that all sizes and steps are multiples of:
+/// ```
+///   minimise u,   least <= u <= most
+///   o_a + size_a <= u                                  each block a, at o_a = step_a · k_a
+///   o_a + top_i  <= o_b + foot_j + big · z             each unsafe pair of a member i of a and j of b: i is below (z =
+///   0) o_b + top_j  <= o_a + foot_i + big'· (1 - z)       or above (z = 1);  foot, top: within the block
+/// ```
+/// Steps apart it is the choices z that count: given them, the least offsets are longest paths in whole numbers. That
+/// is how a solution is made into offsets here, whatever its rounding.
+class MipModel {
+ public:
+  /// `most`: the footprint of a valid plan; `least`: a proved bound below it. bad_input where there are more than
+  /// kMostMipPairs pairs; else fails only when stopped.
+  [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task);
+
+  [[nodiscard]] const LinearProgram& program() const { return program_; }
+  [[nodiscard]] Bytes unit() const { return unit_; }
+  [[nodiscard]] std::int64_t least() const { return program_.columns[0].least; }  ///< in units
+  [[nodiscard]] std::int64_t most() const { return program_.columns[0].most; }    ///< in units
+  [[nodiscard]] std::size_t pair_count() const { return pairs_.size(); }
+
+  /// By how much (in units) two blocks of the solution overlap that must not, or a block ends above u, at worst;
+  /// negative values are counted as overlaps of address 0. `values` by column.
+  [[nodiscard]] double violation(std::span<const double> values) const;
+  /// The least offsets, in units by block of the problem, with every pair the way round in which the solution has it;
+  /// nothing where they contradict each other.
+  [[nodiscard]] std::optional<std::vector<std::int64_t>> starts(std::span<const double> values) const;
+
+ private:
+  /// A block that keeps bytes from others.
+  struct Placed {
+    std::uint32_t block;
+    std::uint32_t column;
+    std::int64_t size, step;  ///< units
+  };
+  struct Span {
+    std::uint32_t placed;
+    std::int64_t foot, top;  ///< units from the start of the block
+  };
+  struct Pair {
+    Span a, b;
+  };
+
+  void find_unit(const LayoutProblem& problem);
+  [[nodiscard]] Result<void> find_pairs(const LayoutProblem& problem, const Task& task);
+  void write_program(const LayoutProblem& problem, Bytes least, Bytes most);
+  void add_pair(const Pair& pair, bool fixed);
+  void add_below(const Span& lower, const Span& upper, std::uint32_t choice, std::int64_t when);
+  [[nodiscard]] double start_of(const Span& span, std::span<const double> values) const {
+    const Placed& placed = placed_[span.placed];
+    return static_cast<double>(placed.step) * values[placed.column];
+  }
+
+  Bytes unit_{1};
+  std::size_t blocks_ = 0;
+  std::vector<Placed> placed_;
+  std::vector<Pair> pairs_;
+  LinearProgram program_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loops/loop_plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/graph/indexing.h"
+#include "core/layout/strategies/nnc/allocation_graph.h"
+#include "core/loops/pointer_tables.h"
+#include "core/loops/unroll.h"
+#include "core/plan/bounds.h"
+#include "core/plan/plan.h"
+#include "core/plan/problem.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostTensorsByDegree = 2'000;  // beyond, that rule takes minutes
+constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
+
+Error bad(std::string reason) {
+  return Error::bad_input("", "", std::move(reason));
+}
+
+std::string quoted(std::string_view name) {
+  return "\"" + std::string(name) + "\"";
+}
+
+/// What has the same id outside and inside: what the operator consumes is what the body finds, what it makes is what
+/// the body leaves.
+Result<LoopTies> ties_of(const Graph& graph, OperatorId node, const Graph& body) {
+  LoopTies out{std::vector<TensorId>(body.tensor_count()), std::vector<bool>(body.tensor_count())};
+  for (TensorId t : graph.inputs(node)) {
+    const TensorId inside = body.find_tensor(graph.name(t));
+    if (!inside.valid() || body.producer(inside).valid()) continue;
+    if (graph.size(t) != body.size(inside))
+      return tl::unexpected(bad("tensor " + quoted(graph.name(t)) + " has " + std::to_string(body.size(inside).count) +
+                                " bytes in the body, but " + std::to_string(graph.size(t).count) + " outside"));
+    out.outside[inside.index()] = t;
+  }
+  for (TensorId t : body.tensors()) out.result[t.index()] = body.is_output(t);
+  for (TensorId t : graph.outputs(node))
+    if (const TensorId inside = body.find_tensor(graph.name(t)); inside.valid()) out.result[inside.index()] = true;
+  return out;
+}
+
+/// What lies outside cannot grow to the size of what goes round with it.
+Result<void> check_sizes(const Graph& body, const RotatingBuffers& rings, const std::vector<TensorId>& outside) {
+  for (const Ring& ring : rings.rings) {
+    if (ring.kind == Ring::Kind::chain) continue;
+    const auto fits = [&](TensorId t) { return !outside[t.index()].valid() || body.size(t) == ring.size; };
+    for (const Carried& c : rings.carried)
+      if (const TensorId t = ring.kind == Ring::Kind::cycle ? c.tensor : ring.root;
+          &rings.rings[c.ring] == &ring && !fits(t))
+        return tl::unexpected(bad("tensor " + quoted(body.name(t)) + " lies outside the loop and has " +
+                                  std::to_string(body.size(t).count) + " bytes, but " +
+                                  std::to_string(ring.size.count) + " are to go round in its place"));
+  }
+  return {};
+}
+
+struct Allocated {
+  Plan plan;
+  std::vector<Interval> buffers;
+};
+
+Result<Allocated> allocate(const LayoutProblem& problem, NncRule rule, const Unrolled& unrolled, const Task& task) {
+  auto allocation = allocation_graph(problem, rule, task, unrolled.companions);
+  if (!allocation) return tl::unexpected(std::move(allocation.error()));
+  Allocated out;
+  out.plan.graph = unrolled.graph.name();
+  out.plan.strategy = rule == NncRule::size ? "nnc.size" : "nnc";
+  out.plan.alignment = problem.alignment();
+  out.plan.offsets = offsets_of(problem, *allocation);
+  out.plan.footprint = footprint(problem.sizes(), out.plan.offsets);
+  out.buffers = std::move(allocation->buffers);
+  return out;
+}
+
+Result<Allocated> plan_unrolled(const Unrolled& unrolled, Bytes alignment, const Task& task) {
+  const auto conflicts = Conflicts::compute(unrolled.graph, task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  const auto problem = LayoutProblem::make(unrolled.graph, *conflicts, alignment);
+  if (!problem) return tl::unexpected(problem.error());
+  auto best = allocate(*problem, NncRule::size, unrolled, task);
+  if (best && unrolled.graph.tensor_count() <= kMostTensorsByDegree) {
+    auto other = allocate(*problem, NncRule::degree, unrolled, task);
+    if (!other) return other;
+    if (other->plan.footprint < best->plan.footprint) best = std::move(other);
+  }
+  if (best) apply_bound(quick_bounds(*problem), best->plan);
+  return best;
+}
+
+/// A buffer may be put anywhere, so a tensor's own alignment holds only where all of them move together.
+Result<void> join_buffers(const Graph& unrolled, Allocated& allocated, LoopPlan& out) {
+  if (!unrolled.has_alignments() || allocated.buffers.empty()) return {};
+  for (TensorId t : unrolled.tensors())
+    out.alignment = std::min(kMostAlignment + 1, std::lcm(out.alignment, std::int64_t{unrolled.alignment(t)}));
+  if (out.alignment > kMostAlignment)
+    return tl::unexpected(bad("the alignments of its tensors have no common multiple up to 2^30"));
+  if (allocated.buffers.size() > 1) out.joined = allocated.buffers.size();
+  allocated.buffers = {{0, allocated.buffers.back().end}};
+  return {};
+}
+
+Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task);
+
+/// The loops of a graph, without the buffers in it.
+Result<std::vector<LoopPlan>> loops_of(const Graph& graph, Bytes alignment, const Task& task) {
+  std::vector<LoopPlan> out;
+  for (OperatorId o : graph.operators()) {
+    if (graph.loop(o) == nullptr) continue;
+    auto loop = plan_loop(graph, o, alignment, task);
+    if (!loop) {
+      if (loop.error().kind == Error::Kind::bad_input)
+        for (Diagnostic& fault : loop.error().faults)
+          fault.reason = "loop " + quoted(graph.name(o)) + ": " + fault.reason;
+      return tl::unexpected(std::move(loop.error()));
+    }
+    out.push_back(*std::move(loop));
+  }
+  return out;
+}
+
+/// Adds tensors to a graph's data, one a buffer, each used by its loop alone.
+class Workspaces {
+ public:
+  explicit Workspaces(const Graph& graph) : graph_(graph), data_(graph.data()) {
+    data_.loops.clear();
+    for (kind_ = 0; kind_ < data_.labels.size() && data_.labels[kind_] != kKind;) ++kind_;
+    if (kind_ > 0xffff) kind_ = 0;
+    if (kind_ == data_.labels.size()) data_.labels.add(kKind);
+  }
+
+  void add(LoopPlan& loop) {
+    for (std::size_t k = 0; k < loop.buffers.size(); ++k) {
+      std::string name = std::string(graph_.name(loop.node)) + " buffer " + std::to_string(k);
+      while (graph_.find_tensor(name).valid()) name += "'";
+      loop.workspaces.push_back(add(name, loop, loop.buffers[k]));
+    }
+  }
+
+  [[nodiscard]] Graph finish() && {
+    index_operator_tensors(data_);
+    return Graph(std::move(data_));
+  }
+
+ private:
+  static constexpr std::string_view kKind = "workspace";
+
+  TensorId add(const std::string& name, const LoopPlan& loop, Bytes size) {
+    const TensorId id(data_.tensor_size.size());
+    data_.tensor_names.add(name);
+    data_.tensor_size.push_back(size);
+    data_.tensor_producer.push_back(loop.node);
+    data_.tensor_consumers.add_row({&loop.node, 1});
+    data_.tensor_kind.push_back(static_cast<Graph::Label>(kind_));
+    data_.tensor_output.push_back(false);
+    data_.tensor_group.push_back(GroupId());
+    if (loop.alignment > 1 && data_.tensor_alignment.empty()) data_.tensor_alignment.assign(id.index(), 1);
+    if (loop.alignment > 1 || !data_.tensor_alignment.empty())
+      data_.tensor_alignment.push_back(static_cast<std::uint32_t>(loop.alignment));
+    return id;
+  }
+
+  const Graph& graph_;
+  Graph::Data data_;
+  std::size_t kind_ = 0;
+};
+
+Result<LoopPlan> plan_loop(const Graph& graph, OperatorId node, Bytes alignment, const Task& task) {
+  LoopPlan out{.node = node, .loop = graph.data().loops.at(node.index())};
+  const Graph& body = out.loop->body;
+  auto inner = plan_loops(body, alignment, task);
+  if (!inner) return tl::unexpected(std::move(inner.error()));
+  out.body = inner->graph;
+  out.inner = std::move(inner->loops);
+  const auto conflicts = Conflicts::compute(*out.body, task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  const auto ties = ties_of(graph, node, *out.body);
+  if (!ties) return tl::unexpected(ties.error());
+  auto rings = find_rotating_buffers(*out.body, *conflicts, out.loop->carry, ties->result);
+  if (!rings) return tl::unexpected(std::move(rings.error()));
+  out.rings = *std::move(rings);
+  if (auto checked = check_sizes(*out.body, out.rings, ties->outside); !checked) return tl::unexpected(checked.error());
+  auto unrolled = unroll(*out.body, out.rings, *ties);
+  if (!unrolled) return tl::unexpected(std::move(unrolled.error()));
+  auto allocated = plan_unrolled(*unrolled, alignment, task);
+  if (!allocated) return tl::unexpected(std::move(allocated.error()));
+  if (auto joined = join_buffers(unrolled->graph, *allocated, out); !joined) return tl::unexpected(joined.error());
+  for (const Interval& buffer : allocated->buffers) {
+    out.buffers.push_back({buffer.end - buffer.begin});
+    out.starts.push_back(buffer.begin);
+  }
+  out.plan = std::move(allocated->plan);
+  out.views = pointer_tables(*out.body, out.rings, *unrolled, out.plan, allocated->buffers, *ties);
+  out.values = std::move(unrolled->values);
+  out.unrolled = std::make_shared<const Graph>(std::move(unrolled->graph));
+  return out;
+}
+
+}  // namespace
+
+Result<LoopsPlan> plan_loops(const Graph& graph, Bytes alignment, const Task& task) {
+  auto loops = loops_of(graph, alignment, task);
+  if (!loops) return tl::unexpected(std::move(loops.error()));
+  Workspaces workspaces(graph);
+  for (LoopPlan& loop : *loops) workspaces.add(loop);
+  return LoopsPlan{std::make_shared<const Graph>(std::move(workspaces).finish()), *std::move(loops)};
+}
+
+}  // namespace stowage

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/order/insensitive.h"
+
+#include <algorithm>
+
+namespace stowage {
+
+std::vector<bool> memory_insensitive(const Csr<std::uint32_t>& successors) {
+  const auto count = static_cast<std::int64_t>(successors.row_count());
+  std::vector<std::int64_t> last_before(successors.row_count(), -1);  // the largest predecessor
+  std::vector<bool> out(successors.row_count());
+  std::int64_t latest_joined = -1;  // of the vertices so far: when the last of them has a successor
+  for (std::int64_t v = 0; v < count; ++v) {
+    out[static_cast<std::size_t>(v)] = latest_joined <= v;
+    std::int64_t first_after = count;
+    for (std::uint32_t w : successors[static_cast<std::size_t>(v)]) {
+      first_after = std::min<std::int64_t>(first_after, w);
+      last_before[w] = std::max(last_before[w], v);
+    }
+    latest_joined = std::max(latest_joined, first_after);
+  }
+  std::int64_t earliest_split = count;  // of the vertices after: when the first of them has all it needs
+  for (std::int64_t v = count; v-- > 0;) {
+    if (earliest_split < v) out[static_cast<std::size_t>(v)] = false;
+    earliest_split = std::min(earliest_split, last_before[static_cast<std::size_t>(v)]);
+  }
+  return out;
+}
+
+}  // namespace stowage

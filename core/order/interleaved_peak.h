@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+
+// Orders of operators that run on several streams. Each stream follows its own part of the order, the **local order**,
+// and waits for others only where tensors or control edges say so. What lives together in some run, and so the size of
+// plans, depends on the local orders alone. The theoretical peak of an order (core/order/order.h) is that of one of
+// these runs, where all operators run one at a time; an order of least peak may be among the worst here.
+// ```
+//   order          a1 b1 a2 b2 a3 b3          what b1 makes for b2 may still be there when a3 runs, though no
+//   stream A       a1 ──── a2 ──── a3         step of the order has both
+//   stream B          b1 ──── b2 ──── b3
+// ```
+namespace stowage {
+
+/// Whether there are operators on more than one.
+[[nodiscard]] bool has_several_streams(const Graph& graph);
+
+/// The **interleaved peak** of a graph in its order: the heaviest set of tensors of which every two live together in
+/// some run (core/plan/bounds.h). No plan is smaller, and no run has a larger peak. With operators on one stream it
+/// is the theoretical peak. Fails where stopped, or with bad_input where sizes are too large for any plan.
+[[nodiscard]] Result<Bytes> interleaved_peak(const Graph& graph, const Task& task = {});
+
+/// An order for streams that run side by side.
+struct StreamsOrder {
+  enum class Source : std::uint8_t {
+    given,   ///< that of the graph
+    found,   ///< that of the strategy
+    lescea,  ///< that of LESCEA, where it is another
+    mixed,   ///< some streams follow the one, some another
+  };
+  std::vector<OperatorId> sequence;
+  Source source = Source::given;
+  Bytes interleaved{}, given_interleaved{};  ///< interleaved peaks
+};
+
+/// Makes of what a strategy found, minding the theoretical peak, an order for several streams: never one of larger
+/// interleaved peak than what was found, or than the given order.
+///
+/// Starts with the best of the given order, of what was found, and of LESCEA's, and lets streams change over to
+/// another of them: first half of the streams at once, then quarters, and so on down to single ones. A change stays if
+/// the interleaved peak becomes less.
+/// ```
+///   stream   0 1 2 3 4 5 6 7          f: as found, g: as given
+///            f f f f f f f f
+///            g g g g f f f f          less: stays
+///            g g g g g g f f          more: back to f
+/// ```
+/// Such a choice is no order yet: of the operators that could run next always the one that stands first in the order
+/// that its stream follows. Ends where all was tried, where the peak is no more than `floor`, below which no order has
+/// one, or after an amount of work (some seconds). Stopped, it gives the best so far, and takes a fifth of a second
+/// at most for the two orders that are to be compared in any case; it fails where that was not enough. Deterministic
+/// but for that.
+[[nodiscard]] Result<StreamsOrder> suit_streams(const Graph& graph, const std::vector<OperatorId>& found,
+                                                Bytes floor = {}, const Task& task = {});
+
+}  // namespace stowage

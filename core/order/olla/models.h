@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/order/order_problem.h"
+#include "core/process/linear_program.h"
+
+namespace stowage::olla {
+
+/// A number of a program: a column, or one that is known.
+struct Term {
+  static constexpr std::uint32_t kNoColumn = 0;  // that is the peak
+
+  std::uint32_t column = kNoColumn;
+  std::int64_t known = 0;
+};
+
+/// OLLA's problem (14), which order needs least wherever tensors will lie, as an integer program. Its first column is
+/// the peak in units (bytes that divide all sizes) above what is always there. Operators may share a step: one after
+/// the other they need no more. Where the spans leave a choice, a column says whether an operator has run by a step
+/// (Z); whether a tensor is there is a real number. The paper's program, with its columns C and P, has the same
+/// optimum.
+class OrderModel {
+ public:
+  /// The peak is within [least, most]; where that is not possible the program has no solution.
+  [[nodiscard]] static OrderModel make(const OrderProblem& problem, Bytes least, Bytes most);
+
+  /// Bytes that divide all sizes; two peaks differ by a multiple of it.
+  [[nodiscard]] static Bytes unit_of(const OrderProblem& problem);
+
+  [[nodiscard]] const LinearProgram& program() const { return program_; }
+  [[nodiscard]] Bytes unit() const { return unit_; }
+  [[nodiscard]] Bytes base() const { return base_; }
+  [[nodiscard]] std::size_t binary_count() const;
+
+  /// The operators by the steps of a solution (function 1), those of one step by their numbers; nothing where it has
+  /// none for one of them.
+  [[nodiscard]] std::optional<std::vector<OrderProblem::Index>> sequence(std::span<const double> values) const;
+
+ private:
+  friend class ModelMaker;
+
+  LinearProgram program_;
+  Bytes unit_{1}, base_;
+  std::vector<std::uint32_t> begins_;    // by operator: its first step
+  std::vector<std::vector<Term>> runs_;  // by operator: of each step from that on, whether it runs or has run there
+};
+
+}  // namespace stowage::olla

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/order/order.h"
+
+#include <algorithm>
+
+#include "core/base/time_share.h"
+#include "core/edit/order_edits.h"
+#include "core/graph/operator_order.h"
+#include "core/order/exact_order.h"
+#include "core/order/interleaved_peak.h"
+#include "core/order/lescea.h"
+#include "core/order/olla/olla.h"
+#include "core/order/roam/roam_order.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kShareOfSearch = 0.7;  // of the time, where what is found is then compared on several streams
+
+Result<Order> run_given(const Graph& graph, const OrderOptions&, const Task&) {
+  const auto operators = graph.operators();
+  return Order{{operators.begin(), operators.end()}};
+}
+
+constexpr OrderStrategy kGiven{"given", "As given", "The order of the input, or the stable one derived from it",
+                               "the input", run_given};
+
+/// What the chosen order is; `own` is what the strategy says of the one that it found.
+std::string remark_on(StreamsOrder::Source chosen, const std::string& own) {
+  switch (chosen) {
+    case StreamsOrder::Source::given:
+      return "the given order needs less on several streams";
+    case StreamsOrder::Source::lescea:
+      return "LESCEA's order, as it needs less on several streams";
+    case StreamsOrder::Source::mixed:
+      return "mixed with other orders stream by stream, as that needs less on several streams";
+    case StreamsOrder::Source::found:
+      break;
+  }
+  return own.empty() ? own : "run one at a time, " + own;
+}
+
+struct Suited {
+  std::optional<InterleavedPeaks> interleaved;
+  bool kept_given = false;
+};
+
+/// Leaves the order of the strategy, one mixed with it, or that of the graph.
+Suited suit_streams(const Graph& graph, Order& order, const Task& task) {
+  auto chosen = suit_streams(graph, order.sequence, order.lower_bound, task);
+  if (!chosen) {
+    order.sequence.assign(graph.operators().begin(), graph.operators().end());
+    const Error& error = chosen.error();
+    order.remark = error.is_stop()
+                       ? error.text() + " before others were compared with the given order on several streams"
+                       : "others could not be compared with it on several streams: " + error.text();
+    return {std::nullopt, true};
+  }
+  order.remark = remark_on(chosen->source, order.remark);
+  order.sequence = std::move(chosen->sequence);
+  return {InterleavedPeaks{chosen->interleaved, chosen->given_interleaved},
+          chosen->source == StreamsOrder::Source::given};
+}
+
+}  // namespace
+
+std::span<const OrderStrategy> order_strategies() {
+  static const OrderStrategy kTable[] = {kGiven, kLescea, kOlla, kRoamOrder, kExactOrder};
+  return kTable;
+}
+
+const OrderStrategy* find_order_strategy(std::string_view id) {
+  const auto table = order_strategies();
+  const auto it = std::ranges::find(table, id, &OrderStrategy::id);
+  return it == table.end() ? nullptr : &*it;
+}
+
+Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,
+                                const Task& task) {
+  if (!graph.times().empty() && strategy.id != kGiven.id)
+    return tl::unexpected(Error::bad_input("", "", "the time axis of this graph fixes the order of its steps"));
+  const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
+  auto order = strategy.run(graph, options, compared ? with_share(task, kShareOfSearch) : task);
+  if (!order) return tl::unexpected(order.error());
+  Suited suited;
+  if (compared) suited = suit_streams(graph, *order, task);
+  const Bytes peak = theoretical_peak(graph, order->sequence);
+  Graph ordered = with_order(graph, order->sequence).graph;
+  return OrderedGraph{std::move(ordered), std::move(order->sequence), peak,
+                      order->lower_bound, std::move(order->remark),   suited.interleaved,
+                      suited.kept_given};
+}
+
+}  // namespace stowage

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/order/order_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/base/bits.h"
+#include "core/graph/indexing.h"
+#include "core/order/order_problem_maker.h"
+#include "core/order/reachability.h"
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr std::size_t kStopInterval = 64;
+constexpr std::size_t kMostReached = 24'576;  // operators; their reachability is two bits a pair of them
+
+/// What the operators on one side do to a tensor.
+struct Uses {
+  std::vector<Index> inside;  ///< by their indices in the part
+  bool after = false;
+};
+
+Uses uses_of(std::span<const Index> users, std::span<const OrderSide> sides, std::span<const Index> place) {
+  Uses out;
+  for (const Index user : users) {
+    if (sides[user] == OrderSide::inside) out.inside.push_back(place[user]);
+    out.after = out.after || sides[user] == OrderSide::after;
+  }
+  return out;
+}
+
+/// By operator: bytes that are there when it runs in every order.
+std::vector<Bytes> sure_bytes(const OrderProblem& problem, const Task& task) {
+  const auto from = Reachability::of_descendants(problem), to = Reachability::of_ancestors(problem);
+  std::vector<Bytes> out(problem.count(), problem.base);
+  std::vector<std::uint64_t> there(from.words());
+  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    if (t % kStopInterval == 0 && task.should_stop()) break;
+    const OrderProblem::Tensor& tensor = problem.tensors[t];
+    std::ranges::fill(there, tensor.kept ? ~std::uint64_t{0} : 0);
+    for (const Index user : problem.users[t]) Reachability::add(there, to[user]);
+    if (tensor.producer != OrderProblem::kNone) {
+      there[tensor.producer / 64] |= std::uint64_t{1} << tensor.producer % 64;
+      for (std::size_t w = 0; w < there.size(); ++w) there[w] &= from[tensor.producer][w];
+    }
+    for_each_bit(there, [&](std::size_t o) { out[o] += tensor.size; });
+  }
+  return out;
+}
+
+/// By operator: bytes of what it uses and makes, and of what is always there.
+std::vector<Bytes> touched_bytes(const OrderProblem& problem) {
+  std::vector<Bytes> out(problem.count(), problem.base);
+  for (std::size_t o = 0; o < out.size(); ++o) {
+    for (const Index t : problem.inputs[o]) out[o] += problem.tensors[t].size;
+    for (const Index t : problem.outputs[o]) out[o] += problem.tensors[t].size;
+  }
+  return out;
+}
+
+}  // namespace
+
+OrderProblem OrderProblemMaker::take() {
+  std::ranges::sort(arcs_);
+  arcs_.erase(std::ranges::unique(arcs_).begin(), arcs_.end());
+  const std::size_t count = problem_.count();
+  problem_.successors = Csr<Index>::from_pairs(count, arcs_);
+  for (auto& [from, to] : arcs_) std::swap(from, to);
+  problem_.predecessors = Csr<Index>::from_pairs(count, arcs_);
+  problem_.users = Csr<Index>::from_pairs(problem_.tensors.size(), users_);
+  problem_.inputs = Csr<Index>::from_pairs(count, inputs_);
+  problem_.outputs = Csr<Index>::from_pairs(count, outputs_);
+  return std::move(problem_);
+}
+
+OrderProblem order_problem(const Graph& graph) {
+  const auto operators = graph.operators();
+  OrderProblemMaker maker({operators.begin(), operators.end()});
+  for (const Arc& arc : arcs_of(graph.data()))
+    maker.add_arc(static_cast<Index>(arc.from.index()), static_cast<Index>(arc.to.index()));
+  std::vector<Index> users;
+  for (const TensorId t : graph.tensors()) {
+    if (!graph.is_needed(t) || graph.size(t) == Bytes{}) continue;
+    const OperatorId producer = graph.producer(t);
+    if (!producer.valid() && graph.is_output(t)) {
+      maker.add_base(graph.size(t));
+      continue;
+    }
+    users.clear();
+    for (const OperatorId user : graph.consumers(t))
+      if (user != producer) users.push_back(static_cast<Index>(user.index()));
+    const Index made_by = producer.valid() ? static_cast<Index>(producer.index()) : OrderProblem::kNone;
+    maker.add_tensor({graph.size(t), made_by, graph.is_output(t)}, users);
+  }
+  return maker.take();
+}
+
+OrderProblem part_of(const OrderProblem& whole, std::span<const Index> members, std::span<const OrderSide> sides) {
+  std::vector<Index> place(whole.count(), OrderProblem::kNone);
+  std::vector<OperatorId> operators;
+  for (const Index member : members) {
+    assert(sides[member] == OrderSide::inside);
+    place[member] = static_cast<Index>(operators.size());
+    operators.push_back(whole.operators[member]);
+  }
+  OrderProblemMaker maker(std::move(operators));
+  maker.add_base(whole.base);
+  for (const Index member : members)
+    for (const Index next : whole.successors[member])
+      if (sides[next] == OrderSide::inside) maker.add_arc(place[member], place[next]);
+  for (std::size_t t = 0; t < whole.tensors.size(); ++t) {
+    const OrderProblem::Tensor& tensor = whole.tensors[t];
+    const bool from_start = tensor.producer == OrderProblem::kNone;
+    const OrderSide made = from_start ? OrderSide::before : sides[tensor.producer];
+    if (made == OrderSide::after || made == OrderSide::left_out) continue;
+    const Uses uses = uses_of(whole.users[t], sides, place);
+    const bool kept = tensor.kept || uses.after;
+    if (made == OrderSide::inside)
+      maker.add_tensor({tensor.size, place[tensor.producer], kept}, uses.inside);
+    else if (kept)
+      maker.add_base(tensor.size);
+    else if (!uses.inside.empty())
+      maker.add_tensor({tensor.size, OrderProblem::kNone, false}, uses.inside);
+  }
+  return maker.take();
+}
+
+OrderProblem window_of(const OrderProblem& whole, std::span<const Index> sequence, std::size_t begin, std::size_t end) {
+  std::vector<OrderSide> sides(whole.count());
+  for (std::size_t k = 0; k < sequence.size(); ++k)
+    sides[sequence[k]] = k < begin ? OrderSide::before : k < end ? OrderSide::inside : OrderSide::after;
+  return part_of(whole, sequence.subspan(begin, end - begin), sides);
+}
+
+std::vector<Bytes> memory_curve_of(const OrderProblem& problem, std::span<const Index> sequence) {
+  std::vector<std::size_t> left(problem.tensors.size());
+  Bytes alive = problem.base;
+  for (std::size_t t = 0; t < left.size(); ++t) {
+    left[t] = problem.users[t].size();
+    if (problem.tensors[t].producer == OrderProblem::kNone) alive += problem.tensors[t].size;
+  }
+  std::vector<Bytes> curve;
+  curve.reserve(sequence.size());
+  for (const Index o : sequence) {
+    for (const Index t : problem.outputs[o]) alive += problem.tensors[t].size;
+    curve.push_back(alive);
+    const auto release = [&](Index t) {
+      if (left[t] == 0 && !problem.tensors[t].kept) alive -= problem.tensors[t].size;
+    };
+    for (const Index t : problem.outputs[o]) release(t);
+    for (const Index t : problem.inputs[o]) {
+      --left[t];
+      release(t);
+    }
+  }
+  return curve;
+}
+
+Bytes peak_of(const OrderProblem& problem, std::span<const Index> sequence) {
+  const auto curve = memory_curve_of(problem, sequence);
+  return curve.empty() ? Bytes{} : *std::ranges::max_element(curve);
+}
+
+std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task) {
+  return problem.count() <= kMostReached ? sure_bytes(problem, task) : touched_bytes(problem);
+}
+
+Bytes least_peak(const OrderProblem& problem, const Task& task) {
+  return problem.count() == 0 ? Bytes{} : std::ranges::max(least_bytes(problem, task));
+}
+
+}  // namespace stowage

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/csr.h"
+#include "core/base/id.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+
+// Which order of some operators needs the least memory: of a whole graph, or of a part of it that is ordered on its own
+// (a segment, a window, a leaf). What the part shares with the rest is counted, so that the peak of a part is that of
+// its steps within the whole.
+namespace stowage {
+
+/// Where an operator of the whole stands, seen from a part.
+enum class OrderSide : std::uint8_t {
+  before,    ///< it has run
+  inside,    ///< the part orders it
+  after,     ///< it runs later
+  left_out,  ///< it is not counted: what it makes is not there, and what it uses does not wait for it
+};
+
+/// Operators 0 … count-1, numbered in an order that is allowed, and the tensors that change while they run.
+struct OrderProblem {
+  using Index = std::uint32_t;
+  static constexpr Index kNone = std::numeric_limits<Index>::max();
+
+  struct Tensor {
+    Bytes size;
+    Index producer = kNone;  ///< none: there from the start
+    bool kept = false;       ///< there at the end: an output, or used later
+  };
+
+  std::vector<OperatorId> operators;    ///< by operator: that of the graph
+  Csr<Index> predecessors, successors;  ///< of operators: distinct, by data and control edges
+  std::vector<Tensor> tensors;          ///< of sizes above 0
+  Csr<Index> users;                     ///< by tensor: distinct operators, never its producer
+  Csr<Index> inputs, outputs;           ///< by operator: tensors
+  Bytes base;                           ///< of tensors there all the time
+
+  [[nodiscard]] std::size_t count() const { return operators.size(); }
+};
+
+/// That of a whole graph; operator k is OperatorId(k).
+[[nodiscard]] OrderProblem order_problem(const Graph& graph);
+
+/// The part of those that are `inside`, which `members` lists in an allowed order. No path may lead from one member
+/// through an operator that is none to another. O(members + tensors of the whole).
+[[nodiscard]] OrderProblem part_of(const OrderProblem& whole, std::span<const OrderProblem::Index> members,
+                                   std::span<const OrderSide> sides);
+/// The steps [begin, end) of an order, all others being fixed.
+[[nodiscard]] OrderProblem window_of(const OrderProblem& whole, std::span<const OrderProblem::Index> sequence,
+                                     std::size_t begin, std::size_t end);
+
+/// Bytes alive at each step of an order, and the most of them (0 without operators).
+[[nodiscard]] std::vector<Bytes> memory_curve_of(const OrderProblem& problem,
+                                                 std::span<const OrderProblem::Index> sequence);
+[[nodiscard]] Bytes peak_of(const OrderProblem& problem, std::span<const OrderProblem::Index> sequence);
+
+/// By operator: bytes that are there when it runs, whatever the order: what is made before it in every order and used
+/// after it in every order, and its own. O(tensors · operators) at worst up to 24,576 operators; beyond them only what
+/// each operator touches is counted. Stopped, it leaves out tensors, and says less.
+[[nodiscard]] std::vector<Bytes> least_bytes(const OrderProblem& problem, const Task& task = {});
+/// The most of them: no order has a smaller peak. (core/order/peak_cuts.h finds more, and takes longer.)
+[[nodiscard]] Bytes least_peak(const OrderProblem& problem, const Task& task = {});
+
+}  // namespace stowage

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/order/order_search.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+using Index = OrderProblem::Index;
+
+constexpr std::uint32_t kNoState = ~std::uint32_t{0};
+constexpr std::size_t kBytesAState = 120;  // beyond its bits
+constexpr std::size_t kLongestFree = 16;   // operators that need not wait, at once
+constexpr std::size_t kFewUsers = 8;       // of a tensor, that may free it together
+constexpr std::size_t kMostParts = 512;    // of such operators, that are looked at
+
+}  // namespace
+
+// ---- sets
+
+ExecutionRules::ExecutionRules(const OrderProblem& problem)
+    : problem_(problem), made_(problem.count()), stays_(problem.count()) {
+  for (Index o = 0; o < made_.size(); ++o) {
+    for (const Index t : problem.outputs[o]) {
+      made_[o] += problem.tensors[t].size;
+      if (problem.tensors[t].kept || !problem.users[t].empty()) stays_[o] += problem.tensors[t].size;
+    }
+  }
+}
+
+ExecutedSet ExecutionRules::none() const {
+  Bytes alive = problem_.base;
+  for (const OrderProblem::Tensor& tensor : problem_.tensors)
+    if (tensor.producer == OrderProblem::kNone) alive += tensor.size;
+  return set_of(std::vector<std::uint64_t>((problem_.count() + 63) / 64), alive);
+}
+
+ExecutedSet ExecutionRules::set_of(std::span<const std::uint64_t> bits, Bytes alive) const {
+  ExecutedSet set{{bits.begin(), bits.end()}, {}, 0, alive};
+  for (Index o = 0; o < problem_.count(); ++o) {
+    if (set.has(o))
+      ++set.count;
+    else if (is_ready(set, o))
+      set.ready.push_back(o);
+  }
+  return set;
+}
+
+Bytes ExecutionRules::growth(const ExecutedSet& set, Index o) const {
+  ++looks_;
+  Bytes out = stays_[o];
+  for (const Index t : problem_.inputs[o]) {
+    if (problem_.tensors[t].kept) continue;
+    const auto used_up = [&](Index user) { return user == o || set.has(user); };
+    if (std::ranges::all_of(problem_.users[t], used_up)) out -= problem_.tensors[t].size;
+  }
+  return out;
+}
+
+void ExecutionRules::run(ExecutedSet& set, Index o) const {
+  set.alive += growth(set, o);
+  set.flip(o);
+  ++set.count;
+  *std::ranges::find(set.ready, o) = set.ready.back();
+  set.ready.pop_back();
+  for (const Index next : problem_.successors[o])
+    if (is_ready(set, next)) set.ready.push_back(next);
+}
+
+bool ExecutionRules::is_ready(const ExecutedSet& set, Index o) const {
+  return std::ranges::all_of(problem_.predecessors[o], [&](Index before) { return set.has(before); });
+}
+
+void ExecutionRules::run_free(ExecutedSet& set, Bytes peak, std::vector<Index>* ran) const {
+  const auto run_and_tell = [&](Index o) {
+    run(set, o);
+    if (ran != nullptr) ran->push_back(o);
+  };
+  const auto run_single = [&] {
+    const std::size_t before = set.count;
+    for (std::size_t k = 0; k < set.ready.size();) {  // another takes the place of what runs
+      const Index o = set.ready[k];
+      if (during(set, o) <= peak && growth(set, o) <= Bytes{})
+        run_and_tell(o);
+      else
+        ++k;
+    }
+    return set.count > before;
+  };
+  const auto run_sequences = [&] {
+    const std::size_t before = set.count;
+    for (const Index first : std::vector(set.ready))
+      if (!set.has(first)) std::ranges::for_each(free_sequence(set, first, peak), run_and_tell);
+    return set.count > before;
+  };
+  while (run_single() || run_sequences()) {
+  }
+}
+
+std::vector<Index> ExecutionRules::free_sequence(ExecutedSet& set, Index first, Bytes peak) const {
+  const Bytes before = set.alive;
+  std::vector<Index> out, next{first};
+  const auto offer = [&](Index o) {
+    if (!set.has(o) && is_ready(set, o) && std::ranges::find(next, o) == next.end()) next.push_back(o);
+  };
+  bool found = false;
+  while (!found && out.size() < kLongestFree && !next.empty()) {
+    const auto least = std::ranges::min_element(next, {}, [&](Index o) { return std::pair(growth(set, o), o); });
+    const Index o = *least;
+    next.erase(least);
+    if (during(set, o) > peak) break;
+    set.alive += growth(set, o);
+    set.flip(o);
+    out.push_back(o);
+    found = set.alive <= before;
+    for (const Index after : problem_.successors[o]) offer(after);
+    for (const Index t : problem_.inputs[o])
+      if (problem_.users[t].size() <= kFewUsers) std::ranges::for_each(problem_.users[t], offer);
+  }
+  const Bytes grown = std::exchange(set.alive, before) - before;
+  for (const Index o : out) set.flip(o);
+  std::size_t looks = kMostParts;
+  if (!found || !no_part_leaves_less(set, out, grown, looks)) out.clear();
+  return out;
+}
+
+bool ExecutionRules::no_part_leaves_less(ExecutedSet& set, std::span<const Index> rest, Bytes less,
+                                         std::size_t& looks) const {
+  if (looks-- == 0) return false;
+  if (rest.empty()) return less <= Bytes{};
+  const Index o = rest.front();
+  if (!no_part_leaves_less(set, rest.subspan(1), less, looks)) return false;  // the parts without it
+  if (!is_ready(set, o)) return true;
+  const Bytes grown = growth(set, o);
+  set.flip(o);
+  const bool fine = no_part_leaves_less(set, rest.subspan(1), less - grown, looks);
+  set.flip(o);
+  return fine;
+}
+
+// ---- the search
+
+std::size_t OrderSearch::Hash::operator()(std::uint32_t state) const {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : search->bits(state)) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+bool OrderSearch::Equal::operator()(std::uint32_t a, std::uint32_t b) const {
+  return std::ranges::equal(search->bits(a), search->bits(b));
+}
+
+OrderSearch::OrderSearch(const OrderProblem& problem, Bytes floor, Bytes upper)
+    : problem_(problem),
+      rules_(problem),
+      floor_(floor),
+      upper_(upper),
+      words_((problem.count() + 63) / 64),
+      known_(0, Hash{this}, Equal{this}) {
+  ExecutedSet start = rules_.none();
+  const Bytes peak = std::max(floor, start.alive);
+  rules_.run_free(start, peak);
+  reach(start, peak, kNoState, OrderProblem::kNone);
+}
+
+void OrderSearch::run(const SearchLimits& limits, const Task& task) {
+  const std::size_t most = limits.bytes / (kBytesAState + words_ * sizeof(std::uint64_t));
+  const auto is_over = [&] {
+    return states_.size() >= std::min(most, limits.states) || rules_.looks() >= limits.looks || task.should_stop();
+  };
+  while (!settled() && !is_over()) {
+    const Waiting next = queue_.top();
+    queue_.pop();
+    states_[next.state].open = false;
+    if (!expand(next.state, is_over)) {  // as if it had not been looked at: its peak is part of the bound
+      states_[next.state].open = true;
+      queue_.push(next);
+    }
+    drop_outdated();
+  }
+}
+
+/// Of a state that was reached again with a lower peak.
+void OrderSearch::drop_outdated() {
+  while (!queue_.empty()) {
+    const Waiting& top = queue_.top();
+    if (states_[top.state].open && states_[top.state].peak == top.peak) return;
+    queue_.pop();
+  }
+}
+
+bool OrderSearch::expand(std::uint32_t state, const std::function<bool()>& is_over) {
+  const ExecutedSet from = rules_.set_of(bits(state), states_[state].alive);
+  const Bytes before = states_[state].peak;
+  for (const Index o : from.ready) {
+    const Bytes peak = std::max(before, rules_.during(from, o));
+    if (peak >= upper_) continue;
+    if (is_over()) return false;
+    ExecutedSet set = from;
+    rules_.run(set, o);
+    rules_.run_free(set, peak);
+    reach(set, peak, state, o);
+  }
+  return true;
+}
+
+void OrderSearch::reach(const ExecutedSet& set, Bytes peak, std::uint32_t parent, Index ran) {
+  auto state = static_cast<std::uint32_t>(states_.size());
+  bits_.insert(bits_.end(), set.bits.begin(), set.bits.end());
+  const auto [known, added] = known_.insert(state);
+  if (added) {
+    states_.push_back({peak, set.alive, parent, ran, static_cast<std::uint32_t>(set.count)});
+  } else {
+    bits_.resize(states_.size() * words_);
+    state = *known;
+    State& there = states_[state];
+    if (!there.open || there.peak <= peak) return;
+    there.peak = peak;
+    there.parent = parent;
+    there.ran = ran;
+  }
+  if (set.count == problem_.count()) {
+    best_ = state;
+    upper_ = peak;
+  } else
+    queue_.push({peak, static_cast<std::uint32_t>(set.count), state});
+}
+
+Bytes OrderSearch::lower_bound() const {
+  return settled() ? upper_ : std::max(floor_, queue_.top().peak);
+}
+
+std::optional<std::vector<Index>> OrderSearch::sequence() const {
+  if (!best_) return {};
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t state = *best_; state != kNoState; state = states_[state].parent) path.push_back(state);
+  std::vector<Index> out;
+  for (auto state = path.rbegin(); state != path.rend(); ++state) {  // as they were reached
+    const State& to = states_[*state];
+    ExecutedSet set = to.parent == kNoState ? rules_.none() : rules_.set_of(bits(to.parent), states_[to.parent].alive);
+    if (to.parent != kNoState) {
+      out.push_back(to.ran);
+      rules_.run(set, to.ran);
+    }
+    rules_.run_free(set, to.peak, &out);
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/task.h"
+#include "core/order/order_problem.h"
+
+// Bounds on the peak of every order, by minimum cuts.
+namespace stowage {
+
+/// The least bytes alive while an operator runs, over all orders in which it comes after `others` too. Their ancestors
+/// and its own have run then, its descendants have not; each other operator may or may not have, with all its
+/// ancestors. Of all such sets that have run the one that leaves least in memory is a closure of least cost, that is a
+/// minimum cut (Picard, 1976):
+/// ```
+///   ran ⊇ ancestors │ the rest            producer ──size──▶ ◇ ──∞──▶ users      cut: made, and not used by all yet
+///      p ───────────┼──────▶ u               before ◀──∞── after                 no operator before its ancestors
+/// ```
+/// O(arcs + uses) vertices and arcs. None of the others may be a descendant. Nothing where the task was stopped.
+struct LeastDuring {
+  Bytes bytes;
+  std::vector<bool> ran;  ///< by operator: the largest such set
+};
+[[nodiscard]] std::optional<LeastDuring> least_during(const OrderProblem& problem, OrderProblem::Index o,
+                                                      std::span<const OrderProblem::Index> others = {},
+                                                      const Task& task = {});
+
+/// When to give up.
+struct PeakCutLimits {
+  std::uint64_t most_arcs = 10'000'000;  ///< operators, arcs and uses of all the cuts together
+};
+
+/// The larger of `proved`, a bound on the peak of every order, and the most that cuts say:
+/// - of any operator: the least bytes alive while it runs;
+/// - of any operator with several predecessors, or tensor with several users: one of these runs last, after the others,
+///   so that at least one of the cuts of that holds.
+///   ```
+///       ┌─▶ a ─┐     With a alone or b alone, two tensors are alive; but when the second runs, the first has
+///     g ┤      ├▶ c  made its output, and g, a and b are there: no cut of a single operator says so.
+///       └─▶ b ─┘
+///   ```
+/// Only what has more alive in the order `known` too can raise the bound: it is asked in the order of that, the most
+/// first, until the limit is reached or the task says so.
+[[nodiscard]] Bytes least_peak_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
+                                       Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
+
+/// An order, and what is proved of all.
+struct CutOrder {
+  std::vector<OrderProblem::Index> sequence;
+  Bytes peak;         ///< of the sequence
+  Bytes lower_bound;  ///< at most the peak
+};
+
+/// Lowers the peak of an order: the operator at its first peak comes right after the set that its cut says should have
+/// run by then, both that set and the rest in the order they had. That may raise the peak elsewhere, where the same is
+/// done again, until a bound is met, what was there comes again, or the limit is reached; the best order on the way is
+/// the answer. Whole stretches change places at once, such as all updates of a training step that may wait or need not:
+/// what searches step by step do not come to.
+[[nodiscard]] CutOrder reorder_by_cuts(const OrderProblem& problem, std::span<const OrderProblem::Index> known,
+                                       Bytes proved, const PeakCutLimits& limits = {}, const Task& task = {});
+
+}  // namespace stowage

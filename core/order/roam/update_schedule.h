@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/order/roam/segments.h"
+#include "core/order/roam/update_branches.h"
+
+namespace stowage::roam {
+
+/// Made forward and needed backward, by the phases of its producer and its consumers.
+[[nodiscard]] bool is_activation(const Graph& graph, TensorId t);
+
+/// When a branch waits for the next segment: the paper's functions (4) to (6) and its delay radius.
+struct DelayRule {
+  Bytes peak;        ///< what is to be expected anyway: the paper takes the bytes of all activations
+  double mean_size;  ///< of a tensor, in bytes
+  double radius;     ///< gradients of up to this times the mean do not wait
+
+  /// `alive`: bytes of activations in this segment.
+  [[nodiscard]] bool waits(Bytes alive, Bytes gradient, double alpha) const {
+    const auto size = static_cast<double>(gradient.count);
+    return size > radius * mean_size &&
+           static_cast<double>(alive.count) + alpha * size > static_cast<double>(peak.count);
+  }
+};
+
+/// By stage: bytes of activations that may be alive at its last step, and of all activations. O(tensors + uses + arcs).
+struct ActivationCurve {
+  std::vector<Bytes> alive;
+  Bytes total;
+};
+[[nodiscard]] ActivationCurve activation_curve(const Graph& graph, const OrderProblem& problem, const Parts& parts,
+                                               const Segments& segments);
+
+/// The segments with each branch where it need not wait any longer; the last takes all. `alpha` of 0: as measured.
+[[nodiscard]] Segments schedule_updates(Segments segments, const std::vector<Branch>& branches,
+                                        std::span<const Bytes> activations_alive, const DelayRule& rule, double alpha);
+
+}  // namespace stowage::roam

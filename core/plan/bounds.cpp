@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/bounds.h"
+
+#include <algorithm>
+
+namespace stowage {
+namespace {
+
+/// Inputs and outputs; a workspace is both, and counts once.
+Bytes touched_by(const LayoutProblem& problem, OperatorId o) {
+  const Graph& graph = problem.graph();
+  Bytes sum;
+  for (TensorId t : graph.outputs(o)) sum += problem.sizes()[t.index()];
+  for (TensorId t : graph.inputs(o))
+    if (graph.producer(t) != o) sum += problem.sizes()[t.index()];
+  return sum;
+}
+
+void find_peak(const LayoutProblem& problem, Bounds& bounds) {
+  std::vector<Bytes> change(problem.graph().operator_count() + 1);
+  for (TensorId t : problem.graph().tensors()) {
+    const Lifetime life = problem.lifetimes()[t.index()];
+    if (life.empty()) continue;
+    change[life.begin] += problem.sizes()[t.index()];
+    change[life.end] -= problem.sizes()[t.index()];
+  }
+  Bytes live;
+  for (std::size_t step = 0; step < problem.graph().operator_count(); ++step) {
+    live += change[step];
+    if (live > bounds.lifetime) {
+      bounds.lifetime = live;
+      bounds.peak_step = static_cast<std::uint32_t>(step);
+    }
+  }
+}
+
+}  // namespace
+
+Bytes Bounds::best() const {
+  const Bytes quick = std::max({largest_block, largest_operator, lifetime});
+  return clique ? std::max(quick, clique->weight) : quick;
+}
+
+Bounds quick_bounds(const LayoutProblem& problem) {
+  Bounds out;
+  out.alignment = problem.alignment();
+  for (std::size_t b = 0; b < problem.block_count(); ++b)
+    out.largest_block = std::max(out.largest_block, problem.block_size(b));
+  for (OperatorId o : problem.graph().operators())
+    out.largest_operator = std::max(out.largest_operator, touched_by(problem, o));
+  find_peak(problem, out);
+  return out;
+}
+
+void apply_bound(const Bounds& bounds, Plan& plan) {
+  plan.lower_bound = std::max(plan.lower_bound, bounds.best());
+  plan.proved_optimal = plan.footprint == plan.lower_bound;
+}
+
+}  // namespace stowage

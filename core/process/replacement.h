@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/process/descriptor.h"
+
+namespace stowage {
+
+/// A new file beside `target` that takes its place once it is whole, and is removed if it never does. Nobody has its
+/// name, ".TARGET.stowage-RANDOM.tmp", and it is locked while it is written.
+class Replacement {
+ public:
+  explicit Replacement(std::string target) : target_(std::move(target)) {}
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+  ~Replacement();
+
+  /// Makes the file. 0, or the error that stopped it; name() then tells the last name that was tried.
+  [[nodiscard]] int create();
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] int descriptor() const { return file_.get(); }
+  /// Flushes the file to the disk and renames it over the target. 0, or the error that stopped it.
+  [[nodiscard]] int take_place();
+
+ private:
+  std::string target_, name_;
+  Descriptor file_;
+  bool pending_ = false;  // the file is there and must be removed
+};
+
+/// Removes what killed writers left beside `target`: files named as a Replacement for it that nobody has locked and
+/// nobody has written to for an hour. A lock may not be seen from another machine, so that their age counts too.
+void remove_leftovers(const std::string& target);
+
+}  // namespace stowage

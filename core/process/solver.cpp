@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/process/solver.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "core/process/child.h"
+#include "core/process/temporary_folder.h"
+
+namespace stowage {
+namespace {
+
+constexpr const char* kVariable = "STOWAGE_SOLVER";
+constexpr double kGrace = 5;                    // seconds to stop by itself and to write its solution
+constexpr std::size_t kBytesAColumn = 256;      // in its solution file, far more than any solver writes
+constexpr std::size_t kBytesOfAnything = 4096;  // and as much for the rest
+
+Error failed(const SolverChoice& choice, std::string reason) {
+  return Error::bad_input("", "", "the solver " + choice.program + ' ' + std::move(reason));
+}
+
+std::string all_ids() {
+  std::string out;
+  for (const Solver& solver : solvers()) out.append(out.empty() ? "" : ", ").append(solver.id);
+  return out;
+}
+
+/// The first line that is not empty, cut short: a solver's own complaint.
+std::string complaint(std::string_view output) {
+  constexpr std::size_t kShown = 200;
+  const std::size_t begin = output.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  std::string line(output.substr(begin, std::min(output.find_first_of("\r\n", begin) - begin, kShown)));
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
+  return ": " + line;
+}
+
+/// Why the child's end is no answer, or nothing.
+std::optional<Error> fault_of(const SolverChoice& choice, const ChildEnd& end) {
+  if (end.signal != 0)
+    return failed(choice, "crashed (signal " + std::to_string(end.signal) + ')' + complaint(end.output));
+  if (end.code != 0) return failed(choice, "failed with code " + std::to_string(end.code) + complaint(end.output));
+  return {};
+}
+
+Error not_started(const SolverChoice& choice, const Error& error) {
+  return failed(choice, error.faults.front().reason + "; if it is not installed, install " +
+                            std::string(choice.solver->package) + ", or name another solver (" + all_ids() +
+                            ") in the environment variable " + kVariable);
+}
+
+Result<ChildEnd> run(const SolverChoice& choice, const TemporaryFolder& folder, double seconds, const Task& task) {
+  const SolverFiles files{folder.file("program.lp"), folder.file("solution.sol"), folder.file("options.txt")};
+  ChildProgram child{.words = choice.solver->arguments(files, seconds), .folder = folder.path()};
+  child.words.insert(child.words.begin(), choice.program);
+  auto end = run_child_program(child, task.limited_to(seconds + kGrace));
+  if (!end && end.error().kind == Error::Kind::bad_input) return tl::unexpected(not_started(choice, end.error()));
+  return end;
+}
+
+}  // namespace
+
+Result<SolverChoice> chosen_solver() {
+  const char* const value = std::getenv(kVariable);
+  const std::string wanted = value == nullptr ? "" : value;
+  if (wanted.empty()) return SolverChoice{&solvers().front(), std::string(solvers().front().id)};
+  const std::size_t slash = wanted.rfind('/');
+  const std::string name = wanted.substr(slash + 1);  // npos + 1 is 0
+  for (const Solver& solver : solvers()) {
+    if (!name.starts_with(solver.id)) continue;
+    return SolverChoice{&solver, slash == std::string::npos ? wanted : absolute_path(wanted)};
+  }
+  return tl::unexpected(Error::bad_input("", "",
+                                         std::string("the environment variable ") + kVariable + " is \"" + wanted +
+                                             "\", which is none of the solvers known: " + all_ids()));
+}
+
+Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {
+  const auto folder = TemporaryFolder::make();
+  if (!folder) return tl::unexpected(folder.error());
+  if (auto written = folder->write("program.lp", write_lp(program)); !written)
+    return tl::unexpected(std::move(written.error()));
+  if (choice.solver->options != nullptr)
+    if (auto written = folder->write("options.txt", choice.solver->options(seconds)); !written)
+      return tl::unexpected(std::move(written.error()));
+  const auto end = run(choice, *folder, seconds, task);
+  if (!end) return tl::unexpected(end.error());
+  if (auto fault = fault_of(choice, *end)) return tl::unexpected(std::move(*fault));
+
+  std::string solution;
+  if (folder->has("solution.sol")) {
+    auto text = folder->read("solution.sol", kBytesOfAnything + kBytesAColumn * program.columns.size());
+    if (!text) return tl::unexpected(failed(choice, "wrote a solution that " + text.error().faults.front().reason));
+    solution = std::move(*text);
+  }
+  auto answer = choice.solver->read(solution, end->output, program);
+  if (!answer) return tl::unexpected(failed(choice, "gave an answer that is not understood: " + answer.error()));
+  return std::move(*answer);
+}
+
+}  // namespace stowage

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/process/linear_program.h"
+
+namespace stowage {
+
+/// What a solver claims. None of it is checked but that it is well-formed.
+struct SolverAnswer {
+  enum class Status { optimal, stopped, infeasible };
+  Status status = Status::stopped;
+  std::optional<double> objective;            ///< of `values`
+  std::optional<double> bound;                ///< no solution is smaller; finite
+  std::optional<std::vector<double>> values;  ///< by column, finite
+};
+
+/// The files of one run, in a folder of its own.
+struct SolverFiles {
+  std::string program;   ///< the program to solve, as an LP file
+  std::string solution;  ///< where the solver is to write
+  std::string options;   ///< a file of options, where the solver wants one
+};
+
+/// How to talk to one solver: two functions, and a text.
+struct Solver {
+  std::string_view id;       ///< "cbc"; the name of its program, too
+  std::string_view package;  ///< where to get it, for messages
+  /// Its arguments. It must stop by itself after so many seconds, with the best solution it has.
+  std::vector<std::string> (*arguments)(const SolverFiles& files, double seconds);
+  /// Its answer, from its solution file (empty: there is none) and the end of what it printed; or what is not
+  /// understood of them.
+  tl::expected<SolverAnswer, std::string> (*read)(std::string_view solution, std::string_view output,
+                                                  const LinearProgram& program);
+  std::string (*options)(double seconds) = nullptr;  ///< the text of SolverFiles::options
+};
+
+/// The table of all solvers; the first is the default.
+[[nodiscard]] std::span<const Solver> solvers();
+
+/// A solver, and the program to run for it.
+struct SolverChoice {
+  const Solver* solver = nullptr;
+  std::string program;
+};
+/// What the environment variable STOWAGE_SOLVER names: "highs", or the path of a program whose name begins with the id
+/// of a solver ("/opt/scip-9/bin/scip"); the first of the table where it is unset or empty. bad_input for any other.
+[[nodiscard]] Result<SolverChoice> chosen_solver();
+
+/// Runs the solver for at most `seconds`, and ends it at the latest at the task's deadline or when cancelled.
+/// bad_input where it is missing, fails, crashes, or writes what is not understood. Where it is still running after its
+/// time and some grace, timed_out.
+[[nodiscard]] Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds,
+                                         const Task& task);
+
+}  // namespace stowage

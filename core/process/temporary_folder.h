@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/process/descriptor.h"
+
+namespace stowage {
+
+/// A new folder that only this user can open, removed with all that is in it when it goes out of scope. A file in it is
+/// locked for as long as its program runs: where one was killed, the next folder to be made removes what it left.
+class TemporaryFolder {
+ public:
+  /// Below $TMPDIR, or /tmp. bad_input with the system's reason where there can be none.
+  [[nodiscard]] static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)), lock_(std::move(other.lock_)) {
+    other.path_.clear();
+  }
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string file(std::string_view name) const { return path_ + '/' + std::string(name); }
+
+  [[nodiscard]] bool has(std::string_view name) const;
+  /// A new file. bad_input where the disk is full and the like.
+  [[nodiscard]] Result<void> write(std::string_view name, std::string_view bytes) const;
+  /// What somebody else wrote there: of a plain file at most `limit` bytes; bad_input for a larger one, for none, and
+  /// for what is no plain file.
+  [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const;
+
+ private:
+  TemporaryFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+
+  std::string path_;
+  Descriptor lock_;
+};
+
+/// The path for a program that runs in another folder.
+[[nodiscard]] std::string absolute_path(const std::string& path);
+
+}  // namespace stowage

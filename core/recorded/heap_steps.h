@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "core/graph/graph.h"
+#include "core/recorded/recorded_heap.h"
+
+namespace stowage {
+
+/// Steps of a history and those of the graph made of it (core/recorded/heap_graph.h), of which each is a run of events:
+/// ```
+///   graph    │ 0 start │ 1               │ 2                    times() of the graph are the borders
+///   history  │ 0       │ 1     2     3   │ 4     5     6
+///                        alloc alloc free
+///                              └ most is there: what the graph's step stands for
+/// ```
+/// Whether `graph` still has them: edits keep the times of a graph.
+[[nodiscard]] bool steps_match(const Graph& graph, const RecordedHeap& history);
+/// Where most is there in a step of the graph: after its last allocation. `step` < operator_count(). O(log n).
+[[nodiscard]] HeapStep heap_step_of(const Graph& graph, const RecordedHeap& history, std::size_t step);
+/// The step of the graph that a step of the history lies in; the last for what is beyond. O(log n).
+[[nodiscard]] std::size_t graph_step_of(const Graph& graph, HeapStep step);
+
+}  // namespace stowage

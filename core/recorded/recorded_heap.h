@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/csr.h"
+#include "core/base/id.h"
+#include "core/base/name_table.h"
+#include "core/plan/plan.h"
+
+namespace stowage {
+
+/// A moment of a recorded heap: step s is after the first s events of the record, so 0 is its beginning. Lifetimes are
+/// half-open: what has [born, died) is there at step s if born ≤ s < died.
+using HeapStep = std::uint32_t;
+/// No such thing: a stack, a pool, …
+inline constexpr std::uint32_t kNoneInHeap = std::numeric_limits<std::uint32_t>::max();
+
+enum class SegmentKind : std::uint8_t { unknown, small, large };
+
+/// Memory that the allocator had from the device. Where a piece of one (of expandable segments) was given back, what
+/// is left of it goes on as segments of their own from that step on.
+struct HeapSegment {
+  std::uint64_t address = 0;
+  Bytes size;
+  HeapStep born = 0, died = 0;
+  std::uint32_t stream = 0;           ///< into RecordedHeap::streams
+  std::uint32_t stack = kNoneInHeap;  ///< of who made it grow
+  std::uint32_t pool = kNoneInHeap;   ///< into RecordedHeap::pools; none: not recorded
+  SegmentKind kind = SegmentKind::unknown;
+  bool expandable = false;
+
+  [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(size.count); }
+  [[nodiscard]] bool alive(HeapStep step) const { return born <= step && step < died; }
+};
+
+/// Memory that the program had from the allocator:
+/// ```
+/// allocated             free_requested      free_completed
+///     ├── in use ─────────────┼── pending free ──┤             the stream may still use it while the free is pending
+/// ```
+struct HeapAllocation {
+  std::uint64_t address = 0;
+  Bytes requested;                    ///< what the program asked for
+  Bytes rounded;                      ///< what the allocator took for it: a block's size, else rounded up to 512
+  HeapStep allocated = 0;             ///< 0: it was there when the record begins
+  HeapStep free_requested = 0;        ///< RecordedHeap::step_count(): never in the record
+  HeapStep free_completed = 0;        ///< RecordedHeap::step_count(): never in the record
+  std::uint32_t stream = 0;           ///< into RecordedHeap::streams
+  std::uint32_t stack = kNoneInHeap;  ///< row of RecordedHeap::stacks: of who asked for it
+  TensorId tensor{};                  ///< of the document's graph
+
+  [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(rounded.count); }
+  [[nodiscard]] bool alive(HeapStep step) const { return allocated <= step && step < free_completed; }
+  [[nodiscard]] bool pending(HeapStep step) const { return free_requested <= step && step < free_completed; }
+};
+
+/// A function at a place in a file; both texts are in RecordedHeap::texts.
+struct HeapFrame {
+  std::uint32_t name = 0, file = 0;
+  std::int64_t line = 0;
+  friend bool operator==(const HeapFrame&, const HeapFrame&) = default;
+};
+
+/// A stretch of the record that the program gave a name: "Optimizer.step#AdamW.step".
+struct HeapAnnotation {
+  std::string name;
+  HeapStep from = 0, to = 0;  ///< [from, to)
+};
+
+/// The device had no memory left for this.
+struct HeapOutOfMemory {
+  HeapStep step = 0;
+  Bytes requested;
+  std::optional<Bytes> device_free;
+  std::uint32_t stack = kNoneInHeap;
+};
+
+/// A private pool of segments, as the CUDA graphs of PyTorch have them; (0, 0) is the common one.
+struct HeapPool {
+  std::int64_t first = 0, second = 0;
+  friend bool operator==(const HeapPool&, const HeapPool&) = default;
+};
+
+/// Addresses [address, address + size), drawn from `offset` on.
+struct HeapRegion {
+  std::uint64_t address = 0;
+  Bytes size;
+  Offset offset;
+};
+
+/// What happened in the heap of one device while a program ran: pure values, whoever recorded them. A record may begin
+/// in the middle of a run and end there; it may also have no events at all, but what there was at one moment.
+struct RecordedHeap {
+  std::int64_t device = 0;
+  std::size_t event_count = 0;
+  std::vector<std::int64_t> times;    ///< microseconds of each step, ascending; empty where not recorded
+  std::vector<std::int64_t> streams;  ///< numbers of streams
+  std::vector<HeapPool> pools;
+  std::vector<HeapSegment> segments;        ///< ascending in `born`
+  std::vector<HeapAllocation> allocations;  ///< ascending in `allocated`
+  std::vector<HeapFrame> frames;
+  NameTable texts;                          ///< of frames
+  Csr<std::uint32_t> stacks;                ///< rows of frames, the innermost first; shared by all with the same stack
+  std::vector<HeapAnnotation> annotations;  ///< ascending in `from`
+  std::vector<HeapOutOfMemory> out_of_memory;
+  /// All addresses in use at any step, ascending, apart: the gaps between them, which may be terabytes, are closed.
+  std::vector<HeapRegion> regions;
+
+  /// Numbers of the streams that have a segment or an allocation here: other devices of the file have streams, too.
+  [[nodiscard]] std::vector<std::int64_t> streams_in_use() const;
+  /// Steps are 0 … step_count() - 1.
+  [[nodiscard]] HeapStep step_count() const { return static_cast<HeapStep>(event_count + 1); }
+  [[nodiscard]] HeapStep last_step() const { return static_cast<HeapStep>(event_count); }
+  /// Where an address of a region is in the document's plan and on a map; 0 for one of none. O(log regions).
+  [[nodiscard]] Offset offset_of(std::uint64_t address) const;
+  [[nodiscard]] std::string_view name(const HeapFrame& frame) const { return texts[frame.name]; }
+  [[nodiscard]] std::string_view file(const HeapFrame& frame) const { return texts[frame.file]; }
+  /// "forward (model.py:104)"; the folders of the file are left out.
+  [[nodiscard]] std::string label(const HeapFrame& frame) const;
+  /// The innermost frame of a stack that tells a user something: of Python and of no library, else of Python, else any
+  /// with a name; none for an empty stack and for kNoneInHeap.
+  [[nodiscard]] const HeapFrame* telling_frame(std::uint32_t stack) const;
+};
+
+/// Bytes over time, by step.
+struct HeapCurves {
+  std::vector<Bytes> reserved;   ///< of segments
+  std::vector<Bytes> active;     ///< of allocations, until their free is completed; rounded sizes
+  std::vector<Bytes> allocated;  ///< of allocations, until their free is requested; rounded sizes
+};
+/// O(steps + segments + allocations).
+[[nodiscard]] HeapCurves heap_curves(const RecordedHeap& history);
+
+/// The largest value of a curve and the first step at which it is reached; 0 at 0 for an empty one.
+struct HeapPeak {
+  Bytes bytes;
+  HeapStep step = 0;
+};
+[[nodiscard]] HeapPeak peak_of(std::span<const Bytes> curve);
+
+/// What reserving the footprint of a static plan once would have saved of the reserved peak; negative where the plan
+/// needs more.
+[[nodiscard]] inline Bytes saved_by(const Plan& plan, const HeapCurves& curves) {
+  return peak_of(curves.reserved).bytes - plan.footprint;
+}
+
+}  // namespace stowage

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/safety/chains.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+
+/// The cover that makes tables by chain smallest, of those found cheaply: one chain, the streams, or fewer than these.
+/// bad_input, in words for the user, where ChainReachability and a number a tensor and chain need more memory than is
+/// sensible; else only cancelled or timed out.
+[[nodiscard]] Result<ChainCover> choose_chains(const Graph& graph, const Task& task);
+
+/// For each operator and chain, the first place of the chain that a path of the graph leads to: first(u, s) of the
+/// proof on top of conflicts.cpp. Refers to the graph and the cover.
+class ChainReachability {
+ public:
+  using Position = Conflicts::Position;
+
+  ChainReachability(const Graph& graph, const ChainCover& cover);
+
+  /// O((N + A)·S), less where arcs say what others say already. False where the task was stopped.
+  [[nodiscard]] bool compute(const Task& task);
+
+  /// Positions in a row: one a chain, and kNever up to a whole number of vectors.
+  [[nodiscard]] static std::size_t width_of(std::size_t chains) { return (chains + kLanes - 1) / kLanes * kLanes; }
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] const Position* row(OperatorId o) const { return cells_.get() + o.index() * width_; }
+  /// Whether a path of one arc or more leads from u to v.
+  [[nodiscard]] bool leads_to(OperatorId u, OperatorId v) const {
+    const auto [chain, position] = cover_.place[v.index()];
+    return row(u)[chain] <= position;
+  }
+
+ private:
+  static constexpr std::size_t kLanes = 4;
+  void fill(OperatorId u);
+  void relax(Position* row, OperatorId v) const;
+
+  const Graph& graph_;
+  const ChainCover& cover_;
+  std::size_t width_;
+  std::unique_ptr<Position[]> cells_;  // [operator][chain]
+};
+
+}  // namespace stowage

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every target of the project shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  # ccache caches what includes precompiled headers only with these two.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND STOWAGE_PCH_FLAGS -fpch-preprocess)
+  endif()
+endif()
+
+# Precompiled everywhere: parsing these costs more than the rest of most files.
+set(STOWAGE_STANDARD_HEADERS
+  <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <deque> <functional> <iterator> <limits>
+  <map> <memory> <mutex> <numeric> <optional> <queue> <random> <set> <span> <sstream> <stop_token> <string> <string_view>
+  <thread> <tuple> <unordered_map> <unordered_set> <utility> <variant> <vector> <tl/expected.hpp>)
+
+find_package(Threads REQUIRED)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
+if(STOWAGE_GUI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport)
+  find_package(QCustomPlotQt6 REQUIRED)
+endif()
+
+# Linked by every target of ours, never by others'.
+add_library(stowage_settings INTERFACE)
+target_include_directories(stowage_settings INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(stowage_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  # g++ 12 warns falsely of "text" + std::string (GCC bug 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
+  ${STOWAGE_PCH_FLAGS})
+if(STOWAGE_WERROR)
+  target_compile_options(stowage_settings INTERFACE -Werror)
+endif()
+if(STOWAGE_SANITIZE)
+  # What sanitizers add makes g++ warn falsely of members that may be uninitialized, as its manual says.
+  target_compile_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE} -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  target_link_options(stowage_settings INTERFACE -fsanitize=${STOWAGE_SANITIZE})
+  target_compile_definitions(stowage_settings INTERFACE STOWAGE_SANITIZED)
+endif()
+if(STOWAGE_FUZZ)
+  target_compile_options(stowage_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# Compiles many files of TARGET as one: much faster from scratch, slower after an edit.
+function(stowage_unity target)
+  if(NOT STOWAGE_UNITY)
+    return()
+  endif()
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "${PROJECT_SOURCE_DIR}/.*\\.cpp$")
+  execute_process(COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/resources/build/unity_groups.py" ${sources}
+                  OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" groups "${groups}")
+  foreach(line ${groups})
+    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # Classes of a source that hold types of its unnamed namespace are no more shared than when it stood alone.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
