@@ -22,9 +22,9 @@ constexpr std::size_t kHeaderLimit = 4096;
 constexpr std::size_t kSlackOfTable = 8;  // a table of all times is used up to so many entries a row
 
 /// The distinct event times, ascending, and the place of each: by a table where they are dense, else by search.
-class TimeAxis {
+class EventTimes {
  public:
-  explicit TimeAxis(const std::vector<IntervalRow>& rows) {
+  explicit EventTimes(const std::vector<IntervalRow>& rows) {
     std::int64_t last = std::numeric_limits<std::int64_t>::min();
     first_ = std::numeric_limits<std::int64_t>::max();
     for (const IntervalRow& row : rows)
@@ -76,7 +76,7 @@ void append_number(std::string& out, std::int64_t value) {
   out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-void add_steps(GraphBuilder& builder, const TimeAxis& axis) {
+void add_steps(GraphBuilder& builder, const EventTimes& axis) {
   const StreamId stream = builder.add_stream(0);
   std::string name;
   for (std::size_t step = 0; step + 1 < axis.times().size(); ++step) {
@@ -87,7 +87,7 @@ void add_steps(GraphBuilder& builder, const TimeAxis& axis) {
   builder.set_times(axis.times());
 }
 
-void add_row(GraphBuilder& builder, const TimeAxis& axis, const IntervalRow& row) {
+void add_row(GraphBuilder& builder, const EventTimes& axis, const IntervalRow& row) {
   GraphBuilder::Tensor tensor{.name = row.id, .size = {row.size}, .alignment = row.alignment};
   if (row.empty()) {
     builder.add_tensor(tensor);
@@ -152,7 +152,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   if (!text.read(builder, task)) return tl::unexpected(task.why_stopped());
   task.report(0.5);
 
-  const TimeAxis axis(rows);
+  const EventTimes axis(rows);
   builder.set_name(stem_of(file, ".csv"));
   builder.reserve(axis.times().size(), rows.size());
   add_steps(builder, axis);
