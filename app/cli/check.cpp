@@ -128,7 +128,7 @@ Result<std::shared_ptr<const Graph>> with_loops(const Graph& graph, const Option
 
 /// A plan of a graph with loops names their buffers, or does not; --loops must say which.
 Error with_hint(Error error, const Graph& graph, const Options& options) {
-  const bool other = error.kind == Error::Kind::bad_input && (options.loops || graph.loop_count() > 0);
+  const bool other = error.is_final() && (options.loops || graph.loop_count() > 0);
   if (other)
     error.faults.push_back({options.plan, "",
                             options.loops ? "where the plan was made without --loops, leave it out here, too"

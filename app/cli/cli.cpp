@@ -68,6 +68,9 @@ class Interrupts {
 ExitCode exit_code(const Error& error) {
   switch (error.kind) {
     case Error::Kind::bad_input:
+    case Error::Kind::unsupported:
+    case Error::Kind::too_large:
+    case Error::Kind::external:
     case Error::Kind::no_memory:
       return kBadInput;
     case Error::Kind::infeasible:

@@ -28,7 +28,7 @@ struct Options {
 struct Row {
   std::string path;
   Json json;
-  Planned planned;
+  GraphPlans planned;
   std::optional<FilePlan> file;
   std::string proof;  ///< what may be said of a plan that meets the bound
   bool budget_kept;
@@ -38,7 +38,7 @@ Result<Row> plan_input(const std::string& path, const Options& options, const Ta
   const auto document = load(path, options.reading, unlimited);
   if (!document) return tl::unexpected(document.error());
   const Task task = options.planning.limited(unlimited);  // the limit is for each input
-  auto planned = plan_graph(*document->graph, options.planning, task);
+  auto planned = make_plans(*document->graph, options.planning.request(), task);
   if (!planned) return tl::unexpected(in_file(planned.error(), path));
   auto file = file_plan_of(*document, path, unlimited);
   if (!file) return tl::unexpected(file.error());

@@ -39,7 +39,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   if (!graph) return tl::unexpected(graph.error());
   if (plan.serial_streams) return make_report(*graph, plan).lifetime_bound;
   const auto conflicts = Conflicts::compute(*graph, task);
-  if (!conflicts && conflicts.error().kind == Error::Kind::bad_input) return Bytes{};
+  if (!conflicts && conflicts.error().is_final()) return Bytes{};
   if (!conflicts) return tl::unexpected(conflicts.error());
   const auto problem = LayoutProblem::make(*graph, *conflicts, plan.alignment);
   if (!problem) return Bytes{};

@@ -9,7 +9,7 @@ namespace stowage::cli {
 
 /// Names the file in what is wrong with an input, or what it needs too much of, where nothing does yet.
 [[nodiscard]] inline Error in_file(Error error, const std::string& file) {
-  const bool of_file = error.kind == Error::Kind::bad_input || error.kind == Error::Kind::no_memory;
+  const bool of_file = !error.is_stop();
   for (Diagnostic& fault : error.faults)
     if (fault.file.empty() && of_file) fault.file = file;
   return error;

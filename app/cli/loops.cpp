@@ -110,7 +110,7 @@ Json json_of(const LoopTable& table) {
 Result<LoopsPlan> plan_loops_of(const Graph& graph, const std::string& file, std::uint64_t alignment,
                                 const Task& task) {
   auto loops = plan_loops(graph, {static_cast<std::int64_t>(alignment)}, task);
-  if (!loops && loops.error().kind == Error::Kind::bad_input)
+  if (!loops && loops.error().is_final())
     for (Diagnostic& fault : loops.error().faults) fault.file = file;
   return loops;
 }

@@ -61,7 +61,7 @@ std::string validity_text(const FilePlan& file) {
 }
 
 /// The row of the plan that the input carries.
-void add_file_row(Table& table, const FilePlan& file, const Planned& planned, const Options& options) {
+void add_file_row(Table& table, const FilePlan& file, const GraphPlans& planned, const Options& options) {
   const Bytes footprint = file.plan.footprint;
   const bool told = !planned.order && !options.loops && bound_holds(file.plan, options.planning.alignment);
   table.add({"as in the file", human(footprint), grouped(footprint.count),
@@ -74,7 +74,7 @@ std::string last_words(const Graph& graph, const StrategyResult& result, std::si
   return proved ? proof_text(graph, unknown_sizes) : result.plan->remark;
 }
 
-void print_results(const Graph& graph, const Planned& planned, const std::optional<FilePlan>& file,
+void print_results(const Graph& graph, const GraphPlans& planned, const std::optional<FilePlan>& file,
                    std::size_t unknown_sizes, const Options& options) {
   Table table({{"strategy"}, {"footprint", true}, {"bytes", true}, {"gap", true}, {"time", true}, {""}});
   if (file) add_file_row(table, *file, planned, options);
@@ -154,7 +154,7 @@ Result<std::optional<FilePlan>> checked_file_plan(const Document& document, cons
   return std::nullopt;
 }
 
-void note_order(const Planned& planned, const Options& options) {
+void note_order(const GraphPlans& planned, const Options& options) {
   if (!planned.order) return;
   if (std::string note = planned.order->note(); !note.empty()) print_notes({{options.input.path, "", std::move(note)}});
 }
@@ -172,7 +172,7 @@ void warn_of_loops(const Graph& graph, const Options& options) {
 struct Outcome {
   const Graph& given;
   const Graph& graph;
-  const Planned& planned;
+  const GraphPlans& planned;
   const std::optional<LoopsPlan>& loops;
   const std::optional<FilePlan>& file;
   std::size_t unknown_sizes;
@@ -219,7 +219,7 @@ Result<ExitCode> plan(const Options& options, const Task& unlimited) {
     loops = *std::move(found);
   }
   const Graph& unordered = loops ? *loops->graph : *document->graph;
-  const auto planned = plan_graph(unordered, options.planning, task);
+  const auto planned = make_plans(unordered, options.planning.request(), task);
   if (!planned) return tl::unexpected(in_file(planned.error(), options.input.path));
   note_order(*planned, options);
   const Graph& graph = planned->graph(unordered);

@@ -8,7 +8,7 @@
 #include "app/cli/command.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
-#include "core/plan/bounds.h"
+#include "core/planning/graph_plans.h"
 
 namespace stowage::cli {
 
@@ -29,56 +29,12 @@ struct PlanningOptions {
   void add_to(CLI::App& command);
   /// With the time limit, from now on. It is for planning, so what is read is read before.
   [[nodiscard]] Task limited(Task task) const;
-  [[nodiscard]] OrderOptions order_options() const;
+  [[nodiscard]] PlanRequest request() const;
 };
 
-/// The smallest plans in an order and in the given one.
-struct BothFootprints {
-  Bytes ordered, given;
-};
-
-/// The order in which a graph was planned.
-struct PlannedOrder {
-  const OrderStrategy* strategy = nullptr;
-  OrderedGraph ordered;
-  Bytes given_peak;  ///< theoretical, of the given order
-  double milliseconds = 0;
-  std::optional<BothFootprints> footprints{};  ///< on several streams, where another order than the given was found
-
-  /// Where the plans in the given order are the smaller ones: those are kept.
-  [[nodiscard]] bool given_is_better() const { return footprints && footprints->given < footprints->ordered; }
-  /// Whether the plans are in the given order.
-  [[nodiscard]] bool is_given() const;
-  /// Why they are, where that is so; else how much less the given order may need, where it may; else nothing. One
-  /// sentence without a final stop.
-  [[nodiscard]] std::string note() const;
-};
-
-/// What planning one input gave.
-struct Planned {
-  std::optional<PlannedOrder> order;  ///< where another than the given one was asked for
-  Bounds bounds;
-  std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
-  Bytes lower_bound;                    ///< the largest of these bounds and of what the strategies proved
-  double safety_milliseconds = 0;
-  Bytes reserved;  ///< by the caching allocator, if it was asked for
-
-  /// The smallest footprint; of equal ones the first.
-  [[nodiscard]] const Plan& best() const;
-  /// The graph in the order in which it was planned, which is `given` or that graph in another order.
-  [[nodiscard]] const Graph& graph(const Graph& given) const {
-    return order && !order->given_is_better() ? order->ordered.graph : given;
-  }
-};
-
-/// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
-/// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
-/// tells what its plans need, the given order is planned too, and the better of both is the result: a third is for the
-/// order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out of time
-/// are kept with their error; fails where none gave a plan.
-///
-/// Once stopped, it ends within a fraction of a second, of a million tensors too.
-[[nodiscard]] Result<Planned> plan_graph(const Graph& graph, const PlanningOptions& options, const Task& task);
+/// Why the plans are in the given order, where that is so; otherwise how much less the given order may need, where it
+/// may; otherwise nothing. One sentence without a final stop.
+[[nodiscard]] std::string order_note(const PlannedOrder& order);
 
 /// For what a plan is proved optimal: of the tensors that have a size, in the order and on the streams of `graph`.
 [[nodiscard]] std::string proof_text(const Graph& graph, std::size_t unknown_sizes);
@@ -92,6 +48,6 @@ struct Planned {
 /// given order for another reason.
 [[nodiscard]] Json order_json(const PlannedOrder& order);
 /// {"graph", "tensors", "lower_bound", "results"}, and "order" where there is one.
-[[nodiscard]] Json planned_json(const Graph& graph, const Planned& planned);
+[[nodiscard]] Json planned_json(const Graph& graph, const GraphPlans& planned);
 
 }  // namespace stowage::cli

@@ -155,7 +155,7 @@ PlanningOptions planning_for_image() {
 Result<void> complete(PlanView& view, const Task& task) {
   if (!view.plan) {
     const PlanningOptions options = planning_for_image();
-    auto planned = plan_graph(*view.graph, options, options.limited(task));
+    auto planned = make_plans(*view.graph, options.request(), options.limited(task));
     if (!planned) return tl::unexpected(planned.error());
     view.plan = std::make_shared<const Plan>(planned->best());
     view.bounds = std::make_shared<const Bounds>(std::move(planned->bounds));

@@ -88,7 +88,7 @@ void print_written(const Options& options, const Graph& graph) {
 
 /// There is no file that could be at fault: the options do not go together, or not with this network.
 Result<ExitCode> refused(const Error& error) {
-  if (error.kind != Error::Kind::bad_input) return tl::unexpected(error);
+  if (!error.is_final()) return tl::unexpected(error);
   Error usage = error;
   for (Diagnostic& fault : usage.faults)
     if (fault.place == "streams" || fault.place == "batch") fault.place = "--" + fault.place;

@@ -87,7 +87,7 @@ Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Tas
   Result<Validation> validation = validate(*out.document->graph, *out.document->plan, kMostViolations, task);
   if (validation)
     out.validation = *std::move(validation);
-  else if (validation.error().kind != Error::Kind::bad_input)  // a graph too large to be checked is still one to see
+  else if (!validation.error().is_final())  // a graph too large to be checked is still one to see
     return tl::unexpected(std::move(validation.error()));
   return out;
 }

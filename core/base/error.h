@@ -30,19 +30,32 @@ struct Diagnostic {
 
 /// Why there is no answer. The kinds are different answers to the user.
 struct Error {
-  enum class Kind { bad_input, cancelled, timed_out, infeasible, no_memory };
+  enum class Kind {
+    bad_input,    ///< a file, an argument or a graph is at fault
+    cancelled,    ///< by whoever waits for the answer
+    timed_out,    ///< the deadline passed first
+    infeasible,   ///< it was proved that there is no answer
+    unsupported,  ///< the input is fine, but not for this algorithm
+    too_large,    ///< more than the algorithm, or the format, can take
+    external,     ///< another program (a solver) is missing, failed, or answered wrongly
+    no_memory,    ///< the machine has too little
+  };
   Kind kind = Kind::bad_input;
-  std::vector<Diagnostic> faults;  ///< every fault found, in order of place; never empty for bad_input
+  std::vector<Diagnostic> faults;  ///< every fault found, in order of place; never empty
 
   [[nodiscard]] static Error bad_input(std::string file, std::string place, std::string reason) {
     return {Kind::bad_input, {{std::move(file), std::move(place), std::move(reason)}}};
   }
+  /// What concerns no file, or none that is known here.
+  [[nodiscard]] static Error of(Kind kind, std::string reason) { return {kind, {{"", "", std::move(reason)}}}; }
   [[nodiscard]] static Error cancelled() { return {Kind::cancelled, {{"", "", "cancelled"}}}; }
   [[nodiscard]] static Error timed_out() { return {Kind::timed_out, {{"", "", "the time limit passed"}}}; }
   [[nodiscard]] static Error no_memory() { return {Kind::no_memory, {{"", "", "not enough memory"}}}; }
 
   /// Whether whoever asked ended it, or the time did.
   [[nodiscard]] bool is_stop() const { return kind == Kind::cancelled || kind == Kind::timed_out; }
+  /// Whether the same question has the same answer again, however much time and memory there is.
+  [[nodiscard]] bool is_final() const { return !is_stop() && kind != Kind::no_memory; }
   /// All faults, one a line.
   [[nodiscard]] std::string text() const {
     std::string out;

@@ -57,7 +57,7 @@ Result<void> VectorClocks::choose_form() {
   const std::size_t as_ancestors = operators * words * sizeof(std::uint64_t);
   if (std::min(as_clocks, as_ancestors) > kMemoryLimit)
     return tl::unexpected(
-        Error::bad_input("", "", "too many operators on too many streams to compare in 4 GiB of memory"));
+        Error::of(Error::Kind::too_large, "too many operators on too many streams to compare in 4 GiB of memory"));
   form_ = as_clocks <= as_ancestors ? Form::clocks : Form::ancestors;
   width_ = form_ == Form::clocks ? streams : words;
   if (form_ == Form::clocks)

@@ -174,7 +174,7 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
 
 Result<std::string> write_interval_csv(const Graph& graph, const Plan* plan) {
   if (const std::string lost = beyond_lifetimes(graph); !lost.empty())
-    return tl::unexpected(Error::bad_input("", "", "an interval CSV cannot hold " + lost));
+    return tl::unexpected(Error::of(Error::Kind::unsupported, "an interval CSV cannot hold " + lost));
   const std::vector<Lifetime> lives = lifetimes(graph);
   const auto time = [&](std::uint32_t step) {
     return graph.times().empty() ? static_cast<std::int64_t>(step) : graph.times()[step];

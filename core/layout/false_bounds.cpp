@@ -13,10 +13,10 @@ void reject_false_bounds(std::vector<StrategyResult>& results) {
   const Bytes known = smallest->plan->footprint;
   for (StrategyResult& result : results)
     if (result.plan && result.plan->lower_bound > known)
-      result.plan = tl::unexpected(Error::bad_input(
-          "", "",
-          std::string(result.strategy->id) + " claims that more is needed than the " + std::to_string(known.count) +
-              " bytes of the plan of " + std::string(smallest->strategy->id)));
+      result.plan = tl::unexpected(
+          Error::of(Error::Kind::external, std::string(result.strategy->id) + " claims that more is needed than the " +
+                                               std::to_string(known.count) + " bytes of the plan of " +
+                                               std::string(smallest->strategy->id)));
 }
 
 }  // namespace stowage

@@ -84,7 +84,7 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
 Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task,
                        const PlanOptions& options) {
   if (std::string why = refusal(strategy, problem); !why.empty())
-    return tl::unexpected(Error::bad_input("", "", std::move(why)));
+    return tl::unexpected(Error::of(Error::Kind::unsupported, std::move(why)));
   auto layout = strategy.run(problem, options, task);
   if (!layout) return tl::unexpected(std::move(layout.error()));
   Plan plan;
@@ -94,6 +94,7 @@ Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& prob
   plan.footprint = footprint(problem.sizes(), layout->offsets);
   plan.offsets = std::move(layout->offsets);
   plan.lower_bound = layout->lower_bound;
+  plan.proved_optimal = plan.footprint == plan.lower_bound;
   plan.remark = std::move(layout->remark);
   return plan;
 }

@@ -85,8 +85,8 @@ struct LayoutStrategy {
 /// Why the strategy cannot plan this problem; empty where it can.
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 
-/// Runs one strategy and measures its footprint. `lower_bound` is what the strategy proved; core/bounds adds its own.
-/// bad_input with the refusal where the problem is beyond its limits.
+/// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
+/// plan optimal; apply_bound() adds others. unsupported with the refusal where the problem is beyond its limits.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});
 

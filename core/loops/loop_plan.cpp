@@ -115,7 +115,7 @@ Result<std::vector<LoopPlan>> loops_of(const Graph& graph, Bytes alignment, cons
     if (graph.loop(o) == nullptr) continue;
     auto loop = plan_loop(graph, o, alignment, task);
     if (!loop) {
-      if (loop.error().kind == Error::Kind::bad_input)
+      if (loop.error().is_final())
         for (Diagnostic& fault : loop.error().faults)
           fault.reason = "loop " + quoted(graph.name(o)) + ": " + fault.reason;
       return tl::unexpected(std::move(loop.error()));

@@ -26,7 +26,8 @@ class Finder {
     for (std::size_t k = 0; k < out_.rings.size(); ++k) measure(k);
     const std::size_t things = std::max(body_.tensor_count(), body_.operator_count());
     for (const Ring& ring : out_.rings) out_.repeat = std::min(kManyCopies, std::lcm(out_.repeat, ring.places));
-    if (out_.repeat * things > kMostUnrolled) return tl::unexpected(Error::bad_input("", "", too_large(things)));
+    if (out_.repeat * things > kMostUnrolled)
+      return tl::unexpected(Error::of(Error::Kind::too_large, too_large(things)));
     return std::move(out_);
   }
 

@@ -59,7 +59,7 @@ struct RotatingBuffers {
 
 /// The rings of a loop; `conflicts` are those of its body. `kept`, by tensor: needed until the iteration's end whoever
 /// reads it. The published text unrolls until what is carried can share
-/// memory; this gives how often, and what shares. bad_input, naming the rings, where `repeat` copies of the body would
+/// memory; this gives how often, and what shares. too_large, naming the rings, where `repeat` copies of the body would
 /// have more than kMostUnrolled tensors or operators: beyond, NNC takes minutes.
 inline constexpr std::size_t kMostUnrolled = 50'000;
 [[nodiscard]] Result<RotatingBuffers> find_rotating_buffers(const Graph& body, const Conflicts& conflicts,

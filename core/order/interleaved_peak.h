@@ -25,7 +25,7 @@ namespace stowage {
 
 /// The **interleaved peak** of a graph in its order: the heaviest set of tensors of which every two live together in
 /// some run (core/plan/bounds.h). No plan is smaller, and no run has a larger peak. With operators on one stream it
-/// is the theoretical peak. Fails where stopped, or with bad_input where sizes are too large for any plan.
+/// is the theoretical peak. Fails where stopped, or with too_large where sizes are too large for any plan.
 [[nodiscard]] Result<Bytes> interleaved_peak(const Graph& graph, const Task& task = {});
 
 /// An order for streams that run side by side.

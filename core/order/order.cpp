@@ -78,7 +78,8 @@ const OrderStrategy* find_order_strategy(std::string_view id) {
 Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& graph, const OrderOptions& options,
                                 const Task& task) {
   if (!graph.times().empty() && strategy.id != kGiven.id)
-    return tl::unexpected(Error::bad_input("", "", "the time axis of this graph fixes the order of its steps"));
+    return tl::unexpected(
+        Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
   const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
   auto order = strategy.run(graph, options, compared ? with_share(task, kShareOfSearch) : task);
   if (!order) return tl::unexpected(order.error());

@@ -77,7 +77,8 @@ struct OrderedGraph {
   bool kept_given = false;  ///< the strategy has another, which is no better on several streams; the remark says more
 };
 
-/// Runs one strategy. bad_input where the graph has a time axis, which fixes its order, unless that order is asked for.
+/// Runs one strategy. unsupported where the graph has a time axis, which fixes its order, unless that order is asked
+/// for.
 ///
 /// Strategies look for a small theoretical peak, which on several streams is that of one run of many. What they find
 /// there is mixed with the order that the graph has, and the one of least interleaved peak is taken (suit_streams() of

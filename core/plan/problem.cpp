@@ -24,7 +24,7 @@ Csr<TensorId> blocks_of(const Graph& graph) {
 }
 
 Error too_large() {
-  return Error::bad_input("", "", "the sizes, rounded up to the alignment, add up to 2^60 bytes or more");
+  return Error::of(Error::Kind::too_large, "the sizes, rounded up to the alignment, add up to 2^60 bytes or more");
 }
 
 }  // namespace

@@ -21,10 +21,12 @@ namespace stowage {
 /// smallest tensor.
 class LayoutProblem {
  public:
-  /// bad_input where `alignment` is < 1, or the rounded sizes (with what tensors of their own alignment may lose to
-  /// it) add up to 2^60 or more.
+  /// bad_input where `alignment` is < 1; too_large where the rounded sizes (with the bytes that tensors may lose to an
+  /// alignment of their own) add up to 2^60 or more.
   [[nodiscard]] static Result<LayoutProblem> make(const Graph& graph, const Conflicts& conflicts,
                                                   Bytes alignment = {1});
+  static Result<LayoutProblem> make(Graph&&, const Conflicts&, Bytes = {1}) = delete;
+  static Result<LayoutProblem> make(const Graph&, Conflicts&&, Bytes = {1}) = delete;
 
   [[nodiscard]] const Graph& graph() const { return *graph_; }
   [[nodiscard]] const Conflicts& conflicts() const { return *conflicts_; }

@@ -17,7 +17,7 @@ constexpr std::size_t kBytesAColumn = 256;      // in its solution file, far mor
 constexpr std::size_t kBytesOfAnything = 4096;  // and as much for the rest
 
 Error failed(const SolverChoice& choice, std::string reason) {
-  return Error::bad_input("", "", "the solver " + choice.program + ' ' + std::move(reason));
+  return Error::of(Error::Kind::external, "the solver " + choice.program + ' ' + std::move(reason));
 }
 
 std::string all_ids() {
@@ -56,7 +56,7 @@ Result<ChildEnd> run(const SolverChoice& choice, const TemporaryFolder& folder, 
   ChildProgram child{.words = choice.solver->arguments(files, seconds), .folder = folder.path()};
   child.words.insert(child.words.begin(), choice.program);
   auto end = run_child_program(child, task.limited_to(seconds + kGrace));
-  if (!end && end.error().kind == Error::Kind::bad_input) return tl::unexpected(not_started(choice, end.error()));
+  if (!end && end.error().is_final()) return tl::unexpected(not_started(choice, end.error()));
   return end;
 }
 
@@ -72,9 +72,9 @@ Result<SolverChoice> chosen_solver() {
     if (!name.starts_with(solver.id)) continue;
     return SolverChoice{&solver, slash == std::string::npos ? wanted : absolute_path(wanted)};
   }
-  return tl::unexpected(Error::bad_input("", "",
-                                         std::string("the environment variable ") + kVariable + " is \"" + wanted +
-                                             "\", which is none of the solvers known: " + all_ids()));
+  return tl::unexpected(Error::of(Error::Kind::external, std::string("the environment variable ") + kVariable +
+                                                             " is \"" + wanted +
+                                                             "\", which is none of the solvers known: " + all_ids()));
 }
 
 Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds, const Task& task) {

@@ -51,11 +51,11 @@ struct SolverChoice {
   std::string program;
 };
 /// What the environment variable STOWAGE_SOLVER names: "highs", or the path of a program whose name begins with the id
-/// of a solver ("/opt/scip-9/bin/scip"); the first of the table where it is unset or empty. bad_input for any other.
+/// of a solver ("/opt/scip-9/bin/scip"); the first of the table where it is unset or empty. external for any other.
 [[nodiscard]] Result<SolverChoice> chosen_solver();
 
 /// Runs the solver for at most `seconds`, and ends it at the latest at the task's deadline or when cancelled.
-/// bad_input where it is missing, fails, crashes, or writes what is not understood. Where it is still running after its
+/// external where it is missing, fails, crashes, or writes what is not understood. Where it is still running after its
 /// time and some grace, timed_out.
 [[nodiscard]] Result<SolverAnswer> solve(const SolverChoice& choice, const LinearProgram& program, double seconds,
                                          const Task& task);

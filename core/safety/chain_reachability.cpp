@@ -32,7 +32,7 @@ Error too_large(std::size_t chains, std::size_t bytes) {
       text.data(), text.size(),
       "comparing operators on %zu independent streams needs %.1f GiB of memory, more than the %.0f GiB allowed", chains,
       static_cast<double>(bytes) / (1 << 30), static_cast<double>(kMemoryLimit) / (1 << 30));
-  return Error::bad_input("", "", text.data());
+  return Error::of(Error::Kind::too_large, text.data());
 }
 
 }  // namespace

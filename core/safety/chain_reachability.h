@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// The cover that makes tables by chain smallest, of those found cheaply: one chain, the streams, or fewer than these.
-/// bad_input, in words for the user, where ChainReachability and a number a tensor and chain need more memory than is
+/// too_large, in words for the user, where ChainReachability and a number a tensor and chain need more memory than is
 /// sensible; else only cancelled or timed out.
 [[nodiscard]] Result<ChainCover> choose_chains(const Graph& graph, const Task& task);
 

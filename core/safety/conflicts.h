@@ -39,7 +39,7 @@ class Conflicts {
 
   Conflicts() = default;
 
-  /// bad_input where the graph needs more memory than is sensible, which the message says; else only cancelled or
+  /// too_large where the graph needs more memory than is sensible, which the message says; else only cancelled or
   /// timed_out.
   [[nodiscard]] static Result<Conflicts> compute(const Graph& graph, const Task& task = {});
 

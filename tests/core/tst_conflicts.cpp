@@ -271,7 +271,7 @@ class ConflictsTest : public QObject {
     QVERIFY(graph.has_value());
     const auto conflicts = Conflicts::compute(graph->graph);
     QVERIFY(!conflicts.has_value());
-    QCOMPARE(conflicts.error().kind, Error::Kind::bad_input);
+    QCOMPARE(conflicts.error().kind, Error::Kind::too_large);
     QCOMPARE(conflicts.error().text(), std::string("comparing operators on 40000 independent streams needs 11.9 GiB "
                                                    "of memory, more than the 4 GiB allowed"));
   }

@@ -60,12 +60,13 @@ class HouseTest : public QObject {
   }
   /// Each folder of core includes those before it, and no other: so there is no circle.
   void the_folders_of_core_are_in_order() {
-    static const QStringList kOrder{"base",  "process", "graph",  "safety",   "plan",     "check",
-                                    "edit",  "order",   "layout", "simulate", "analysis", "whatif",
-                                    "loops", "learn",   "zoo",    "recorded", "io"};
+    static const QStringList kOrder{"base",   "process", "graph",  "safety",   "plan",     "check",
+                                    "edit",   "order",   "layout", "planning", "simulate", "analysis",
+                                    "whatif", "loops",   "learn",  "zoo",      "recorded", "io"};
     static const QRegularExpression folder("^core/([a-z_]+)/");
     QSet<QString> seen;
     for (const Source& source : below("core/")) {
+      if (source.path.startsWith("core/stowage.")) continue;  // the front door is before all of them
       const QString own = folder.match(source.path).captured(1);
       const auto place = kOrder.indexOf(own);
       QVERIFY2(place >= 0, qPrintable(source.path));
@@ -81,7 +82,7 @@ class HouseTest : public QObject {
   }
   void algorithms_read_no_files() {
     verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/process/"});
-    verify_free_of("core/", "^core/io/", {"core/io/"});
+    verify_free_of("core/", "^core/io/", {"core/io/", "core/stowage."});
     // Other programs are run by what talks to solvers, and by nothing else.
     verify_free_of("core/", "^core/process/(?!linear_program|solver\\.h)", {"core/io/", "core/process/"});
   }

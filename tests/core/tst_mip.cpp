@@ -70,7 +70,7 @@ class MipTest : public QObject {
   }
   static void fails(const Result<Plan>& plan, const char* reason) {
     QVERIFY2(!plan.has_value(), "there is a plan");
-    QCOMPARE(plan.error().kind, Error::Kind::bad_input);
+    QCOMPARE(plan.error().kind, Error::Kind::external);
     QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
   }
 

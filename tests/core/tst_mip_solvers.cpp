@@ -139,7 +139,7 @@ class MipSolversTest : public QObject {
   }
   static void fails(const Result<Plan>& plan, const std::string& reason) {
     QVERIFY2(!plan.has_value(), "there is a plan");
-    QCOMPARE(plan.error().kind, Error::Kind::bad_input);
+    QCOMPARE(plan.error().kind, Error::Kind::external);
     QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
   }
   /// True to the figure: nothing else may ever be said of it.

@@ -54,7 +54,7 @@ class SolverTest : public QObject {
   }
   static void fails(const Result<SolverAnswer>& answer, const char* reason) {
     QVERIFY2(!answer.has_value(), "there is an answer");
-    QCOMPARE(answer.error().kind, Error::Kind::bad_input);
+    QCOMPARE(answer.error().kind, Error::Kind::external);
     QVERIFY2(answer.error().text().find(reason) != std::string::npos, answer.error().text().c_str());
   }
 

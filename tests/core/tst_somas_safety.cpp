@@ -141,7 +141,7 @@ class PublishedSafetyTest : public QObject {
     const auto graph = std::move(builder).build();
     const auto bits = method->run(graph->graph, {});
     QVERIFY(!bits.has_value());
-    QCOMPARE(bits.error().kind, Error::Kind::bad_input);
+    QCOMPARE(bits.error().kind, Error::Kind::too_large);
     QVERIFY(bits.error().text().ends_with("needs 4.7 GiB of memory for this graph, more than the 4 GiB allowed"));
   }
 

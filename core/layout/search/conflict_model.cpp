@@ -17,9 +17,8 @@ using Item = ConflictModel::Item;
 constexpr Item kNone = std::numeric_limits<Item>::max();
 
 Error too_many_pairs() {
-  return Error::bad_input("", "",
-                          "more than " + std::to_string(kMostListedPairs) +
-                              " pairs of tensors are unsafe, more than the exact search can list");
+  return Error::of(Error::Kind::too_large, "more than " + std::to_string(kMostListedPairs) +
+                                               " pairs of tensors are unsafe, more than the exact search can list");
 }
 
 /// Walks from block to block along the unsafe relation, which it lists as it goes.

@@ -45,7 +45,7 @@ struct ConflictModel {
 inline constexpr std::uint64_t kMostListedPairs = 32'000'000;
 
 /// The components, those of the largest bound first, of the tensors that are not `left_out` (by TensorId; no members of
-/// groups). `heaviest` is a clique worth knowing, such as that of core/bounds. Fails with bad_input where more than
+/// groups). `heaviest` is a clique worth knowing, such as that of core/bounds. Fails with too_large where more than
 /// kMostListedPairs pairs would be listed, which the message says; else only cancelled or timed_out.
 [[nodiscard]] Result<std::vector<ConflictModel>> conflict_components(const LayoutProblem& problem,
                                                                      std::vector<TensorId> heaviest,

@@ -37,7 +37,7 @@ struct Feasibility {
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.
 class ExactSearch {
  public:
-  /// Finds the bound, lists unsafe pairs and finds cliques: O(pairs) memory. bad_input where there are too many pairs
+  /// Finds the bound, lists unsafe pairs and finds cliques: O(pairs) memory. too_large where there are too many pairs
   /// (conflict_model.h), which the message says; else only cancelled or timed_out.
   [[nodiscard]] static Result<ExactSearch> make(const LayoutProblem& problem, const Task& task = {});
   ExactSearch(ExactSearch&&) noexcept;

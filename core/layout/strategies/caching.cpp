@@ -146,7 +146,7 @@ struct Replay {
 
 Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
   if (problem.alignment().count > kMostAlignment)
-    return tl::unexpected(Error::bad_input("", "", "the allocator takes alignments of up to 2^44 bytes"));
+    return tl::unexpected(Error::of(Error::Kind::unsupported, "the allocator takes alignments of up to 2^44 bytes"));
   Layout out;
   out.offsets.resize(problem.sizes().size());
   std::vector<Request> made = requests_of(problem), over = made;
@@ -161,7 +161,8 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
     for (; next_over->window.end <= window.begin; ++next_over) memory.free(start[next_over->block]);
     start[block] = memory.allocate(problem.block_size(block).count);
     if (memory.reserved() > kMaxTotalSize.count)
-      return tl::unexpected(Error::bad_input("", "", "rounded up as the allocator does, the sizes exceed 2^60 bytes"));
+      return tl::unexpected(
+          Error::of(Error::Kind::too_large, "rounded up as the allocator does, the sizes exceed 2^60 bytes"));
     place(problem, block, start[block], out.offsets);
   }
   out.remark = remark(memory);

@@ -55,7 +55,8 @@ class SolverVerdict {
 
  private:
   [[nodiscard]] tl::unexpected<Error> contradiction(const std::string& what) const {
-    return tl::unexpected(Error::bad_input("", "", "the answer of " + std::string(solver_) + " is wrong: " + what));
+    return tl::unexpected(
+        Error::of(Error::Kind::external, "the answer of " + std::string(solver_) + " is wrong: " + what));
   }
   [[nodiscard]] std::string bytes(std::int64_t units) const {
     return grouped_digits(units * model_.unit().count) + " bytes";
@@ -167,7 +168,7 @@ Result<Layout> ask_solver(const LayoutProblem& problem, Bytes bound, Incumbent b
                       best.maker};
   };
   const auto model = MipModel::make(problem, bound, best.footprint, task);
-  const bool stopped = !model && model.error().kind != Error::Kind::bad_input;
+  const bool stopped = !model && !model.error().is_final();
   if (!model && !stopped) return tl::unexpected(model.error());
   const auto choice = chosen_solver();
   if (!choice) return tl::unexpected(choice.error());

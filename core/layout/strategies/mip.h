@@ -16,7 +16,7 @@ namespace stowage {
 /// in whole numbers, and validated. Its bound is taken for proved where its arithmetic can be trusted with it: no more
 /// than kMostExactUnits units (core/process/linear_program.h) up to the plan, and rounded up only beyond what
 /// tolerances may hide. A solver that is missing or fails, or whose answer contradicts itself or a valid plan, is an
-/// error (bad_input).
+/// error (external).
 extern const LayoutStrategy kMip;
 
 }  // namespace stowage

@@ -75,8 +75,8 @@ Result<void> MipModel::find_pairs(const LayoutProblem& problem, const Task& task
       const Member &a = members[i], &b = members[j];
       if (a.span.placed == b.span.placed || !problem.conflicts().unsafe(a.tensor, b.tensor)) continue;
       if (pairs_.size() == kMostMipPairs)
-        return tl::unexpected(Error::bad_input(
-            "", "", "mip takes up to " + std::to_string(kMostMipPairs) + " unsafe pairs, and this graph has more"));
+        return tl::unexpected(Error::of(Error::Kind::too_large, "mip takes up to " + std::to_string(kMostMipPairs) +
+                                                                    " unsafe pairs, and this graph has more"));
       pairs_.push_back({a.span, b.span});
     }
   }

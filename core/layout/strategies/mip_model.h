@@ -30,7 +30,7 @@ inline constexpr std::size_t kMostMipPairs = 50'000;
 /// is how a solution is made into offsets here, whatever its rounding.
 class MipModel {
  public:
-  /// `most`: the footprint of a valid plan; `least`: a proved bound below it. bad_input where there are more than
+  /// `most`: the footprint of a valid plan; `least`: a proved bound below it. too_large where there are more than
   /// kMostMipPairs pairs; else fails only when stopped.
   [[nodiscard]] static Result<MipModel> make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task);
 

@@ -101,7 +101,7 @@ class Olla {
     if (choices > kMostChoices) return {};
     auto solved = olla::solve_order(problem, known, *solver_, *seconds, task_);
     if (solved) return std::move(*solved);
-    if (solved.error().kind == Error::Kind::bad_input) {
+    if (solved.error().is_final()) {
       trouble_ = solved.error().text();
       solver_.reset();
     }

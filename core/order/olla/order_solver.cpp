@@ -40,7 +40,7 @@ bool respects_arcs(const OrderProblem& problem, std::span<const Index> sequence)
 
 /// "the answer of cbc is wrong: …".
 Error contradiction(const SolverChoice& solver, const char* what) {
-  return Error::bad_input("", "", "the answer of " + std::string(solver.solver->id) + " is wrong: " + what);
+  return Error::of(Error::Kind::external, "the answer of " + std::string(solver.solver->id) + " is wrong: " + what);
 }
 
 }  // namespace

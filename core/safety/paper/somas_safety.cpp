@@ -115,7 +115,7 @@ Error too_large(std::string_view method, std::size_t bytes) {
                 "method %.*s needs %.1f GiB of memory for this graph, more than the %.0f GiB allowed",
                 static_cast<int>(method.size()), method.data(), static_cast<double>(bytes) / (1 << 30),
                 static_cast<double>(kMemoryLimit) / (1 << 30));
-  return Error::bad_input("", "", text.data());
+  return Error::of(Error::Kind::too_large, text.data());
 }
 
 std::size_t pair_bytes(const Graph& graph) {

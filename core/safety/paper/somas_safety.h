@@ -61,7 +61,7 @@ struct SafetyMethod {
   std::string_view id;  ///< "ancestor", "ancestor-opt", "stream-graph"
   std::string_view title;
   std::string_view source;  ///< algorithm number
-  /// The *unsafe* pairs. Needs T²/8 bytes, and N²/8 for the ancestors or 4·N·S for the stream graph; bad_input where
+  /// The *unsafe* pairs. Needs T²/8 bytes, and N²/8 for the ancestors or 4·N·S for the stream graph; too_large where
   /// that is not sensible.
   Result<PairBits> (*run)(const Graph& graph, const Task& task);
 };

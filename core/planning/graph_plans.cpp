@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/graph_plans.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/base/memory.h"
+#include "core/base/time_share.h"
+#include "core/graph/operator_order.h"
+#include "core/layout/false_bounds.h"
+#include "core/layout/search/auto.h"
+#include "core/layout/search/search.h"
+#include "core/layout/strategies/caching.h"
+#include "core/layout/strategies/greedy_by_size.h"
+#include "core/layout/strategies/linear_scan.h"
+#include "core/layout/strategies/mip.h"
+#include "core/layout/strategies/roam/roam_layout.h"
+#include "core/order/interleaved_peak.h"
+#include "core/order/record_order.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+namespace {
+
+constexpr const char* kGiven = "given";
+
+double milliseconds_between(Task::Clock::time_point start, Task::Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+Result<OrderedGraph> given_order(const Graph& graph, const Error& instead) {
+  return make_order(*find_order_strategy(kGiven), graph).map([&](OrderedGraph&& ordered) {
+    ordered.kept_given = true;
+    ordered.remark = instead.text() + " before there was another";
+    return std::move(ordered);
+  });
+}
+
+Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanRequest& request, const Task& task) {
+  if (request.order == nullptr || request.order->id == kGiven) return std::nullopt;
+  const auto start = task.now();
+  // On several streams the given order is planned, too: a third for the order, and one for each.
+  const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;
+  auto found = make_order(*request.order, graph, request.order_options, with_share(task, share));
+  if (!found && found.error().is_stop() && request.plan_when_stopped) found = given_order(graph, found.error());
+  return std::move(found).map([&](OrderedGraph&& ordered) {
+    const auto given = graph.operators();
+    const Bytes given_peak = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
+    const double took = milliseconds_between(start, task.now());
+    return std::optional(PlannedOrder{request.order, std::move(ordered), given_peak, took});
+  });
+}
+
+/// An order that was cancelled is the best so far; what is asked of it then is planned quickly.
+Task after_order(const Task& task) {
+  constexpr double kSecondsLeft = 0.2;
+  return task.stop.stop_requested() ? task.with_grace(kSecondsLeft) : task;
+}
+
+/// The clique costs more than all the rest, so it is asked for only where the simple bounds leave a gap.
+Result<void> bound(GraphPlans& planned, const LayoutProblem& problem, const Task& task) {
+  planned.bounds = quick_bounds(problem);
+  if (planned.best().footprint > planned.bounds.best()) {
+    auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem, task); });
+    if (clique)
+      planned.bounds.clique = std::move(*clique);
+    else if (clique.error().is_final())
+      return tl::unexpected(clique.error());
+  }
+  const auto for_each_plan = [&](const auto& visit) {
+    for (StrategyResult& result : planned.results)
+      if (result.plan) visit(*result.plan);
+  };
+  planned.lower_bound = planned.bounds.best();
+  for_each_plan([&](const Plan& plan) { planned.lower_bound = std::max(planned.lower_bound, plan.lower_bound); });
+  for_each_plan([&](Plan& plan) {
+    plan.lower_bound = planned.lower_bound;
+    apply_bound(planned.bounds, plan);
+  });
+  return {};
+}
+
+/// What the caching allocator reserves is more than its plan says.
+void tell_reserved(GraphPlans& planned, const LayoutProblem& problem) {
+  for (const StrategyResult& result : planned.results)
+    if (result.plan && result.strategy->id == kCaching.id)
+      if (const auto segments = caching_segments(problem, *result.plan); !segments.empty())
+        planned.reserved = Bytes{segments.back().value};
+}
+
+bool has_plan(const std::vector<StrategyResult>& results) {
+  return std::ranges::any_of(results, [](const StrategyResult& r) { return r.plan.has_value(); });
+}
+
+/// Whether the plan may be what there was when the strategy was stopped.
+bool may_be_unfinished(const StrategyResult& result) {
+  constexpr std::array kImproving{&kAuto, &kSearch, &kMip, &kRoamLayout};
+  return result.plan && std::ranges::find(kImproving, result.strategy->id, &LayoutStrategy::id) != kImproving.end();
+}
+
+StrategyResult run_one(const LayoutStrategy* strategy, const LayoutProblem& problem, const Task& task) {
+  return run_strategies(std::span(&strategy, 1), problem, task).front();
+}
+
+/// More than this take every planner but the quickest longer than a moment; those that improve a plan begin with its.
+constexpr std::size_t kManyBlocks = 100'000;
+
+/// A good plan where there is one in a moment, else the plan that is always there soon, for every graph.
+StrategyResult quick_result(const LayoutProblem& problem) {
+  constexpr double kMoment = 0.25;  // seconds
+  if (problem.block_count() >= kManyBlocks) return run_one(&kLinearScan, problem, {});
+  StrategyResult greedy = run_one(&kGreedyBySize, problem, Task::with_time_limit(kMoment));
+  return greedy.plan ? greedy : run_one(&kLinearScan, problem, {});
+}
+
+/// Why there is no plan where the strategy could have made one, or nothing.
+std::optional<Error> what_ended(const StrategyResult& result) {
+  if (result.plan || result.plan.error().is_final()) return std::nullopt;
+  return result.plan.error();
+}
+
+/// In place of what was stopped, or had too little memory, before it had a plan; or, by who waits, before it had a good
+/// one.
+void plan_quickly(std::vector<StrategyResult>& results, const LayoutProblem& problem, const Task& task) {
+  const bool any = has_plan(results);
+  const auto ended = std::ranges::find_if(results, [](const StrategyResult& r) { return what_ended(r).has_value(); });
+  if (any ? !task.cancelled() || std::ranges::none_of(results, may_be_unfinished) : ended == results.end()) return;
+  if (any && problem.block_count() >= kManyBlocks) return;
+  StrategyResult result = quick_result(problem);
+  const auto is_no_larger = [&](const StrategyResult& r) {
+    return r.plan && r.plan->footprint <= result.plan->footprint;
+  };
+  if (!result.plan || std::ranges::any_of(results, is_no_larger)) return;
+  const Error why = any ? task.why_stopped() : *what_ended(*ended);
+  result.plan->remark = "instead: " + why.text() +
+                        (why.is_stop() ? " before there was " + std::string(any ? "a better plan" : "any other plan")
+                                       : " for any other plan");
+  std::erase_if(results, [&](const StrategyResult& r) { return r.strategy == result.strategy; });
+  results.push_back(std::move(result));
+}
+
+/// The graph as it is; without a word on orders.
+Result<GraphPlans> plans_in_order(const Graph& graph, const PlanRequest& request, const Task& task) {
+  GraphPlans planned;
+  const auto start = task.now();
+  const auto conflicts = Conflicts::compute(graph, request.plan_when_stopped ? Task{} : task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  planned.safety_milliseconds = milliseconds_between(start, task.now());
+
+  const auto problem = LayoutProblem::make(graph, *conflicts, request.alignment);
+  if (!problem) return tl::unexpected(problem.error());
+  static constexpr std::array<const LayoutStrategy*, 1> kDefault{&kAuto};
+  const std::span strategies = request.strategies.empty() ? std::span<const LayoutStrategy* const>(kDefault)
+                                                          : std::span<const LayoutStrategy* const>(request.strategies);
+  planned.results = run_strategies(strategies, *problem, task, {}, request.options);
+  if (request.plan_when_stopped) plan_quickly(planned.results, *problem, task);
+  if (!has_plan(planned.results)) return tl::unexpected(planned.results.front().plan.error());
+  tell_reserved(planned, *problem);
+  reject_false_bounds(planned.results);
+  return bound(planned, *problem, task).map([&] { return std::move(planned); });
+}
+
+}  // namespace
+
+bool PlannedOrder::is_given() const {
+  return given_is_better() || std::ranges::is_sorted(ordered.sequence);
+}
+
+const Plan& GraphPlans::best() const {
+  const Plan* best = nullptr;
+  for (const StrategyResult& result : results)
+    if (result.plan && (best == nullptr || result.plan->footprint < best->footprint)) best = &*result.plan;
+  return *best;
+}
+
+Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, const Task& whole) {
+  auto order = order_of(given, request, whole);
+  if (!order) return tl::unexpected(std::move(order.error()));
+  if (!*order) return plans_in_order(given, request, whole);
+  const Task task = after_order(whole);
+  const Graph& ordered = (*order)->ordered.graph;
+  const bool both = has_several_streams(given) && !std::ranges::is_sorted((*order)->ordered.sequence);
+  auto planned = plans_in_order(ordered, request, both ? with_share(task, 0.5) : task);
+  if (!planned) return planned;
+  for (StrategyResult& result : planned->results)
+    if (result.plan) record_order(*result.plan, ordered, given, request.order->id);
+  planned->order = *std::move(order);
+  if (!both) return planned;
+  auto as_given = plans_in_order(given, request, task.winding_up ? task : after_order(whole));
+  if (!as_given) return planned;
+  planned->order->footprints = {planned->best().footprint, as_given->best().footprint};
+  if (!planned->order->given_is_better()) return planned;
+  as_given->order = std::move(planned->order);
+  return as_given;
+}
+
+}  // namespace stowage

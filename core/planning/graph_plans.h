@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "core/layout/strategy.h"
+#include "core/order/order.h"
+#include "core/plan/bounds.h"
+
+namespace stowage {
+
+/// How to plan a graph; by default with `auto`, in the order that the graph has.
+struct PlanRequest {
+  std::vector<const LayoutStrategy*> strategies{};  ///< rows of layout_strategies(), in its order; empty: auto
+  const OrderStrategy* order = nullptr;             ///< null: the order that the graph has
+  OrderOptions order_options{};
+  Bytes alignment{1};
+  PlanOptions options{};
+  /// Whether there is to be a plan however soon the task is stopped: in the given order, and by a quick planner, which
+  /// then stands in for the strategies.
+  bool plan_when_stopped = false;
+};
+
+/// The smallest plans in an order and in the given one.
+struct BothFootprints {
+  Bytes ordered, given;
+};
+
+/// The order in which a graph was planned.
+struct PlannedOrder {
+  const OrderStrategy* strategy = nullptr;
+  OrderedGraph ordered;
+  Bytes given_peak;  ///< theoretical, of the given order
+  double milliseconds = 0;
+  std::optional<BothFootprints> footprints{};  ///< on several streams, where another order than the given was found
+
+  /// Where the plans in the given order are the smaller ones: those are kept.
+  [[nodiscard]] bool given_is_better() const { return footprints && footprints->given < footprints->ordered; }
+  /// Whether the plans are in the given order.
+  [[nodiscard]] bool is_given() const;
+};
+
+/// The plans of one graph.
+struct GraphPlans {
+  std::optional<PlannedOrder> order;  ///< where an order was asked for
+  Bounds bounds;
+  std::vector<StrategyResult> results;  ///< in the order of the table; at least one with a plan
+  Bytes lower_bound;                    ///< the largest of these bounds and of those that the strategies proved
+  double safety_milliseconds = 0;
+  Bytes reserved;  ///< by the caching allocator, if it was asked for
+
+  /// The smallest footprint; of equal ones the first.
+  [[nodiscard]] const Plan& best() const;
+  /// The graph in the order in which it was planned, which is `given` or that graph in another order.
+  [[nodiscard]] const Graph& graph(const Graph& given) const {
+    return order && !order->given_is_better() ? order->ordered.graph : given;
+  }
+};
+
+/// Orders the operators, decides safety, runs the strategies, and proves a bound (the clique only where a simpler bound
+/// is not met). Half of the time until the deadline is for the order. On several streams, where no peak of an order
+/// tells how much memory its plans need, the given order is planned too, and the better of both is the result: a third
+/// is for the order then, and one for the plans in each. The bounds are of plans in that order. Strategies that ran out
+/// of time are kept with their error; fails where none gave a plan.
+///
+/// Once stopped, it ends within a fraction of a second, of a million tensors too.
+[[nodiscard]] Result<GraphPlans> make_plans(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
+
+}  // namespace stowage

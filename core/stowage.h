@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The front door of the planning library: from a file to a plan, checked and saved.
+/// ```cpp
+/// #include <cstdio>
+/// #include "core/stowage.h"
+///
+/// int main(int, char** argv) {
+///   const auto graph = stowage::load_graph(argv[1]);
+///   if (!graph) return std::fprintf(stderr, "%s\n", graph.error().text().c_str()), 3;
+///   const auto plan = stowage::plan_graph(**graph, {.alignment = {64}});
+///   if (!plan) return std::fprintf(stderr, "%s\n", plan.error().text().c_str()), 3;
+///   std::printf("%lld bytes%s\n", static_cast<long long>(plan->footprint.count), plan->proved_optimal ? ", optimal" :
+///   "");
+/// }
+/// ```
+/// What lies behind it: core/io/document.h (formats), core/planning/graph_plans.h (several strategies, orders, bounds),
+/// core/safety/conflicts.h (which tensors may share memory), core/check/validator.h.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/check/validator.h"
+#include "core/graph/graph.h"
+#include "core/io/document.h"
+#include "core/plan/plan.h"
+#include "core/planning/graph_plans.h"
+
+namespace stowage {
+
+/// Reads a graph in any format of formats(), gzipped or not; read_document() tells more of the file.
+[[nodiscard]] Result<std::shared_ptr<const Graph>> load_graph(const std::string& path, const ReadOptions& options = {},
+                                                              const Task& task = {});
+
+/// The smallest plan that the strategies of the request find; make_plans() gives all of them. Its bound holds for the
+/// order that the plan is in, and where `proved_optimal` is set no plan in that order is smaller.
+[[nodiscard]] Result<Plan> plan_graph(const Graph& graph, const PlanRequest& request = {}, const Task& task = {});
+
+/// Every fault of a plan, by code that shares nothing with the planners: validate() of core/check.
+[[nodiscard]] Result<Validation> check_plan(const Graph& graph, const Plan& plan, const Task& task = {});
+
+/// Reads a plan for `graph`: a plan file, or an interval CSV with offsets.
+[[nodiscard]] Result<Plan> load_plan(const std::string& path, const Graph& graph, const Task& task = {});
+
+/// Writes a plan file, all or nothing; gzipped where `path` ends with ".gz".
+[[nodiscard]] Result<void> save_plan(const Graph& graph, const Plan& plan, const std::string& path);
+
+}  // namespace stowage
