@@ -183,13 +183,15 @@ void Conflicts::unsafe_row(TensorId t, std::span<std::uint64_t> bits) const {
   assert(bits.size() == (tensors + kBits - 1) / kBits);
   const Birth birth = birth_[t.index()];
   const auto releases = this->releases(birth.chain);
-  std::vector<Position> limits(chain_count_);
+  constexpr std::size_t kFewChains = 64;  // inner loops ask for row after row: room for these on the stack
+  std::array<Position, kFewChains> few;
+  std::vector<Position> many(chain_count_ > kFewChains ? chain_count_ : 0);
+  Position* const limits = many.empty() ? few.data() : many.data();
   for (std::size_t s = 0; s < chain_count_; ++s) limits[s] = release(t, s);
   std::array<std::uint8_t, kBits * 8> flags;
   for (std::size_t begin = 0; begin < tensors; begin += flags.size()) {
     const std::size_t count = std::min(flags.size(), tensors - begin);
-    flag_unsafe(std::span(birth_).subspan(begin, count), releases.data() + begin, limits.data(), birth.position,
-                flags.data());
+    flag_unsafe(std::span(birth_).subspan(begin, count), releases.data() + begin, limits, birth.position, flags.data());
     std::fill(flags.begin() + static_cast<std::ptrdiff_t>(count), flags.end(), std::uint8_t{0});
     for (std::size_t w = 0; w * kBits < count; ++w) bits[begin / kBits + w] = packed(flags.data() + w * kBits);
   }

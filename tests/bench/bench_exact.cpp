@@ -36,7 +36,7 @@ void fit(benchmark::State& state, const Shared& graph, std::int64_t capacity) {
     auto search = ExactSearch::make(problem).value();
     const Bytes asked = capacity > 0 ? Bytes{capacity} : search.lower_bound();
     const Feasibility result = search.fits(asked, ~std::uint64_t{0} / 2, Task::with_time_limit(kSeconds));
-    found = result.answer == Feasibility::Answer::fits ? 1 : 0;
+    found = result == Feasibility::fits ? 1 : 0;
     nodes += search.nodes();
   }
   state.counters["found"] = static_cast<double>(found);

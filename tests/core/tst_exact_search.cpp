@@ -19,7 +19,6 @@
 
 using namespace stowage;
 using test::graph_of;
-using Answer = Feasibility::Answer;
 
 namespace {
 
@@ -85,12 +84,12 @@ std::shared_ptr<const Graph> real_file(const std::string& name) {
 }
 
 /// By the validator, which shares no code with the planners, and against every pair; the footprint counts too.
-bool is_valid(const Case& c, const Feasibility& found, std::int64_t alignment = 1) {
+bool is_valid(const Case& c, const ExactSearch& search, std::int64_t alignment = 1) {
   Plan plan;
   plan.alignment = {alignment};
-  plan.offsets = found.offsets;
-  plan.footprint = found.footprint;
-  return validate(c.graph, plan)->valid() && test::count_faults(c.graph, c.pairs, found.offsets, alignment) == 0;
+  plan.offsets = search.best();
+  plan.footprint = search.best_footprint();
+  return validate(c.graph, plan)->valid() && test::count_faults(c.graph, c.pairs, plan.offsets, alignment) == 0;
 }
 
 }  // namespace
@@ -109,10 +108,10 @@ class ExactSearchTest : public QObject {
     for (std::int64_t capacity = std::max<std::int64_t>(0, least - 2); capacity <= least + 1; ++capacity) {
       auto search = ExactSearch::make(c.problem).value();
       const Feasibility found = search.fits({capacity}, kManyNodes);
-      if (found.answer != (capacity < least ? Answer::infeasible : Answer::fits)) return fail("answer", capacity);
+      if (found != (capacity < least ? Feasibility::infeasible : Feasibility::fits)) return fail("answer", capacity);
       if (capacity < least) {
         if (search.lower_bound().count <= capacity || search.lower_bound().count > least) fail("bound", capacity);
-      } else if (found.footprint.count > capacity || !is_valid(c, found, alignment)) {
+      } else if (search.best_footprint().count > capacity || !is_valid(c, search, alignment)) {
         fail("plan", capacity);
       }
       compare_components(c, capacity, capacity < least);
@@ -200,12 +199,12 @@ class ExactSearchTest : public QObject {
       if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
     QCOMPARE(across, (Pairs{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
     auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({9}, kManyNodes).answer, Answer::infeasible);
+    QCOMPARE(search.fits({9}, kManyNodes), Feasibility::infeasible);
     QCOMPARE(search.lower_bound().count, 10);
     const Feasibility found = search.fits({10}, kManyNodes);
-    QCOMPARE(found.answer, Answer::fits);
-    QCOMPARE(found.footprint.count, 10);
-    QVERIFY(is_valid(c, found));
+    QCOMPARE(found, Feasibility::fits);
+    QCOMPARE(search.best_footprint().count, 10);
+    QVERIFY(is_valid(c, search));
   }
 
   /// The plan of the twelve buffers that MiniMalloc's paper shows.
@@ -213,8 +212,8 @@ class ExactSearchTest : public QObject {
     STOWAGE_NEEDS_SHARED();
     const Case c(*real_file("minimalloc_example12"));
     auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({12}, kManyNodes).answer, Answer::fits);
-    QCOMPARE(search.fits({11}, kManyNodes).answer, Answer::infeasible);
+    QCOMPARE(search.fits({12}, kManyNodes), Feasibility::fits);
+    QCOMPARE(search.fits({11}, kManyNodes), Feasibility::infeasible);
   }
 
   /// Nodes, not seconds: the same on every machine.
@@ -230,8 +229,8 @@ class ExactSearchTest : public QObject {
     const Case c(*real_file(file.toStdString()));
     auto search = ExactSearch::make(c.problem).value();
     const Feasibility found = search.fits({1'048'576}, 100'000);
-    QCOMPARE(found.answer, Answer::fits);
-    QVERIFY(is_valid(c, found));
+    QCOMPARE(found, Feasibility::fits);
+    QVERIFY(is_valid(c, search));
   }
 
   /// Plans as small as what is alive at the peak: nothing is smaller.
@@ -246,9 +245,9 @@ class ExactSearchTest : public QObject {
     const Case c(*real_file(file.toStdString()));
     auto search = ExactSearch::make(c.problem).value();
     const Feasibility found = search.fits(search.lower_bound(), 10'000);
-    QCOMPARE(found.answer, Answer::fits);
-    QCOMPARE(found.footprint.count, search.lower_bound().count);
-    QVERIFY(is_valid(c, found));
+    QCOMPARE(found, Feasibility::fits);
+    QCOMPARE(search.best_footprint().count, search.lower_bound().count);
+    QVERIFY(is_valid(c, search));
   }
 
   /// Of packings whose plan is known to exist most are found, none is called infeasible.
@@ -260,10 +259,10 @@ class ExactSearchTest : public QObject {
       auto search = ExactSearch::make(c.problem).value();
       QVERIFY(search.lower_bound().count <= packing.capacity);
       const Feasibility result = search.fits({packing.capacity}, 20'000);
-      QVERIFY(result.answer != Answer::infeasible);
-      if (result.answer != Answer::fits) continue;
+      QVERIFY(result != Feasibility::infeasible);
+      if (result != Feasibility::fits) continue;
       ++found;
-      QVERIFY(is_valid(c, result));
+      QVERIFY(is_valid(c, search));
     }
     QVERIFY(found >= 15);
   }
@@ -338,8 +337,8 @@ class ExactSearchTest : public QObject {
     search.start_from(plan);
     QCOMPARE(search.best_footprint().count, 6);
     QCOMPARE(search.best()[3].value, 0);
-    QCOMPARE(search.fits({6}, 0).answer, Answer::fits);
-    QCOMPARE(search.fits({5}, 0).answer, Answer::infeasible);
+    QCOMPARE(search.fits({6}, 0), Feasibility::fits);
+    QCOMPARE(search.fits({5}, 0), Feasibility::infeasible);
     QCOMPARE(search.nodes(), std::uint64_t{0});
   }
 
@@ -405,13 +404,13 @@ class ExactSearchTest : public QObject {
       const Case c(graph_of(text));
       auto search = ExactSearch::make(c.problem).value();
       const Feasibility found = search.fits({0}, 0);
-      QCOMPARE(found.answer, Answer::fits);
-      QCOMPARE(found.offsets.size(), c.graph.tensor_count());
+      QCOMPARE(found, Feasibility::fits);
+      QCOMPARE(search.best().size(), c.graph.tensor_count());
     }
     const Case c(graph_of("t unused 5 : - ->"));  // lies at 0, and counts
     auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({4}, 0).answer, Answer::infeasible);
-    QCOMPARE(search.fits({5}, 0).answer, Answer::fits);
+    QCOMPARE(search.fits({4}, 0), Feasibility::infeasible);
+    QCOMPARE(search.fits({5}, 0), Feasibility::fits);
   }
 
   /// It cannot know the answer then, and does not say that it did.
@@ -427,8 +426,8 @@ class ExactSearchTest : public QObject {
       auto search = ExactSearch::make(c.problem).value();
       const Bytes bound = search.lower_bound();
       for (const Task& task : {stopped, Task::with_time_limit(-1)})
-        QCOMPARE(search.fits(bound, kManyNodes, task).answer, Answer::gave_up);
-      QCOMPARE(search.fits(bound, 0).answer, Answer::gave_up);
+        QCOMPARE(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
+      QCOMPARE(search.fits(bound, 0), Feasibility::gave_up);
       QCOMPARE(search.lower_bound().count, bound.count);
     }
   }

@@ -7,7 +7,7 @@ namespace stowage {
 namespace {
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  return make_quick_plan(problem, options, task).map([](PortfolioPlan&& plan) {
+  return make_quick_plan(problem, options, task).map([](QuickPlan&& plan) {
     std::string remark = "the plan of " + plan.winner;
     if (plan.incomplete)
       remark += "; " + plan.incomplete->text() + (plan.incomplete->is_stop() ? " before all had ended" : " for all");

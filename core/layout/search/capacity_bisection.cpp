@@ -31,10 +31,10 @@ std::int64_t CapacityBisection::next_capacity() {
 void CapacityBisection::ask(std::int64_t capacity, std::uint64_t nodes, const Task& task) {
   if (capacity != asked_) left_ = nodes_each_;
   const std::uint64_t before = search_.nodes();
-  const auto answer = search_.fits({capacity}, std::min(left_, nodes), task).answer;
+  const Feasibility answer = search_.fits({capacity}, std::min(left_, nodes), task);
   left_ -= std::min(left_, search_.nodes() - before);
-  asked_ = answer == Feasibility::Answer::gave_up && left_ > 0 ? capacity : kNone;
-  if (answer == Feasibility::Answer::gave_up && left_ == 0) unanswered_ = capacity;
+  asked_ = answer == Feasibility::gave_up && left_ > 0 ? capacity : kNone;
+  if (answer == Feasibility::gave_up && left_ == 0) unanswered_ = capacity;
 }
 
 }  // namespace stowage

@@ -8,8 +8,8 @@
 #include "core/layout/search/conflict_model.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/granularity.h"
+#include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
-#include "core/plan/bounds.h"
 
 namespace stowage {
 namespace {
@@ -18,7 +18,7 @@ using Region = BranchingHeuristic::Region;
 using Key = BranchingHeuristic::Key;
 
 /// The first goes through the cliques one after the other as long as none has failed: the quickest on large graphs.
-constexpr std::array kManners = {
+constexpr std::array kHeuristics = {
     BranchingHeuristic{Region::failed, Key::size},     BranchingHeuristic{Region::lowest, Key::area},
     BranchingHeuristic{Region::lowest, Key::lifetime}, BranchingHeuristic{Region::lowest, Key::size},
     BranchingHeuristic{Region::lowest, Key::load},     BranchingHeuristic{Region::failed, Key::area},
@@ -50,7 +50,8 @@ class Turns {
   [[nodiscard]] Turn next() {
     if (long_failures_ <= short_failures_) {
       const std::uint64_t turn = long_turns_++;
-      const Turn out{kManners[turn % kManners.size()], kLong << std::min<std::uint64_t>(turn / kManners.size(), 40)};
+      const Turn out{kHeuristics[turn % kHeuristics.size()],
+                     kLong << std::min<std::uint64_t>(turn / kHeuristics.size(), 40)};
       long_failures_ += out.failures;
       return out;
     }
@@ -70,7 +71,8 @@ class Turns {
 /// One component, with what is known of it.
 class ExactSearch::Component {
  public:
-  explicit Component(ConflictModel model) : model_(std::move(model)), lower_(model_.bound) {
+  /// The model must outlive it.
+  explicit Component(const ConflictModel& model) : model_(model), lower_(model.bound) {
     if (model_.has_groups())
       search_ = std::make_unique<DisjunctiveSearch>(model_);
     else
@@ -91,9 +93,9 @@ class ExactSearch::Component {
     keep([&](std::size_t b) { return offsets[problem.block(model_.block_ids[b])[0].index()].value; });
   }
 
-  Feasibility::Answer fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
-    if (upper_ <= capacity) return Feasibility::Answer::fits;
-    if (capacity < lower_) return Feasibility::Answer::infeasible;
+  Feasibility fits(std::int64_t capacity, std::uint64_t node_budget, const Task& task) {
+    if (upper_ <= capacity) return Feasibility::fits;
+    if (capacity < lower_) return Feasibility::infeasible;
     if (std::exchange(capacity_, capacity) != capacity) turns_ = {};
     const std::uint64_t last = nodes() + node_budget;
     while (nodes() < last) {
@@ -104,17 +106,17 @@ class ExactSearch::Component {
             const auto item = model_.blocks[b][0];
             return search_->offset(item) - model_.ahead[item];
           });
-          return Feasibility::Answer::fits;
+          return Feasibility::fits;
         case SearchEnd::exhausted:
           lower_ = round_up(capacity + 1, model_.grain);
-          return Feasibility::Answer::infeasible;
+          return Feasibility::infeasible;
         case SearchEnd::out_of_budget:
           break;
         case SearchEnd::stopped:
-          return Feasibility::Answer::gave_up;
+          return Feasibility::gave_up;
       }
     }
-    return Feasibility::Answer::gave_up;
+    return Feasibility::gave_up;
   }
 
   void write(const LayoutProblem& problem, std::vector<Offset>& offsets) const {
@@ -142,7 +144,7 @@ class ExactSearch::Component {
     starts_ = std::move(starts);
   }
 
-  ConflictModel model_;
+  const ConflictModel& model_;
   std::unique_ptr<FeasibilitySearch> search_;
   std::int64_t lower_, upper_ = 0;    // proved; of the best plan
   std::vector<std::int64_t> starts_;  // by block, in that plan
@@ -150,28 +152,40 @@ class ExactSearch::Component {
   Turns turns_;                       // taken for that
 };
 
-ExactSearch::ExactSearch(const LayoutProblem& problem, std::int64_t bound, LooseTensors loose)
-    : problem_(&problem), bound_(bound), loose_(std::move(loose)) {}
+/// What all searches of a problem have in common.
+struct ExactSearch::Lists {
+  const LayoutProblem& problem;
+  std::int64_t bound;  // of core/plan
+  LooseTensors loose;  // in that capacity
+  std::vector<ConflictModel> components;
+};
+
+ExactSearch::ExactSearch(std::shared_ptr<const Lists> lists) : lists_(std::move(lists)) {
+  for (const ConflictModel& model : lists_->components) components_.push_back(std::make_unique<Component>(model));
+}
 ExactSearch::ExactSearch(ExactSearch&&) noexcept = default;
 ExactSearch& ExactSearch::operator=(ExactSearch&&) noexcept = default;
 ExactSearch::~ExactSearch() = default;
 
-Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task) {
+Result<ExactSearch> ExactSearch::make(const LayoutProblem& problem, const Task& task, const Clique* heaviest) {
   Bounds bounds = quick_bounds(problem);
-  auto clique = heaviest_clique(problem, task);
+  auto clique = heaviest != nullptr ? Result<Clique>(*heaviest) : heaviest_clique(problem, task);
   if (!clique) return tl::unexpected(clique.error());
   bounds.clique = *clique;
   auto loose = find_loose(problem, bounds.best(), task);
   if (!loose) return tl::unexpected(loose.error());
   auto models = conflict_components(problem, std::move(clique->members), loose->listed, task);
   if (!models) return tl::unexpected(models.error());
-  ExactSearch out(problem, bounds.best().count, std::move(*loose));
-  for (ConflictModel& model : *models) out.components_.push_back(std::make_unique<Component>(std::move(model)));
-  return out;
+  return ExactSearch(
+      std::make_shared<const Lists>(problem, bounds.best().count, *std::move(loose), *std::move(models)));
+}
+
+ExactSearch ExactSearch::fresh() const {
+  return ExactSearch(lists_);
 }
 
 void ExactSearch::start_from(std::span<const Offset> offsets) {
-  for (auto& component : components_) component->start_from(*problem_, offsets);
+  for (auto& component : components_) component->start_from(lists_->problem, offsets);
 }
 
 std::size_t ExactSearch::open_components(Bytes capacity) const {
@@ -180,46 +194,46 @@ std::size_t ExactSearch::open_components(Bytes capacity) const {
 }
 
 Feasibility ExactSearch::fits(Bytes capacity, std::uint64_t node_budget, const Task& task) {
-  if (capacity.count < lower_bound().count) return {Feasibility::Answer::infeasible, {}, {}};
+  if (capacity.count < lower_bound().count) return Feasibility::infeasible;
   bool all_fit = true;
   for (auto& component : components_) {
-    const Feasibility::Answer answer = component->fits(capacity.count, node_budget, task);
-    if (answer == Feasibility::Answer::infeasible) return {answer, {}, {}};
-    all_fit = all_fit && answer == Feasibility::Answer::fits;
+    const Feasibility answer = component->fits(capacity.count, node_budget, task);
+    if (answer == Feasibility::infeasible) return answer;
+    all_fit = all_fit && answer == Feasibility::fits;
   }
-  if (!all_fit) return {};
-  return {Feasibility::Answer::fits, best(), best_footprint()};
+  return all_fit ? Feasibility::fits : Feasibility::gave_up;
 }
 
 Bytes ExactSearch::lower_bound() const {
-  std::int64_t out = bound_;
+  std::int64_t out = lists_->bound;
   for (const auto& component : components_) out = std::max(out, component->lower());
   return {out};
 }
 
 Bytes ExactSearch::best_footprint() const {
-  std::int64_t out = bound_;
+  std::int64_t out = lists_->bound;
   for (const auto& component : components_) out = std::max(out, component->upper());
   return {out};
 }
 
 std::vector<Offset> ExactSearch::best() const {
-  std::vector<Offset> out(problem_->sizes().size());
+  const LayoutProblem& problem = lists_->problem;
+  std::vector<Offset> out(problem.sizes().size());
   // Blocks that keep bytes from nobody lie at 0.
-  for (std::size_t b = 0; b < problem_->block_count(); ++b) {
+  for (std::size_t b = 0; b < problem.block_count(); ++b) {
     std::int64_t at = 0;
-    for (TensorId t : problem_->block(b)) {
+    for (TensorId t : problem.block(b)) {
       out[t.index()] = {at};
-      at += problem_->sizes()[t.index()].count;
+      at += problem.sizes()[t.index()].count;
     }
   }
-  for (const auto& component : components_) component->write(*problem_, out);
-  place_loose(*problem_, loose_, out);
+  for (const auto& component : components_) component->write(problem, out);
+  place_loose(problem, lists_->loose, out);
   return out;
 }
 
 std::int64_t ExactSearch::grain() const {
-  return granularity_of(*problem_);
+  return granularity_of(lists_->problem);
 }
 
 std::size_t ExactSearch::component_count() const {

@@ -10,36 +10,35 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
-#include "core/layout/search/loose.h"
+#include "core/plan/bounds.h"
 #include "core/plan/problem.h"
 
 namespace stowage {
 
 /// What is known of one capacity. The three answers never stand for each other.
-struct Feasibility {
-  enum class Answer {
-    fits,        ///< `offsets` is a plan within the capacity
-    infeasible,  ///< proved: there is no such plan
-    gave_up,     ///< nothing is known: too many nodes, the time limit, or a request to stop
-  };
-  Answer answer = Answer::gave_up;
-  std::vector<Offset> offsets;  ///< by TensorId, where it fits
-  Bytes footprint;              ///< of these
+enum class Feasibility {
+  fits,        ///< best() is a plan within the capacity
+  infeasible,  ///< proved: there is no such plan
+  gave_up,     ///< nothing is known: too many nodes, the time limit, or a request to stop
 };
 
 /// Exact search for plans over the unsafe relation of any graph: streams, groups, alignments. Tensors that fit anywhere
-/// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search (single_search.h;
-/// pair_search.h where there are groups) run in several heuristics in turn, with ever more nodes. What is learned
-/// stays: a component known to fit a capacity, or proved not to, is not searched again, and a call that gave up is
-/// continued by the next for the same capacity.
+/// (loose.h) are left for last. Components of the rest are searched apart, each by a complete search
+/// (postpone_search.h; disjunctive_search.h where there are groups) run in several heuristics in turn, with ever more
+/// nodes. What is learned stays: a component known to fit a capacity, or proved not to, is not searched again, and a
+/// call that gave up is continued by the next for the same capacity.
 ///
 /// To use it as a repair: `start_from` a plan, then ask `fits` for less than its footprint with a few thousand nodes.
 /// Refers to the problem, which must outlive it. Deterministic but for where a Task stops it.
 class ExactSearch {
  public:
-  /// Finds the bound, lists unsafe pairs and finds cliques: O(pairs) memory. too_large where there are too many pairs
-  /// (conflict_model.h), which the message says; else only cancelled or timed_out.
-  [[nodiscard]] static Result<ExactSearch> make(const LayoutProblem& problem, const Task& task = {});
+  /// Finds the bound, lists unsafe pairs and finds cliques: O(pairs) memory. `heaviest` is the heaviest clique, where
+  /// it is known already. too_large where there are too many pairs (conflict_model.h), which the message says;
+  /// otherwise fails only with cancelled or timed_out.
+  [[nodiscard]] static Result<ExactSearch> make(const LayoutProblem& problem, const Task& task = {},
+                                                const Clique* heaviest = nullptr);
+  /// A search of the same problem that has learned nothing yet; both share the lists, so that it costs little.
+  [[nodiscard]] ExactSearch fresh() const;
   ExactSearch(ExactSearch&&) noexcept;
   ExactSearch& operator=(ExactSearch&&) noexcept;
   ~ExactSearch();
@@ -67,11 +66,10 @@ class ExactSearch {
 
  private:
   class Component;
-  ExactSearch(const LayoutProblem& problem, std::int64_t bound, LooseTensors loose);
+  struct Lists;
+  explicit ExactSearch(std::shared_ptr<const Lists> lists);
 
-  const LayoutProblem* problem_;
-  std::int64_t bound_;  // of core/bounds
-  LooseTensors loose_;  // in that capacity
+  std::shared_ptr<const Lists> lists_;
   std::vector<std::unique_ptr<Component>> components_;
 };
 

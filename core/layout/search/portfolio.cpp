@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <utility>
 
@@ -119,11 +120,12 @@ class Portfolio {
 
   void find_bound() {
     if (!problem_.conflicts().windows().empty()) return;  // that of the lifetimes is the clique
-    const auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem_, limited(members_.size())); });
+    auto clique = unless_memory_runs_out([&] { return heaviest_clique(problem_, limited(members_.size())); });
     if (!clique) return;
     const std::lock_guard lock(mutex_);
-    if (clique->weight <= bound_) return;
-    bound_ = clique->weight;
+    clique_ = *std::move(clique);
+    if (clique_->weight <= bound_) return;
+    bound_ = clique_->weight;
     if (best_ != nullptr) tell();
     end_those_not_needed();
   }
@@ -141,7 +143,7 @@ class Portfolio {
   Result<PortfolioPlan> result() {
     const Error why = out_of_memory_ ? Error::no_memory() : task_.why_stopped();
     if (best_ == nullptr) return tl::unexpected(why);
-    PortfolioPlan plan{std::move(best_->offsets), best_->footprint, bound_, best_->name};
+    PortfolioPlan plan{std::move(best_->offsets), best_->footprint, bound_, best_->name, std::move(clique_)};
     if (best_->footprint > bound_ && !std::ranges::all_of(members_, &Member::ended)) plan.incomplete = why;
     return plan;
   }
@@ -154,6 +156,7 @@ class Portfolio {
 
   std::mutex mutex_;  // guards the rest, and the members' results
   Bytes bound_;
+  std::optional<Clique> clique_;
   Member* best_ = nullptr;
   bool out_of_memory_ = false;  // in some member
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/layout/strategy.h"
+#include "core/plan/bounds.h"
 
 namespace stowage {
 
@@ -13,8 +14,9 @@ namespace stowage {
 struct PortfolioPlan {
   std::vector<Offset> offsets;  ///< by TensorId
   Bytes footprint;
-  Bytes lower_bound;   ///< proved: the lifetime bound or, where that is not met, the clique
-  std::string winner;  ///< whose plan it is, in words
+  Bytes lower_bound;               ///< proved: the lifetime bound or, where that is not met, the clique
+  std::string winner;              ///< whose plan it is, in words
+  std::optional<Clique> clique{};  ///< the heaviest, where the portfolio had the time to find it
   /// Why some that might have been better did not end, where that is so.
   std::optional<Error> incomplete{};
 };

@@ -9,7 +9,6 @@
 #include "core/base/memory.h"
 #include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/ejection.h"
-#include "core/layout/search/exact.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -23,7 +22,7 @@ constexpr std::uint64_t kRepairs = 4'000;
 
 class ShortSearch {
  public:
-  ShortSearch(const LayoutProblem& problem, const PlanOptions& options, const Task& task, PortfolioPlan& plan)
+  ShortSearch(const LayoutProblem& problem, const PlanOptions& options, const Task& task, QuickPlan& plan)
       : problem_(problem), options_(options), task_(task), plan_(plan) {}
 
   void run(std::uint64_t pairs) {
@@ -56,8 +55,9 @@ class ShortSearch {
 
   /// First at the bound, where the answer is there at once if it ever is; then wherever there is something to gain.
   void search_exactly() {
-    auto exact = ExactSearch::make(problem_, task_);
-    if (!exact) return;
+    auto made = ExactSearch::make(problem_, task_, plan_.clique ? &*plan_.clique : nullptr);
+    if (!made) return;
+    ExactSearch* const exact = &plan_.exact.emplace(*std::move(made));
     exact->start_from(plan_.offsets);
     if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
     std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
@@ -83,7 +83,7 @@ class ShortSearch {
   const LayoutProblem& problem_;
   const PlanOptions& options_;
   const Task& task_;
-  PortfolioPlan& plan_;
+  QuickPlan& plan_;
 };
 
 std::uint64_t unsafe_pairs(const LayoutProblem& problem) {
@@ -92,8 +92,9 @@ std::uint64_t unsafe_pairs(const LayoutProblem& problem) {
 
 }  // namespace
 
-Result<PortfolioPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
-  return run_portfolio(problem, options, task).map([&](PortfolioPlan&& plan) {
+Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  return run_portfolio(problem, options, task).map([&](PortfolioPlan&& portfolio) {
+    QuickPlan plan{std::move(portfolio)};
     const std::uint64_t pairs = unsafe_pairs(problem);
     if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop()) {
       const auto searched = unless_memory_runs_out([&]() -> Result<void> {
@@ -102,7 +103,7 @@ Result<PortfolioPlan> make_quick_plan(const LayoutProblem& problem, const PlanOp
       });
       if (!searched) plan.incomplete = searched.error();
     }
-    return std::move(plan);
+    return plan;
   });
 }
 

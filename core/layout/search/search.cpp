@@ -51,20 +51,16 @@ struct Found {
   Bytes footprint;
 };
 
-/// An exact search for one question, made when it is first asked.
-struct Exact {
-  bool tried = false;
-  std::optional<ExactSearch> search;  // none where there are too many pairs
-};
-
 class Search {
  public:
-  Search(const LayoutProblem& problem, const PlanOptions& options, const Task& task, PortfolioPlan&& start)
+  Search(const LayoutProblem& problem, const PlanOptions& options, const Task& task, QuickPlan&& start)
       : problem_(problem),
         options_(options),
         task_(task),
         best_{std::move(start.offsets), start.footprint},
         bound_(start.lower_bound),
+        clique_(std::move(start.clique)),
+        exact_(std::move(start.exact)),
         told_(options, {best_.footprint, bound_}) {}
 
   Layout run() && {
@@ -109,8 +105,8 @@ class Search {
     });
     for (Found& each : found)
       if (each.footprint < best_.footprint) best_ = std::move(each);
-    for (const Exact* exact : {&at_bound_, &above_})
-      if (exact->search) bound_ = std::max(bound_, exact->search->lower_bound());
+    for (const std::optional<ExactSearch>* exact : {&at_bound_, &above_})
+      if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
   }
 
   /// With lives changed at random, around other parts of the peak; one chain only.
@@ -148,13 +144,18 @@ class Search {
     return {exact->best(), exact->best_footprint()};
   }
 
-  /// Each side has its own, since one remembers only what it learned of the capacity asked last.
-  ExactSearch* exact_search(Exact& exact, const Task& task) {
-    if (!std::exchange(exact.tried, true))
-      if (auto made = ExactSearch::make(problem_, task)) exact.search.emplace(*std::move(made));
-    if (!exact.search) return nullptr;
-    exact.search->start_from(best_.offsets);
-    return &*exact.search;
+  /// Each side has its own, since one remembers only what it learned of the capacity asked last; the lists are made
+  /// once. Null where there are too many pairs.
+  ExactSearch* exact_search(std::optional<ExactSearch>& own, const Task& task) {
+    std::call_once(lists_made_, [&] {
+      if (exact_) return;
+      // Both sides that may come here are ended by the same others.
+      if (auto made = ExactSearch::make(problem_, task, clique_ ? &*clique_ : nullptr)) exact_ = *std::move(made);
+    });
+    if (!exact_) return nullptr;
+    if (!own) own = exact_->fresh();
+    own->start_from(best_.offsets);
+    return &*own;
   }
 
   Found repair(std::uint64_t iterations, const Task& task) {
@@ -202,9 +203,12 @@ class Search {
   const Task& task_;
   Found best_;
   Bytes bound_;
+  const std::optional<Clique> clique_;
+  std::once_flag lists_made_;
+  std::optional<ExactSearch> exact_;  // whose lists the two below share; none where there are too many pairs
   Told told_;
   std::optional<EjectionSearch> repair_, second_;
-  Exact at_bound_, above_;
+  std::optional<ExactSearch> at_bound_, above_;
   std::optional<CapacityBisection> lowering_;  // of above_
   std::uint64_t peaks_ = 0;                    // planned so far
   std::uint64_t used_ = 0;
