@@ -8,9 +8,9 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/window/appearance.h"
-#include "app/window/application.h"
-#include "app/window/end_signals.h"
+#include "app/settings/appearance.h"
+#include "app/settings/application.h"
+#include "app/settings/end_signals.h"
 #include "app/window/main_window.h"
 
 namespace {

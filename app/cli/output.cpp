@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "core/io/utf8.h"
-#include "widgets/painters/numbers.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage::cli {
 namespace {

@@ -14,11 +14,11 @@
 #include "app/cli/render_steps.h"
 #include "core/check/validator.h"
 #include "core/io/file.h"
-#include "widgets/painters/english_plurals.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/heap_map_page.h"
-#include "widgets/painters/series.h"
-#include "widgets/painters/views.h"
+#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/series.h"
+#include "widgets/painters/page/views.h"
+#include "widgets/painters/style/english_plurals.h"
 
 namespace stowage::cli {
 namespace {

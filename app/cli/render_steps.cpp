@@ -14,7 +14,7 @@
 #include "app/cli/output.h"
 #include "core/io/utf8.h"
 #include "core/layout/strategy.h"
-#include "widgets/painters/step_series.h"
+#include "widgets/painters/steps/step_series.h"
 
 namespace stowage::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/cli/command.h"
-#include "widgets/painters/coloring.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/plan_view.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/page/export.h"
 
 namespace stowage::cli {
 

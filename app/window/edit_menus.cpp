@@ -7,10 +7,10 @@
 
 #include <QMenu>
 
-#include "app/window/document.h"
-#include "widgets/operator_menus.h"
-#include "widgets/tensor_menus.h"
-#include "widgets/view_state.h"
+#include "app/session/document.h"
+#include "widgets/base/view_state.h"
+#include "widgets/edit/operator_menus.h"
+#include "widgets/edit/tensor_menus.h"
 
 namespace stowage {
 namespace {

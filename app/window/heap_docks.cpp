@@ -6,9 +6,9 @@
 
 #include "app/window/main_window.h"
 #include "core/recorded/recorded_heap.h"
-#include "widgets/heap/frames_pane.h"
-#include "widgets/heap/heap_pane.h"
-#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/recorded/frames_pane.h"
+#include "widgets/views/recorded/heap_pane.h"
 
 namespace stowage {
 

@@ -14,24 +14,24 @@
 #include <QStatusBar>
 #include <QToolButton>
 
-#include "app/window/appearance.h"
-#include "app/window/command_name.h"
+#include "app/dialogs/preferences_dialog.h"
+#include "app/settings/appearance.h"
+#include "app/settings/command_name.h"
+#include "app/settings/recent_files.h"
 #include "app/window/heap_docks.h"
 #include "app/window/message_bar.h"
-#include "app/window/preferences_dialog.h"
-#include "app/window/recent_files.h"
 #include "app/window/start_page.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/find/find_bar.h"
-#include "widgets/follow_numbers.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/heap_map/legend_widget.h"
-#include "widgets/notes/note_dialog.h"
-#include "widgets/orders/orders_pane.h"
-#include "widgets/strategies/strategy_panel.h"
+#include "widgets/base/follow_numbers.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/find/find_bar.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/notes/note_dialog.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {

@@ -11,11 +11,11 @@
 #include <QStringList>
 #include <QTimer>
 
+#include "app/session/session.h"
 #include "app/window/failed_writes.h"
-#include "app/window/session.h"
-#include "widgets/latest_job.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/step_series.h"
+#include "widgets/base/latest_job.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/steps/step_series.h"
 
 class QComboBox;
 class QDockWidget;

@@ -5,13 +5,13 @@
 
 #include <QMenu>
 
-#include "app/window/file_names.h"
+#include "app/settings/file_names.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/compare/moved_pane.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/painters/text.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/compare/moved_pane.h"
 
 namespace stowage {
 namespace {

@@ -10,17 +10,17 @@
 #include <QMessageBox>
 #include <QStatusBar>
 
-#include "app/window/file_names.h"
+#include "app/dialogs/zoo_dialog.h"
+#include "app/settings/file_names.h"
+#include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/recent_files.h"
-#include "app/window/zoo_dialog.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
 #include "core/io/file.h"
 #include "core/order/record_order.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/graph/graph_widget.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/graph/graph_widget.h"
 
 namespace stowage {
 namespace {

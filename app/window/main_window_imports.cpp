@@ -7,16 +7,16 @@
 #include <QFileInfo>
 #include <QMenu>
 
-#include "app/window/import_dialog.h"
+#include "app/dialogs/import_dialog.h"
+#include "app/dialogs/reading_dialog.h"
+#include "app/dialogs/violations_dialog.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/reading_dialog.h"
-#include "app/window/violations_dialog.h"
 #include "core/plan/plan.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {

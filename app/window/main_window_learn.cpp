@@ -12,18 +12,18 @@
 #include <QMenuBar>
 #include <QStackedWidget>
 
-#include "app/window/file_names.h"
+#include "app/settings/file_names.h"
+#include "app/settings/recent_files.h"
+#include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/recent_files.h"
-#include "app/window/samples.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/conflicts/conflicts_pane.h"
-#include "widgets/learn/learn_pane.h"
-#include "widgets/learn/lesson_board.h"
-#include "widgets/learn/lesson_export.h"
-#include "widgets/orders/orders_pane.h"
-#include "widgets/pane.h"
+#include "widgets/base/pane.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/learn/lesson_board.h"
+#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/orders/orders_pane.h"
 
 namespace stowage {
 namespace {

@@ -8,21 +8,21 @@
 #include <QMenuBar>
 #include <QStatusBar>
 
+#include "app/dialogs/format_help.h"
+#include "app/dialogs/help.h"
+#include "app/settings/file_names.h"
+#include "app/settings/preferences.h"
+#include "app/settings/recent_files.h"
+#include "app/settings/samples.h"
+#include "app/settings/translation.h"
 #include "app/window/edit_menus.h"
-#include "app/window/file_names.h"
-#include "app/window/format_help.h"
-#include "app/window/help.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "app/window/order_bands.h"
-#include "app/window/preferences.h"
-#include "app/window/recent_files.h"
-#include "app/window/samples.h"
-#include "app/window/translation.h"
-#include "widgets/find/find_bar.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_toggles.h"
+#include "widgets/controls/strategy_toggles.h"
 #include "widgets/tables/tensor_table.h"
+#include "widgets/views/find/find_bar.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {

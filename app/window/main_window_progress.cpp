@@ -13,12 +13,12 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/learn/lesson.h"
-#include "widgets/orders/orders_pane.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/painters/text.h"
-#include "widgets/strategies/gap_chart.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/strategies/gap_chart.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage {
 namespace {

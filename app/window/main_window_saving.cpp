@@ -9,11 +9,11 @@
 #include <QScopedValueRollback>
 #include <QStatusBar>
 
-#include "app/window/file_names.h"
-#include "app/window/format_words.h"
+#include "app/settings/file_names.h"
+#include "app/settings/format_words.h"
+#include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/recent_files.h"
 
 namespace stowage {
 namespace {

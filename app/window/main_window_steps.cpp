@@ -5,10 +5,10 @@
 #include <QMessageBox>
 #include <QStatusBar>
 
-#include "app/window/file_names.h"
+#include "app/settings/file_names.h"
 #include "app/window/main_window.h"
-#include "widgets/learn/steps_export_dialog.h"
-#include "widgets/learn/steps_pane.h"
+#include "widgets/views/steps/steps_export_dialog.h"
+#include "widgets/views/steps/steps_pane.h"
 
 namespace stowage {
 namespace {

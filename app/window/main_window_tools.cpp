@@ -10,10 +10,10 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "app/window/command_name.h"
+#include "app/settings/command_name.h"
 #include "app/window/main_window.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_toggles.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {

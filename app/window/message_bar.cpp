@@ -16,7 +16,7 @@
 
 #include <utility>
 
-#include "app/window/appearance.h"
+#include "app/settings/appearance.h"
 
 namespace stowage {
 namespace {

@@ -8,7 +8,7 @@
 #include <QMenu>
 #include <QSettings>
 
-#include "app/window/document.h"
+#include "app/session/document.h"
 
 namespace stowage {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <QObject>
 
-#include "widgets/latest_job.h"
-#include "widgets/painters/step_bands.h"
-#include "widgets/view_state.h"
+#include "widgets/base/latest_job.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/model/step_bands.h"
 
 class QMenu;
 class QSettings;

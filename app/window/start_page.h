@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "app/window/samples.h"
+#include "app/settings/samples.h"
 
 class QVBoxLayout;
 

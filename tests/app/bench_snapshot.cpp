@@ -18,10 +18,10 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/support/pickles.h"
-#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/edit_request.h"
+#include "widgets/edit/edit_request.h"
 
 namespace stowage::test {
 

@@ -8,7 +8,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {
 

@@ -7,9 +7,9 @@
 #include <QTextBrowser>
 
 #include "tests/app/shown.h"
-#include "widgets/learn/learn_pane.h"
-#include "widgets/learn/lesson_board.h"
 #include "widgets/tables/tensor_table.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/learn/lesson_board.h"
 
 namespace stowage::test {
 

@@ -6,8 +6,8 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "app/window/application.h"
-#include "app/window/end_signals.h"
+#include "app/settings/application.h"
+#include "app/settings/end_signals.h"
 #include "app/window/main_window.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"

@@ -2,8 +2,8 @@
 // Plans of any choice, the pinned one, and what becomes of an imported plan when its graph is edited; without a window.
 #include <QtTest>
 
-#include "app/window/document.h"
-#include "app/window/planning.h"
+#include "app/session/document.h"
+#include "app/session/planning.h"
 #include "core/plan/plan.h"
 #include "tests/app/resize.h"
 #include "tests/start/test_entry.h"

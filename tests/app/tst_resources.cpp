@@ -9,7 +9,7 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
-#include "app/window/format_words.h"
+#include "app/settings/format_words.h"
 #include "core/io/document.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"

@@ -16,15 +16,15 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "app/window/application.h"
-#include "app/window/command_name.h"
-#include "app/window/file_names.h"
-#include "app/window/format_help.h"
-#include "app/window/format_words.h"
-#include "app/window/help.h"
-#include "app/window/samples.h"
-#include "app/window/translation.h"
-#include "app/window/zoo_dialog.h"
+#include "app/dialogs/format_help.h"
+#include "app/dialogs/help.h"
+#include "app/dialogs/zoo_dialog.h"
+#include "app/settings/application.h"
+#include "app/settings/command_name.h"
+#include "app/settings/file_names.h"
+#include "app/settings/format_words.h"
+#include "app/settings/samples.h"
+#include "app/settings/translation.h"
 #include "core/io/document.h"
 #include "core/layout/strategy.h"
 #include "core/order/order.h"
@@ -32,7 +32,7 @@
 #include "tests/app/translators.h"
 #include "tests/folders.h"
 #include "tests/start/test_entry.h"
-#include "widgets/painters/strategy_words.h"
+#include "widgets/painters/words/strategy_words.h"
 
 using namespace stowage;
 using namespace stowage::test;

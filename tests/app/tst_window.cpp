@@ -15,17 +15,17 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "app/window/appearance.h"
-#include "app/window/application.h"
+#include "app/settings/appearance.h"
+#include "app/settings/application.h"
+#include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/samples.h"
 #include "core/check/validator.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -5,15 +5,15 @@
 #include <QStatusBar>
 #include <QtTest>
 
-#include "app/window/document.h"
+#include "app/session/document.h"
 #include "core/edit/size_edits.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/lanes/lanes_pane.h"
-#include "widgets/painters/step_bands.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 using namespace stowage;
 using test::Scratch;

@@ -8,14 +8,14 @@
 #include <QWheelEvent>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/heap_map/legend_widget.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;

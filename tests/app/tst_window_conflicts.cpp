@@ -6,14 +6,14 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
-#include "widgets/conflicts/conflicts_pane.h"
-#include "widgets/conflicts/matrix_view.h"
-#include "widgets/conflicts/neighbourhood_view.h"
-#include "widgets/peak/peak_pane.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/views/peak/peak_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <set>
 
-#include "app/window/appearance.h"
-#include "app/window/application.h"
+#include "app/settings/appearance.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/conflicts/conflicts_pane.h"
-#include "widgets/conflicts/matrix_view.h"
-#include "widgets/painters/theme.h"
-#include "widgets/runs/runs_pane.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/graph/same_graph.h"
@@ -16,9 +16,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/edits.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/edit/edits.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -8,12 +8,12 @@
 #include <QSpinBox>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -13,17 +13,17 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
-#include "app/window/file_names.h"
+#include "app/settings/application.h"
+#include "app/settings/file_names.h"
+#include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "app/window/recent_files.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/style/theme.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;

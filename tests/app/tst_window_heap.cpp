@@ -6,17 +6,17 @@
 #include <QTabBar>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/dialogs/reading_dialog.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "app/window/reading_dialog.h"
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/heap/frames_pane.h"
-#include "widgets/heap/heap_pane.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/views/recorded/frames_pane.h"
+#include "widgets/views/recorded/heap_pane.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -7,13 +7,13 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/concurrency/concurrency_pane.h"
-#include "widgets/orders/footprint_matrix_view.h"
-#include "widgets/orders/orders_pane.h"
-#include "widgets/runs/runs_pane.h"
+#include "widgets/views/concurrency/concurrency_pane.h"
+#include "widgets/views/orders/footprint_matrix_view.h"
+#include "widgets/views/orders/orders_pane.h"
+#include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

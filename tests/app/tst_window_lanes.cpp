@@ -3,7 +3,7 @@
 #include <QDockWidget>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/io/graph_json.h"
@@ -11,8 +11,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/lanes/lanes_pane.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -7,16 +7,16 @@
 #include <QMessageBox>
 #include <QStatusBar>
 
-#include "app/window/recent_files.h"
+#include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
 #include "tests/start/test_entry.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/conflicts/matrix_view.h"
-#include "widgets/conflicts/neighbourhood_view.h"
-#include "widgets/learn/offset_box.h"
-#include "widgets/learn/steps_pane.h"
-#include "widgets/painters/step_scene.h"
+#include "widgets/controls/offset_box.h"
+#include "widgets/painters/steps/step_scene.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/conflicts/neighbourhood_view.h"
+#include "widgets/views/steps/steps_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -3,11 +3,11 @@
 #include <QDockWidget>
 #include <QtTest>
 
-#include "app/window/application.h"
-#include "app/window/samples.h"
+#include "app/settings/application.h"
+#include "app/settings/samples.h"
 #include "tests/app/taught.h"
 #include "tests/start/test_entry.h"
-#include "widgets/compare/compare_view.h"
+#include "widgets/views/compare/compare_view.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,7 +9,7 @@
 
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/loops/loops_pane.h"
+#include "widgets/views/loops/loops_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

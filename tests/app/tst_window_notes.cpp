@@ -9,14 +9,14 @@
 #include <QtTest>
 #include <tuple>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/io/notes_json.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/find/find_bar.h"
 #include "widgets/tables/tensor_query.h"
+#include "widgets/views/find/find_bar.h"
 
 using namespace stowage;
 using namespace stowage::test;

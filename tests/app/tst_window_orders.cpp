@@ -11,7 +11,7 @@
 #include <QUndoStack>
 #include <QtTest>
 
-#include "app/window/document.h"
+#include "app/session/document.h"
 #include "app/window/message_bar.h"
 #include "core/check/validator.h"
 #include "core/edit/order_edits.h"
@@ -20,8 +20,8 @@
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/orders/order_table_model.h"
-#include "widgets/orders/orders_pane.h"
+#include "widgets/views/orders/order_table_model.h"
+#include "widgets/views/orders/orders_pane.h"
 
 using namespace stowage;
 using test::Scratch;

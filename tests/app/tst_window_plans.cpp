@@ -12,22 +12,22 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
-#include "app/window/format_help.h"
-#include "app/window/format_words.h"
-#include "app/window/import_dialog.h"
-#include "app/window/reading_dialog.h"
-#include "app/window/violations_dialog.h"
+#include "app/dialogs/format_help.h"
+#include "app/dialogs/import_dialog.h"
+#include "app/dialogs/reading_dialog.h"
+#include "app/dialogs/violations_dialog.h"
+#include "app/settings/application.h"
+#include "app/settings/format_words.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/tables/tensor_table_model.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -10,10 +10,10 @@
 #include <QTextBrowser>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/dialogs/preferences_dialog.h"
+#include "app/settings/application.h"
+#include "app/settings/preferences.h"
 #include "app/window/main_window.h"
-#include "app/window/preferences.h"
-#include "app/window/preferences_dialog.h"
 #include "core/base/parallel.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/document.h"
+#include "app/session/document.h"
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
@@ -17,8 +17,8 @@
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/strategies/strategy_chart.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/strategies/strategy_chart.h"
 
 using namespace stowage;
 using test::Scratch;

@@ -6,8 +6,8 @@
 
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/learn/steps_export_dialog.h"
-#include "widgets/learn/steps_pane.h"
+#include "widgets/views/steps/steps_export_dialog.h"
+#include "widgets/views/steps/steps_pane.h"
 
 using namespace stowage;
 using test::Shown;

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

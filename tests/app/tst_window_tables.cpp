@@ -8,7 +8,7 @@
 #include <QtTest>
 #include <set>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"

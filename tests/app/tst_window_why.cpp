@@ -10,9 +10,9 @@
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
-#include "widgets/inspector/inspector.h"
-#include "widgets/runs/run_chart.h"
-#include "widgets/runs/runs_pane.h"
+#include "widgets/views/inspector/inspector.h"
+#include "widgets/views/runs/run_chart.h"
+#include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

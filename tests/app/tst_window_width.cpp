@@ -4,7 +4,7 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"

@@ -6,12 +6,12 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/io/document.h"

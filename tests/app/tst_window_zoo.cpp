@@ -8,10 +8,10 @@
 #include <QStatusBar>
 #include <QtTest>
 
-#include "app/window/application.h"
+#include "app/dialogs/zoo_dialog.h"
+#include "app/settings/application.h"
+#include "app/settings/recent_files.h"
 #include "app/window/message_bar.h"
-#include "app/window/recent_files.h"
-#include "app/window/zoo_dialog.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

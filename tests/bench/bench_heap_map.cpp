@@ -8,9 +8,9 @@
 #include <random>
 
 #include "tests/support/maps.h"
-#include "widgets/painters/heap_map_painter.h"
-#include "widgets/painters/heap_map_raster.h"
-#include "widgets/painters/heap_map_scene.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
 
 namespace stowage {
 namespace {

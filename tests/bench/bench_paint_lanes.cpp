@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "tests/support/wide_graph.h"
-#include "widgets/painters/lanes_painter.h"
+#include "widgets/painters/lanes/lanes_painter.h"
 
 namespace stowage {
 namespace {

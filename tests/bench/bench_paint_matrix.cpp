@@ -8,7 +8,7 @@
 
 #include "tests/support/maps.h"
 #include "tests/support/wide_graph.h"
-#include "widgets/painters/matrix_painter.h"
+#include "widgets/painters/conflicts/matrix_painter.h"
 
 namespace stowage {
 namespace {

@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <random>
 
-#include "widgets/painters/order_curves.h"
+#include "widgets/painters/charts/order_curves.h"
 
 namespace {
 

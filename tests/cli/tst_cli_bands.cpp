@@ -4,7 +4,7 @@
 
 #include "tests/cli/program.h"
 #include "tests/start/test_entry.h"
-#include "widgets/painters/step_bands.h"
+#include "widgets/painters/model/step_bands.h"
 
 using namespace stowage;
 using namespace stowage::test;

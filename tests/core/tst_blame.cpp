@@ -155,7 +155,7 @@ class BlameTest : public QObject {
       QCOMPARE(blame->lowest.has_value(), expected.lowest(t).has_value());
       if (blame->lowest) QCOMPARE(blame->lowest->value, *expected.lowest(t));
       std::vector<std::pair<std::int64_t, std::int64_t>> gaps;
-      for (const Run& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
+      for (const Interval& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
       QVERIFY(gaps == expected.gaps(t));
       QCOMPARE(blame->chain.size(), expected.longest_chain(t));
       TensorId at = t;

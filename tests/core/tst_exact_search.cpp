@@ -193,11 +193,11 @@ class ExactSearchTest : public QObject {
 
   void interlocking_groups_need_ten() {
     const Case c(interlocking_groups());
-    using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-    Pairs across;  // unsafe pairs of different groups
+    using PairList = std::vector<std::pair<std::size_t, std::size_t>>;
+    PairList across;  // unsafe pairs of different groups
     for (auto [i, j] : c.pairs)
       if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
-    QCOMPARE(across, (Pairs{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
+    QCOMPARE(across, (PairList{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
     auto search = ExactSearch::make(c.problem).value();
     QCOMPARE(search.fits({9}, kManyNodes), Feasibility::infeasible);
     QCOMPARE(search.lower_bound().count, 10);

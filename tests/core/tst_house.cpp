@@ -102,15 +102,33 @@ class HouseTest : public QObject {
     verify_free_of("widgets/painters/", "^(qcustomplot|QWidget|QtWidgets|QApplication|widgets/(?!painters/))");
   }
   void the_command_line_needs_no_widgets() {
-    verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/window/|widgets/(?!painters/))");
+    verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/(?!cli/)|widgets/(?!painters/))");
+  }
+  /// Only of those that it embeds or opens.
+  void no_view_knows_another() {
+    static const QSet<QString> kEmbedded{"compare heap_map", "loops heap_map", "heap_map notes", "learn inspector",
+                                         "recorded peak"};
+    static const QRegularExpression view("^widgets/views/([a-z_]+)/");
+    for (const Source& source : below("widgets/")) {
+      const QString own = view.match(source.path).captured(1);
+      for (const QString& include : includes(source)) {
+        const QString other = view.match(include).captured(1);
+        QVERIFY2(other.isEmpty() || other == own || kEmbedded.contains(own + ' ' + other),
+                 qPrintable(source.path + " includes " + include));
+      }
+    }
+  }
+  void a_session_needs_no_widgets() {
+    verify_free_of("app/session/", "^(QWidget|QtWidgets|QApplication|QDialog|app/(?!session/|settings/))");
   }
 
   void every_file_names_its_licence() {
     for (const Source& source : sources_) {
       const QString first = source.text.section('\n', 0, 0);
       const bool gui = (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
-                       source.path.startsWith("app/window/") || source.path == "app/main_window.cpp" ||
-                       source.path.startsWith("tests/app/");
+                       source.path.startsWith("tests/app/") ||
+                       (source.path.startsWith("app/") && !source.path.startsWith("app/cli/") &&
+                        !source.path.startsWith("app/shapes/") && source.path != "app/main_cli.cpp");
       const bool either = source.path.startsWith("tests/widgets/");  // tests of painters and of widgets
       const QString apache = "// SPDX-License-Identifier: Apache-2.0";
       const QString gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";

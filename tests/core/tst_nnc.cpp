@@ -197,7 +197,7 @@ std::string fault_of_flow(const Allocated& a) {
       return "an edge between blocks that are not ordered";
   }
   std::int64_t buffers = 0;
-  for (const Run& b : a.allocation.buffers) buffers += b.end - b.begin;
+  for (const Interval& b : a.allocation.buffers) buffers += b.end - b.begin;
   if (out_of_source != buffers || into_sink != buffers) return "bytes are lost";
   for (const auto& [block, bytes] : in)
     if (bytes != a.problem.block_size(block).count || out[block] != bytes) return "a block is not carried whole";

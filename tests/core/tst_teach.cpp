@@ -32,9 +32,9 @@ struct Case {
   }
 };
 
-std::string text(std::span<const Run> runs) {
+std::string text(std::span<const Interval> runs) {
   std::string out;
-  for (Run run : runs)
+  for (Interval run : runs)
     out += (out.empty() ? "" : " ") + std::to_string(run.begin) + "-" +
            (run.end == kOpen ? std::string() : std::to_string(run.end));
   return out;
@@ -50,13 +50,13 @@ std::string text(const std::vector<Look>& looks) {
   return out;
 }
 
-bool same(std::span<const Run> a, std::span<const Run> b) {
-  return std::ranges::equal(a, b, [](Run x, Run y) { return x.begin == y.begin && x.end == y.end; });
+bool same(std::span<const Interval> a, std::span<const Interval> b) {
+  return std::ranges::equal(a, b, [](Interval x, Interval y) { return x.begin == y.begin && x.end == y.end; });
 }
 
 /// All that is recorded of a block.
 bool same(const RecordedBlock& a, const RecordedBlock& b) {
-  const auto opened = [](const RecordedBlock& r) { return r.opened.value_or(Run{-1, -1}); };
+  const auto opened = [](const RecordedBlock& r) { return r.opened.value_or(Interval{-1, -1}); };
   return a.block == b.block && a.key == b.key && a.idle == b.idle && same(a.free, b.free) &&
          std::ranges::equal(a.examined, b.examined) && same(a.objects, b.objects) &&
          opened(a).begin == opened(b).begin && opened(a).end == opened(b).end && a.start == b.start &&
@@ -67,9 +67,9 @@ bool same(const RecordedBlock& a, const RecordedBlock& b) {
 class Stopper final : public PlacementObserver {
  public:
   explicit Stopper(std::size_t blocks) : left_(blocks) {}
-  void looking(std::uint32_t, std::span<const Run>) override {}
+  void looking(std::uint32_t, std::span<const Interval>) override {}
   void examined(const ExaminedPlace&) override {}
-  void opened(Run) override {}
+  void opened(Interval) override {}
   bool placed(std::uint32_t, std::int64_t) override { return --left_ > 0; }
 
  private:
@@ -128,9 +128,9 @@ class TeachTest : public QObject {
       QCOMPARE(avoided.intervals[i].forbidden.begin, expected[i].first);
       QCOMPARE(avoided.intervals[i].forbidden.end, expected[i].second);
     }
-    const std::vector<Run> merged = merged_of(block);
-    const auto in = [](std::span<const Run> runs, std::int64_t x) {
-      return std::ranges::any_of(runs, [x](Run run) { return run.begin <= x && x < run.end; });
+    const std::vector<Interval> merged = merged_of(block);
+    const auto in = [](std::span<const Interval> runs, std::int64_t x) {
+      return std::ranges::any_of(runs, [x](Interval run) { return run.begin <= x && x < run.end; });
     };
     for (auto [begin, end] : expected)
       for (std::int64_t x : {begin - 1, begin, end - 1, end}) {
@@ -276,7 +276,7 @@ class TeachTest : public QObject {
       QCOMPARE(r.block(k).footprint.count, footprints[k]);
     }
     QCOMPARE(text(r.block(4).objects), std::string("0-1024 1024-1664"));
-    const Run opened = r.block(2).opened.value();
+    const Interval opened = r.block(2).opened.value();
     QCOMPARE(text(std::span(&opened, 1)), std::string("1024-1664"));
   }
 

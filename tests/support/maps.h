@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "widgets/painters/plan_view.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "widgets/painters/plan_view.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage::test {
 

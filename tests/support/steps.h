@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "tests/support/results.h"
-#include "widgets/painters/step_scene.h"
+#include "widgets/painters/steps/step_scene.h"
 
 namespace stowage::test {
 

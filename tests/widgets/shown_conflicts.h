@@ -6,8 +6,8 @@
 #include <QtTest>
 
 #include "tests/support/results.h"
-#include "widgets/conflicts/conflicts_pane.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
 
 namespace stowage::test {
 

@@ -6,9 +6,9 @@
 #include <QtTest>
 
 #include "tests/support/graphs.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/painters/graph_signs.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/views/graph/graph_widget.h"
 
 namespace stowage::test {
 

@@ -12,7 +12,7 @@ namespace stowage::test {
 
 inline constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-struct RecordedHeap {
+struct ShownHeap {
   std::shared_ptr<const RecordedHeap> history;
   std::shared_ptr<const Graph> graph;
 };
@@ -26,7 +26,7 @@ struct RecordedHeap {
 ///  segment 1 (2 MiB at 0x20000000), from 2
 ///    d 2 MiB              ├─────────────────    by main → conv
 /// ```
-inline RecordedHeap recorded_heap() {
+inline ShownHeap recorded_heap() {
   auto history = std::make_shared<RecordedHeap>();
   history->event_count = 6;
   history->streams = {0};

@@ -6,9 +6,9 @@
 #include <QtTest>
 
 #include "tests/support/graphs.h"
-#include "widgets/lanes/lanes_pane.h"
-#include "widgets/painters/lane_arrows.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 namespace stowage::test {
 

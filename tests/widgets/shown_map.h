@@ -7,7 +7,7 @@
 
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
-#include "widgets/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {
 

@@ -13,9 +13,9 @@
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "tests/folders.h"
-#include "widgets/orders/order_table_model.h"
-#include "widgets/orders/orders_pane.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/orders/order_table_model.h"
+#include "widgets/views/orders/orders_pane.h"
 
 namespace stowage::test {
 

@@ -8,8 +8,8 @@
 #include <QComboBox>
 #include <QtTest>
 
-#include "widgets/painters/plan_view.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage::test {
 

@@ -5,9 +5,9 @@
 #include <QTableView>
 #include <QtTest>
 
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 namespace stowage::test {
 

@@ -9,10 +9,10 @@
 #include <QtTest>
 
 #include "tests/support/graphs.h"
-#include "widgets/structure/stream_table_model.h"
-#include "widgets/structure/structure_pane.h"
-#include "widgets/structure/sync_table_model.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/structure/stream_table_model.h"
+#include "widgets/views/structure/structure_pane.h"
+#include "widgets/views/structure/sync_table_model.h"
 
 namespace stowage::test {
 

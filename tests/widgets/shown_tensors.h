@@ -7,10 +7,10 @@
 #include <QtTest>
 
 #include "tests/support/graphs.h"
+#include "widgets/base/view_state.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/view_state.h"
 
 namespace stowage::test {
 

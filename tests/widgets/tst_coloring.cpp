@@ -8,8 +8,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/coloring.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/theme.h"
 
 using namespace stowage;
 using stowage::test::graph_of;

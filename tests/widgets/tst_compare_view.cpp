@@ -7,9 +7,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/compare/compare_view.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/heap_map/minimap.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/minimap.h"
 
 using namespace stowage;
 

@@ -15,11 +15,11 @@
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/concurrency/concurrency_pane.h"
-#include "widgets/concurrency/suggestion_table_model.h"
-#include "widgets/concurrency/sync_cost_model.h"
-#include "widgets/painters/theme.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/views/concurrency/concurrency_pane.h"
+#include "widgets/views/concurrency/suggestion_table_model.h"
+#include "widgets/views/concurrency/sync_cost_model.h"
 
 using namespace stowage;
 

@@ -6,7 +6,7 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/conflicts_painter.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
 
 using namespace stowage;
 using stowage::test::graph_of;

@@ -12,8 +12,8 @@
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_conflicts.h"
-#include "widgets/conflicts/neighbourhood_view.h"
-#include "widgets/painters/text.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/conflicts/neighbourhood_view.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -11,8 +11,8 @@
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_conflicts.h"
-#include "widgets/conflicts/matrix_view.h"
-#include "widgets/painters/conflicts_painter.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/views/conflicts/matrix_view.h"
 
 using namespace stowage;
 using namespace stowage::test;

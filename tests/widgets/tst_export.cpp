@@ -13,10 +13,10 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/heap_map_painter.h"
-#include "widgets/painters/lifetimes_painter.h"
-#include "widgets/painters/text.h"
+#include "widgets/painters/charts/lifetimes_painter.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/text.h"
 
 using namespace stowage;
 

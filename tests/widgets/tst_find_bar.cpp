@@ -12,8 +12,8 @@
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/find/find_bar.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/find/find_bar.h"
 
 using namespace stowage;
 

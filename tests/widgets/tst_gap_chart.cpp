@@ -3,8 +3,8 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
-#include "widgets/painters/theme.h"
-#include "widgets/strategies/gap_chart.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/views/strategies/gap_chart.h"
 
 using namespace stowage;
 

@@ -6,11 +6,11 @@
 #include "core/graph/builder.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/child_process.h"
-#include "widgets/painters/graph_elements.h"
-#include "widgets/painters/graph_long_edges.h"
-#include "widgets/painters/graph_subset.h"
-#include "widgets/painters/graphviz.h"
+#include "widgets/painters/graph/child_process.h"
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_long_edges.h"
+#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/model/graph_subset.h"
 
 using namespace stowage;
 using stowage::test::graph_of;

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "tests/start/test_entry.h"
-#include "widgets/painters/axis.h"
-#include "widgets/painters/heap_map_geometry.h"
-#include "widgets/painters/map_index.h"
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/heap_map/map_index.h"
+#include "widgets/painters/style/axis.h"
 
 using namespace stowage;
 

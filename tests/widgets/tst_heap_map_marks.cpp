@@ -11,8 +11,8 @@
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/widgets/shown_map.h"
-#include "widgets/heap_map/hover_card.h"
-#include "widgets/heap_map/minimap.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/views/heap_map/minimap.h"
 
 using namespace stowage;
 using namespace stowage::test;

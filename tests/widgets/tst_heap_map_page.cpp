@@ -13,7 +13,7 @@
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
-#include "widgets/painters/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_page.h"
 
 using namespace stowage;
 

@@ -12,7 +12,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/heap_map_page.h"
+#include "widgets/painters/heap_map/heap_map_page.h"
 
 using namespace stowage;
 

@@ -8,9 +8,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/heap_map_painter.h"
-#include "widgets/painters/heap_map_raster.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/page/export.h"
 
 using namespace stowage;
 

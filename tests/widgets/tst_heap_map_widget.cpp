@@ -8,8 +8,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/heap_map/hover_card.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
 
 using namespace stowage;
 

@@ -4,8 +4,8 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_heap.h"
-#include "widgets/painters/heap_chart.h"
-#include "widgets/painters/heap_strip.h"
+#include "widgets/painters/recorded/heap_chart.h"
+#include "widgets/painters/recorded/heap_strip.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -14,7 +14,7 @@ namespace {
 
 constexpr QSize kSize{600, 60};
 
-QImage painted(const RecordedHeap& heap, const HeapStrips& strips, const HeapStripsLayout& layout, bool dark,
+QImage painted(const ShownHeap& heap, const HeapStrips& strips, const HeapStripsLayout& layout, bool dark,
                std::span<const TensorId> lit = {}) {
   QImage image(kSize, QImage::Format_RGB32);
   image.fill(Theme::of(dark).background);
@@ -31,7 +31,7 @@ class HeapPaintersTest : public QObject {
 
  private slots:
   void strips_of_a_step() {
-    const RecordedHeap heap = recorded_heap();
+    const ShownHeap heap = recorded_heap();
     const HeapStrips strips = heap_strips(*heap.history, 3);
     QCOMPARE(strips.strips.size(), std::size_t{2});
     QCOMPARE(strips.longest, Bytes{8 * kMiB});
@@ -71,7 +71,7 @@ class HeapPaintersTest : public QObject {
 
   /// In use solid, pending hatched, holes plain.
   void blocks_are_drawn() {
-    const RecordedHeap heap = recorded_heap();
+    const ShownHeap heap = recorded_heap();
     const HeapStrips strips = heap_strips(*heap.history, 3);
     const HeapStripsLayout layout(strips, 0, kSize.width());
     for (const bool dark : {false, true}) {
@@ -94,7 +94,7 @@ class HeapPaintersTest : public QObject {
   }
 
   void what_is_selected_is_framed() {
-    const RecordedHeap heap = recorded_heap();
+    const ShownHeap heap = recorded_heap();
     const HeapStrips strips = heap_strips(*heap.history, 3);
     const HeapStripsLayout layout(strips, 0, kSize.width());
     const std::vector<TensorId> lit{heap.history->allocations[0].tensor};
@@ -105,7 +105,7 @@ class HeapPaintersTest : public QObject {
   }
 
   void curves_and_bands() {
-    const RecordedHeap heap = recorded_heap();
+    const ShownHeap heap = recorded_heap();
     HeapChart chart{.timeline = std::make_shared<const HeapTimeline>(heap_timeline(*heap.history)), .largest = {}};
     QCOMPARE(chart.timeline->names, (std::vector<QString>{"step", "after"}));  // not the inner one
     QCOMPARE(chart.timeline->reserved.peak(), Bytes{10 * kMiB});

@@ -11,13 +11,13 @@
 #include "tests/support/results.h"
 #include "tests/widgets/shown_heap.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/heap/frames_pane.h"
-#include "widgets/heap/heap_chart_view.h"
-#include "widgets/heap/heap_pane.h"
-#include "widgets/heap/heap_strip_view.h"
-#include "widgets/painters/english_plurals.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/english_plurals.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/view_state.h"
+#include "widgets/views/recorded/frames_pane.h"
+#include "widgets/views/recorded/heap_chart_view.h"
+#include "widgets/views/recorded/heap_pane.h"
+#include "widgets/views/recorded/heap_strip_view.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -53,7 +53,7 @@ struct Shown {
   }
   TensorId tensor(std::size_t allocation) { return recorded.history->allocations[allocation].tensor; }
 
-  RecordedHeap recorded = recorded_heap();
+  ShownHeap recorded = recorded_heap();
   ViewState state;
   HeapPane heap{state};
   FramesPane frames{state};

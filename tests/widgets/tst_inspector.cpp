@@ -16,11 +16,11 @@
 #include "tests/support/maps.h"
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
-#include "widgets/inspector/event_player.h"
-#include "widgets/inspector/inspector.h"
-#include "widgets/inspector/links.h"
-#include "widgets/painters/graph_card.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/links.h"
+#include "widgets/painters/graph/graph_card.h"
+#include "widgets/views/inspector/event_player.h"
+#include "widgets/views/inspector/inspector.h"
 
 using namespace stowage;
 using test::planned;

@@ -12,10 +12,10 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
-#include "widgets/job_queue.h"
-#include "widgets/jobs.h"
-#include "widgets/latest_job.h"
-#include "widgets/worker.h"
+#include "widgets/base/job_queue.h"
+#include "widgets/base/jobs.h"
+#include "widgets/base/latest_job.h"
+#include "widgets/base/worker.h"
 
 using namespace stowage;
 

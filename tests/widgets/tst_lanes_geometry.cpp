@@ -6,8 +6,8 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/lane_links.h"
-#include "widgets/painters/lanes_geometry.h"
+#include "widgets/painters/lanes/lane_links.h"
+#include "widgets/painters/lanes/lanes_geometry.h"
 
 using namespace stowage;
 

@@ -7,8 +7,8 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_lanes.h"
-#include "widgets/heap_map/hover_card.h"
-#include "widgets/painters/theme.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/painters/style/theme.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,7 +9,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
 #include "tests/widgets/shown_map.h"
-#include "widgets/heap_map/legend_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -3,7 +3,7 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/painters/lifetimes_painter.h"
+#include "widgets/painters/charts/lifetimes_painter.h"
 
 using namespace stowage;
 using stowage::test::graph_of;

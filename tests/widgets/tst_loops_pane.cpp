@@ -12,12 +12,12 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/loops/loop_map_view.h"
-#include "widgets/loops/loops_pane.h"
-#include "widgets/loops/pointer_model.h"
-#include "widgets/painters/english_plurals.h"
+#include "widgets/painters/style/english_plurals.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/loops/loop_map_view.h"
+#include "widgets/views/loops/loops_pane.h"
+#include "widgets/views/loops/pointer_model.h"
 
 using namespace stowage;
 

@@ -11,9 +11,9 @@
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/heap_map_raster.h"
-#include "widgets/painters/map_difference.h"
-#include "widgets/painters/views.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/page/views.h"
 
 using namespace stowage;
 

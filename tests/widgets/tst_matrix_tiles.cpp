@@ -8,8 +8,8 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
-#include "widgets/painters/conflicts_painter.h"
-#include "widgets/painters/matrix_painter.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/painters/conflicts/matrix_painter.h"
 
 using namespace stowage;
 using namespace stowage::test;

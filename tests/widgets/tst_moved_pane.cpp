@@ -17,10 +17,10 @@
 #include "tests/support/maps.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/compare/moved_model.h"
-#include "widgets/compare/moved_pane.h"
+#include "widgets/base/view_state.h"
 #include "widgets/tables/table_actions.h"
-#include "widgets/view_state.h"
+#include "widgets/views/compare/moved_model.h"
+#include "widgets/views/compare/moved_pane.h"
 
 using namespace stowage;
 

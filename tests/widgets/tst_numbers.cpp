@@ -6,11 +6,11 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/maps.h"
-#include "widgets/painters/axis.h"
-#include "widgets/painters/export.h"
-#include "widgets/painters/heap_map_painter.h"
-#include "widgets/painters/number_scope.h"
-#include "widgets/painters/numbers.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/numbers.h"
 
 using namespace stowage;
 

@@ -11,10 +11,10 @@
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
-#include "widgets/orders/footprint_matrix_model.h"
-#include "widgets/orders/moved_operators.h"
-#include "widgets/painters/numbers.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/text_table.h"
+#include "widgets/views/orders/footprint_matrix_model.h"
+#include "widgets/views/orders/moved_operators.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -10,9 +10,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_orders.h"
-#include "widgets/orders/footprint_matrix_model.h"
-#include "widgets/orders/moved_operators.h"
 #include "widgets/tables/table_actions.h"
+#include "widgets/views/orders/footprint_matrix_model.h"
+#include "widgets/views/orders/moved_operators.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -7,11 +7,11 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
-#include "widgets/compare/moved_pane.h"
-#include "widgets/graph/graph_widget.h"
-#include "widgets/lanes/lanes_pane.h"
+#include "widgets/base/view_state.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/view_state.h"
+#include "widgets/views/compare/moved_pane.h"
+#include "widgets/views/graph/graph_widget.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -16,9 +16,9 @@
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
-#include "widgets/peak/peak_models.h"
-#include "widgets/peak/peak_pane.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/views/peak/peak_models.h"
+#include "widgets/views/peak/peak_pane.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,9 +9,9 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
-#include "widgets/painters/coloring.h"
-#include "widgets/runs/elided_combo.h"
-#include "widgets/runs/run_chart.h"
+#include "widgets/controls/elided_combo.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/views/runs/run_chart.h"
 
 using namespace stowage;
 

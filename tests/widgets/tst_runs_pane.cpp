@@ -15,10 +15,10 @@
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/runs/run_chart.h"
-#include "widgets/runs/runs_pane.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/runs/run_chart.h"
+#include "widgets/views/runs/runs_pane.h"
 
 using namespace stowage;
 using test::planned;

@@ -8,10 +8,10 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
-#include "widgets/painters/english_plurals.h"
-#include "widgets/painters/size_chart.h"
-#include "widgets/sizes/sizes_pane.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/charts/size_chart.h"
+#include "widgets/painters/style/english_plurals.h"
+#include "widgets/views/sizes/sizes_pane.h"
 
 using namespace stowage;
 

@@ -8,13 +8,13 @@
 #include "tests/support/maps.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/zoo.h"
-#include "widgets/painters/band_row.h"
-#include "widgets/painters/graph_card.h"
-#include "widgets/painters/graph_painter.h"
-#include "widgets/painters/graphviz.h"
-#include "widgets/painters/heap_map_painter.h"
-#include "widgets/painters/lane_drawing.h"
-#include "widgets/painters/order_curves.h"
+#include "widgets/painters/charts/order_curves.h"
+#include "widgets/painters/graph/graph_card.h"
+#include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/lanes/lane_drawing.h"
+#include "widgets/painters/model/band_row.h"
 
 using namespace stowage;
 using Kind = StepBands::Kind;

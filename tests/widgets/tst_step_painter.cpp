@@ -13,8 +13,8 @@
 #include "tests/support/graphs.h"
 #include "tests/support/steps.h"
 #include "tests/support/training_graph.h"
-#include "widgets/painters/step_painter.h"
-#include "widgets/painters/step_series.h"
+#include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/steps/step_series.h"
 
 using namespace stowage;
 

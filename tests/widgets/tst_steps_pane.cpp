@@ -14,13 +14,13 @@
 #include "tests/support/results.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_pane.h"
-#include "widgets/learn/gap_model.h"
-#include "widgets/learn/step_view.h"
-#include "widgets/learn/steps_export_dialog.h"
-#include "widgets/learn/steps_pane.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/runs/speed_box.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/speed_box.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/steps/gap_model.h"
+#include "widgets/views/steps/step_view.h"
+#include "widgets/views/steps/steps_export_dialog.h"
+#include "widgets/views/steps/steps_pane.h"
 
 using namespace stowage;
 

@@ -11,9 +11,9 @@
 #include <random>
 
 #include "tests/start/test_entry.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/strategies/strategy_chart.h"
-#include "widgets/strategies/strategy_table_model.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/strategies/strategy_chart.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 

@@ -4,8 +4,8 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/strategies/strategy_chart.h"
-#include "widgets/strategies/strategy_toggles.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/views/strategies/strategy_chart.h"
 
 using namespace stowage;
 using namespace stowage::test;

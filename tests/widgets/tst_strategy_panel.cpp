@@ -9,12 +9,12 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/widgets/shown_strategies.h"
-#include "widgets/painters/theme.h"
-#include "widgets/strategies/strategy_chart.h"
-#include "widgets/strategies/strategy_panel.h"
-#include "widgets/strategies/strategy_table_model.h"
-#include "widgets/strategies/strategy_toggles.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/views/strategies/strategy_chart.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

@@ -9,10 +9,10 @@
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_graph.h"
-#include "widgets/heap_map/heap_map_widget.h"
-#include "widgets/heap_map/legend_widget.h"
-#include "widgets/lanes/lanes_pane.h"
-#include "widgets/swatch.h"
+#include "widgets/controls/swatch.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/lanes/lanes_pane.h"
 
 using namespace stowage;
 

@@ -18,8 +18,8 @@
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "tests/widgets/shown_structure.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/structure/group_tree_model.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/views/structure/group_tree_model.h"
 
 using namespace stowage;
 using namespace stowage::test;

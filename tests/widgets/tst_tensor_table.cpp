@@ -14,7 +14,7 @@
 #include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "tests/widgets/shown_tensors.h"
-#include "widgets/heap_map/hover_card.h"
+#include "widgets/controls/hover_card.h"
 #include "widgets/tables/tensor_table_model.h"
 
 using namespace stowage;

@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "tests/start/test_entry.h"
-#include "widgets/painters/text.h"
+#include "widgets/painters/style/text.h"
 
 using namespace stowage;
 

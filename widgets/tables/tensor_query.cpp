@@ -9,7 +9,7 @@
 
 #include <QRegularExpression>
 
-#include "widgets/painters/graph_subset.h"
+#include "widgets/painters/model/graph_subset.h"
 
 namespace stowage {
 namespace {

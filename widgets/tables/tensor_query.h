@@ -9,8 +9,8 @@
 
 #include "core/base/bytes.h"
 #include "core/base/id.h"
-#include "widgets/painters/plan_view.h"
-#include "widgets/view_state.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
 

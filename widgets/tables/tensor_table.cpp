@@ -15,12 +15,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/painters/numbers.h"
-#include "widgets/range_button.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/range_button.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table_model.h"
-#include "widgets/view_state.h"
 
 namespace stowage {
 namespace {

@@ -7,9 +7,9 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "widgets/painters/plan_view.h"
+#include "widgets/base/worker.h"
+#include "widgets/painters/model/plan_view.h"
 #include "widgets/tables/tensor_query.h"
-#include "widgets/worker.h"
 
 class QAction;
 class QHBoxLayout;

@@ -7,11 +7,11 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "widgets/painters/facts.h"
-#include "widgets/painters/graph_subset.h"
-#include "widgets/painters/numbers.h"
-#include "widgets/painters/text.h"
-#include "widgets/painters/theme.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage {

@@ -5,7 +5,7 @@
 
 #include <QAbstractTableModel>
 
-#include "widgets/painters/plan_view.h"
+#include "widgets/painters/model/plan_view.h"
 #include "widgets/tables/tensor_query.h"
 
 namespace stowage {

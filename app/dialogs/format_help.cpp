@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/format_help.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QScreen>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "app/settings/format_words.h"
+#include "core/io/document.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::FormatHelp)
+};
+
+constexpr QSize kSize{900, 720};
+
+/// What can be done with such files besides opening them.
+QString abilities_of(const Format& format) {
+  QString out = Text::tr("Only read.");
+  if (format.write && format.carries_only.empty())
+    out = Text::tr("Read and written.");
+  else if (format.write)
+    out = Text::tr("Written, too; of a graph it holds %1.").arg(carried_by(format));
+  return format.carries_plan ? out + ' ' + Text::tr("It keeps the offsets of a plan.") : out;
+}
+
+QString section_of(const Format& format) {
+  QString lines = how_to_get(format).toHtmlEscaped();
+  lines.replace('\n', "<br>");
+  return QStringLiteral("<h3>%1 <span style='font-weight:normal'><code>%2</code></span></h3><p>%3</p><p><i>%4</i></p>")
+      .arg(format_title(format).toHtmlEscaped(), name_patterns(format).join(QStringLiteral("  ")).toHtmlEscaped(),
+           lines, abilities_of(format).toHtmlEscaped());
+}
+
+}  // namespace
+
+QString formats_page() {
+  QString page = QStringLiteral("<p>%1</p>")
+                     .arg(Text::tr("A file is known by its content, whatever its name; all may be gzipped. Drop it on "
+                                   "the window, or open it "
+                                   "(Ctrl+O). What was made of it stands in File > What was read. Offsets in it are a "
+                                   "plan: it is checked, "
+                                   "and shown beside ours.")
+                              .toHtmlEscaped());
+  for (const Format& format : formats()) page += section_of(format);
+  return page;
+}
+
+void show_formats(QWidget* parent) {
+  auto* dialog = new QDialog(parent);
+  dialog->setObjectName("formats");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(Text::tr("Files that Stowage opens"));
+  auto* page = new QTextBrowser;
+  page->setObjectName("formats_page");
+  page->setAccessibleName(dialog->windowTitle());
+  page->setHtml(formats_page());
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  auto* rows = new QVBoxLayout(dialog);
+  rows->addWidget(page);
+  rows->addWidget(buttons);
+  dialog->resize(kSize.boundedTo(dialog->screen()->availableSize() * 0.9));
+  dialog->show();
+}
+
+}  // namespace stowage

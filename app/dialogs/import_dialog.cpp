@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/import_dialog.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListView>
+#include <QLocale>
+#include <QStandardItemModel>
+#include <QStringListModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "app/session/document.h"
+#include "widgets/tables/row_table.h"
+#include "widgets/tables/table_actions.h"
+
+namespace stowage {
+namespace {
+
+constexpr QSize kSize{860, 520};
+constexpr qsizetype kShownNames = 4;  // in the table
+constexpr std::array kKinds{ImportKind::unknown, ImportKind::assumed, ImportKind::read, ImportKind::skipped};
+
+QString kind_text(ImportKind kind) {
+  switch (kind) {
+    case ImportKind::read:
+      return ImportDialog::tr("read");
+    case ImportKind::assumed:
+      return ImportDialog::tr("assumed");
+    case ImportKind::skipped:
+      return ImportDialog::tr("skipped");
+    case ImportKind::unknown:
+      return ImportDialog::tr("unknown");
+  }
+  return {};
+}
+
+QString grouped(std::size_t count) {
+  return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+ImportRow row_of(const ImportEntry& entry) {
+  ImportRow row{.kind = kind_text(entry.kind),
+                .what = QString::fromStdString(entry.what),
+                .count = entry.count > 0 ? std::optional(entry.count) : std::nullopt,
+                .names = {},
+                .doubtful = entry.kind == ImportKind::unknown};
+  for (std::size_t k = 0; k < entry.names.size(); ++k) {
+    const QString name = QString::fromStdString(entry.names[k]);
+    row.names += entry.times[k] == 1 ? name : QStringLiteral("%1 ×%2").arg(name, grouped(entry.times[k]));
+  }
+  row.beside_few = entry.more_than(static_cast<std::size_t>(kShownNames));
+  row.beside_all = entry.more_than(entry.names.size());
+  return row;
+}
+
+/// "assumed: 3 tensors without a consumer last until the end"
+QString sentence_of(const ImportEntry& entry) {
+  const QString what = QString::fromStdString(entry.what);
+  const QString counted = entry.count > 0 ? grouped(entry.count) + ' ' + what : what;
+  return ImportDialog::tr("%1: %2").arg(kind_text(entry.kind), counted);
+}
+
+/// Of a file that says all of itself.
+void add_content(std::vector<ImportRow>& rows, const OpenDocument& document) {
+  const Graph& graph = *document.saved_graph();
+  const auto add = [&](const QString& what, std::size_t count) {
+    if (count > 0) rows.push_back({.kind = kind_text(ImportKind::read), .what = what, .count = count, .names = {}});
+  };
+  add(ImportDialog::tr("operators"), graph.operator_count());
+  add(ImportDialog::tr("tensors"), graph.tensor_count());
+  add(ImportDialog::tr("streams"), graph.stream_count());
+  add(ImportDialog::tr("syncs"), graph.control().size());
+  add(ImportDialog::tr("contiguous groups"), graph.group_count());
+  add(ImportDialog::tr("loops"), graph.loop_count());
+  if (document.file_plan()) add(ImportDialog::tr("offsets of a plan"), document.file_plan()->offsets.size());
+}
+
+/// "conv1, conv2, … and 7 more"
+QString few_names(const ImportRow& row) {
+  QString text = row.names.mid(0, kShownNames).join(QStringLiteral(", "));
+  if (row.beside_few > 0 && !row.names.isEmpty())
+    text = ImportDialog::tr("%1 and %2 more").arg(text, grouped(row.beside_few));
+  return text;
+}
+
+QList<QStandardItem*> items_of(const ImportRow& row) {
+  auto* count = new QStandardItem(row.count ? grouped(*row.count) : QString());
+  count->setData(row.count ? QVariant(static_cast<qulonglong>(*row.count)) : QVariant(QString()), kExactRole);
+  count->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  auto* names = new QStandardItem(few_names(row));
+  names->setData(row.names.join(QStringLiteral("; ")), kExactRole);
+  QList<QStandardItem*> items{new QStandardItem(row.kind), count, new QStandardItem(row.what), names};
+  for (QStandardItem* item : items) {
+    item->setEditable(false);
+    QFont font = item->font();
+    font.setBold(row.doubtful);
+    if (row.doubtful) item->setFont(font);
+    if (item->text().size() > 40) item->setToolTip(item->text());
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<ImportRow> import_rows(const OpenDocument& document) {
+  std::vector<ImportRow> rows;
+  for (const Diagnostic& warning : document.warnings())
+    rows.push_back(
+        {.kind = ImportDialog::tr("warning"),
+         .what = QString::fromStdString(warning.place.empty() ? warning.reason : warning.place + ": " + warning.reason),
+         .count = std::nullopt,
+         .names = {},
+         .doubtful = true});
+  for (const ImportKind kind : kKinds)
+    for (const ImportEntry& entry : document.summary().entries())
+      if (entry.kind == kind) rows.push_back(row_of(entry));
+  if (document.summary().empty()) add_content(rows, document);
+  return rows;
+}
+
+QStringList weightiest(const Document& document) {
+  constexpr qsizetype kMost = 3;
+  QStringList out;
+  if (!document.warnings.empty()) out += QString::fromStdString(document.warnings.front().reason);
+  for (const ImportEntry& entry : document.summary.entries())
+    if (entry.kind == ImportKind::unknown && out.size() < kMost) out += sentence_of(entry);
+  return out;
+}
+
+ImportDialog::ImportDialog(QWidget* parent)
+    : QDialog(parent), table_(new QTableView), names_(new QStringListModel(this)) {
+  setObjectName("import_dialog");
+  resize(kSize);
+  table_->setModel(new QStandardItemModel(table_));
+  set_up_rows(table_, "import_table", tr("What was read"));
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  auto* list = new QListView;
+  list->setObjectName("import_names");
+  list->setAccessibleName(tr("Names of what was read"));
+  list->setModel(names_);
+  list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  list->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  list->setUniformItemSizes(true);
+  new TableActions(list);
+  auto* label = new QLabel(tr("&Names in the chosen line:"));
+  label->setBuddy(list);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  buttons->addButton(TableActions::of(table_)->make_button(), QDialogButtonBox::ActionRole);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+  auto* rows = new QVBoxLayout(this);
+  rows->addWidget(table_, 3);
+  rows->addWidget(label);
+  rows->addWidget(list, 2);
+  rows->addWidget(buttons);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& now) { show_names(now.row()); });
+}
+
+void ImportDialog::set_rows(const QString& title, const std::vector<ImportRow>& rows) {
+  setWindowTitle(tr("What was read of %1").arg(title));
+  rows_ = rows;
+  auto* model = static_cast<QStandardItemModel*>(table_->model());
+  model->clear();
+  model->setHorizontalHeaderLabels({tr("Kind"), tr("Count"), tr("What"), tr("Names")});
+  model->horizontalHeaderItem(1)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  for (const ImportRow& row : rows_) model->appendRow(items_of(row));
+  table_->resizeColumnsToContents();
+  table_->horizontalHeader()->setStretchLastSection(true);
+  names_->setStringList({});
+  const auto named = std::ranges::find_if(rows_, [](const ImportRow& row) { return !row.names.isEmpty(); });
+  table_->selectRow(named != rows_.end() ? static_cast<int>(named - rows_.begin()) : 0);
+}
+
+void ImportDialog::show_names(int row) {
+  if (row < 0 || row >= static_cast<int>(rows_.size())) return names_->setStringList({});
+  const ImportRow& chosen = rows_[static_cast<std::size_t>(row)];
+  QStringList names = chosen.names;
+  if (!names.isEmpty() && chosen.beside_all > 0) names += tr("… and %1 more").arg(grouped(chosen.beside_all));
+  names_->setStringList(names);
+}
+
+}  // namespace stowage

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/preferences_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/settings/command_name.h"
+#include "app/settings/translation.h"
+#include "core/base/parallel.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kMostThreads = 64;
+
+void add_row(QFormLayout* form, const QString& label, QWidget* field, const char* object, const QString& tip) {
+  field->setObjectName(object);
+  field->setAccessibleName(command_name(label));
+  field->setToolTip(tip);
+  form->addRow(label, field);
+}
+
+/// The place of a choice in its box; the boxes stand in the order of the choices.
+template <class Choice>
+int place(Choice choice) {
+  return static_cast<int>(choice);
+}
+
+}  // namespace
+
+PreferencesDialog::PreferencesDialog(QSettings& settings, QWidget* parent)
+    : QDialog(parent),
+      settings_(settings),
+      units_(new QComboBox),
+      offsets_(new QComboBox),
+      theme_(new QComboBox),
+      palette_(new QComboBox),
+      language_(new QComboBox),
+      hatches_(new QCheckBox(tr("&Hatch them, so that they differ without colour"))),
+      threads_(new QSpinBox) {
+  setObjectName("preferences");
+  setWindowTitle(tr("Preferences"));
+  auto* form = new QFormLayout;
+  make_numbers(form);
+  make_colors(form);
+  make_rest(form);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::RestoreDefaults);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+          &PreferencesDialog::restore_defaults);
+  auto* rows = new QVBoxLayout(this);
+  rows->addLayout(form);
+  rows->addWidget(buttons);
+  rows->setSizeConstraint(QLayout::SetFixedSize);
+  show_preferences(Preferences::read(settings));
+  for (QComboBox* box : {units_, offsets_, theme_, palette_, language_})
+    connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::take);
+  connect(hatches_, &QCheckBox::toggled, this, &PreferencesDialog::take);
+  connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::take);
+}
+
+void PreferencesDialog::make_numbers(QFormLayout* form) {
+  units_->addItems({tr("KiB, MiB: powers of 1,024"), tr("kB, MB: powers of 1,000"), tr("Exact bytes")});
+  add_row(form, tr("&Amounts of memory:"), units_, "units", tr("Tables in files always have exact bytes"));
+  offsets_->addItems({tr("Decimal: 4,096"), tr("Hexadecimal: 0x1000")});
+  add_row(form, tr("&Offsets:"), offsets_, "offsets",
+          tr("Places in the buffer: in the map, the tables, the inspector and the cards"));
+}
+
+void PreferencesDialog::make_colors(QFormLayout* form) {
+  theme_->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+  add_row(form, tr("&Theme:"), theme_, "theme", tr("Images are exported on white, whatever is chosen here"));
+  for (const PaletteInfo& palette : palettes())
+    palette_->addItem(QCoreApplication::translate("stowage::Palettes", palette.title));
+  add_row(form, tr("&Colours of streams and classes:"), palette_, "palette",
+          tr("Each palette can be told apart by the colour-blind"));
+  hatches_->setObjectName("hatches");
+  hatches_->setToolTip(
+      tr("Neighbours in the legend are hatched differently: for print, and for eyes that see no colour"));
+  form->addRow(QString(), hatches_);
+}
+
+void PreferencesDialog::make_rest(QFormLayout* form) {
+  threads_->setRange(0, kMostThreads);
+  threads_->setSpecialValueText(tr("Automatic (%1)").arg(available_cores()));
+  add_row(form, tr("Th&reads that plan:"), threads_, "threads",
+          tr("How many strategies are planned at the same time; plans are the same with any number"));
+  language_->addItem(tr("As the system"), QString());
+  for (const Language& language : languages()) language_->addItem(language.name, language.code);
+  add_row(form, tr("&Language:"), language_, "language", tr("From the next start of Stowage on"));
+  auto* note = new QLabel(tr("The language changes with the next start."));
+  note->setEnabled(false);
+  form->addRow(QString(), note);
+}
+
+Preferences PreferencesDialog::shown() const {
+  return {.numbers = {.units = static_cast<NumberFormat::Units>(units_->currentIndex()),
+                      .offsets = static_cast<NumberFormat::Offsets>(offsets_->currentIndex())},
+          .look = {.palette = static_cast<std::uint8_t>(palette_->currentIndex()), .hatches = hatches_->isChecked()},
+          .appearance = static_cast<Appearance>(theme_->currentIndex()),
+          .threads = static_cast<std::size_t>(threads_->value())};
+}
+
+void PreferencesDialog::show_preferences(const Preferences& preferences) {
+  showing_ = true;
+  units_->setCurrentIndex(place(preferences.numbers.units));
+  offsets_->setCurrentIndex(place(preferences.numbers.offsets));
+  theme_->setCurrentIndex(place(preferences.appearance));
+  palette_->setCurrentIndex(preferences.look.palette);
+  hatches_->setChecked(preferences.look.hatches);
+  threads_->setValue(static_cast<int>(preferences.threads));
+  language_->setCurrentIndex(std::max(0, language_->findData(settings_.value(kLanguageSetting).toString())));
+  showing_ = false;
+}
+
+void PreferencesDialog::take() {
+  if (showing_) return;
+  shown().write(settings_);
+  settings_.setValue(kLanguageSetting, language_->currentData());
+  apply(shown());
+}
+
+void PreferencesDialog::restore_defaults() {
+  show_preferences({});
+  language_->setCurrentIndex(0);
+  take();
+}
+
+}  // namespace stowage

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/reading_dialog.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/session/document.h"
+#include "core/recorded/recorded_heap.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kWidth = 440;       // pixels, about
+constexpr int kRowsInSight = 8;   // of a model with very many open dimensions
+constexpr int kMostHeight = 420;  // pixels
+
+QLabel* make_note(const QString& text) {
+  auto* note = new QLabel(text);
+  note->setWordWrap(true);
+  note->setMinimumWidth(kWidth);
+  return note;
+}
+
+/// The form scrolls where it is long.
+QWidget* in_reach(QWidget* form, std::size_t rows) {
+  if (rows <= kRowsInSight) return form;
+  auto* area = new QScrollArea;
+  area->setWidget(form);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setMinimumHeight(kMostHeight);
+  return area;
+}
+
+/// Of a recorded heap.
+bool has_streams_to_order(const OpenDocument& document) {
+  return document.history() && document.history()->streams_in_use().size() > 1;
+}
+
+}  // namespace
+
+bool can_be_read_otherwise(const OpenDocument& document) {
+  return document.is_open() && (!document.open_dimensions().empty() || !document.read_options().dimensions.empty() ||
+                                document.devices().size() > 1 || has_streams_to_order(document));
+}
+
+ReadingDialog::ReadingDialog(const OpenDocument& document, QWidget* parent)
+    : QDialog(parent), before_(document.read_options()) {
+  setObjectName("reading");
+  setWindowTitle(tr("Reading options"));
+  auto* fields = new QWidget;
+  auto* form = new QFormLayout(fields);
+  form->setContentsMargins(0, 0, 0, 0);
+  for (const OpenDimension& dimension : document.open_dimensions())
+    add_dimension(form, dimension.name, dimension.tensors);
+  for (const auto& [name, size] : before_.dimensions) {
+    const auto known = [&name = name](const Dimension& one) { return one.name == name; };
+    if (std::ranges::none_of(dimensions_, known)) add_dimension(form, name, 0);
+  }
+  if (document.devices().size() > 1) add_devices(form, document.devices());
+  if (has_streams_to_order(document)) add_streams(form);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  auto* again = buttons->addButton(tr("&Read again"), QDialogButtonBox::AcceptRole);
+  again->setObjectName("read_again");
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* rows = new QVBoxLayout(this);
+  if (!dimensions_.empty())
+    rows->addWidget(make_note(
+        tr("The model leaves these dimensions open. Until they are given, sizes that depend on them are as the "
+           "file stores them, or unknown: then no plan counts them.")));
+  rows->addWidget(in_reach(fields, dimensions_.size()), 1);
+  rows->addWidget(buttons);
+  again->setDefault(true);  // a button that is in no dialog yet would not become the one that Enter presses
+}
+
+void ReadingDialog::add_dimension(QFormLayout* form, const std::string& name, std::size_t tensors) {
+  auto* size = new QSpinBox;
+  size->setRange(1, std::numeric_limits<int>::max());
+  size->setGroupSeparatorShown(true);
+  const auto given = before_.dimensions.find(name);
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  if (given != before_.dimensions.end())
+    size->setValue(static_cast<int>(std::clamp<std::int64_t>(given->second, 1, kMost)));
+  const QString shown = QString::fromStdString(name);
+  size->setObjectName("dimension_" + shown);
+  size->setAccessibleName(shown);
+  if (tensors > 0)
+    size->setToolTip(tr("The size of %Ln tensor(s) depends on it", nullptr,
+                        static_cast<int>(std::min<std::size_t>(tensors, 1'000'000'000))));
+  QString label = shown;
+  auto* text = new QLabel(label.replace('&', "&&") + ':');
+  text->setTextFormat(Qt::PlainText);
+  text->setBuddy(size);
+  form->addRow(text, size);
+  dimensions_.push_back({name, size});
+}
+
+void ReadingDialog::add_devices(QFormLayout* form, const std::vector<std::int64_t>& devices) {
+  device_ = new QComboBox;
+  device_->setObjectName("reading_device");
+  device_->addItem(tr("The one with the most memory events"));
+  for (const std::int64_t device : devices)
+    device_->addItem(device == -1 ? tr("The host (device -1)") : tr("Device %1").arg(device),
+                     QVariant::fromValue<qlonglong>(device));
+  if (before_.device)
+    device_->setCurrentIndex(std::max(0, device_->findData(QVariant::fromValue<qlonglong>(*before_.device))));
+  device_->setAccessibleName(tr("Device"));
+  form->addRow(tr("&Device:"), device_);
+}
+
+void ReadingDialog::add_streams(QFormLayout* form) {
+  serial_ = new QCheckBox(tr("&Streams run in the host's order"));
+  serial_->setObjectName("reading_serial_streams");
+  serial_->setChecked(before_.serial_streams);
+  serial_->setToolTip(tr("Each stream waits for all that was recorded before, so streams reuse each other's memory"));
+  form->addRow(serial_);
+  form->addRow(make_note(
+      tr("A snapshot does not record which streams wait for each other. Without this assumption, no stream reuses the "
+         "memory of another stream. With it, a plan is safe only if the program keeps the recorded order.")));
+}
+
+ReadOptions ReadingDialog::options() const {
+  ReadOptions out = before_;
+  for (const Dimension& dimension : dimensions_) out.dimensions[dimension.name] = dimension.size->value();
+  if (device_) {
+    const QVariant chosen = device_->currentData();
+    out.device = chosen.isValid() ? std::optional<std::int64_t>(chosen.toLongLong()) : std::nullopt;
+  }
+  if (serial_) out.serial_streams = serial_->isChecked();
+  return out;
+}
+
+}  // namespace stowage

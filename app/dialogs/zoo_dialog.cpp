@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/zoo_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/settings/command_name.h"
+
+namespace stowage {
+namespace {
+
+/// The lines of core's table, for translators.
+[[maybe_unused]] constexpr const char* kDescriptions[] = {
+    QT_TRANSLATE_NOOP("stowage::ZooDialog",
+                      "images of 224 × 224; five convolutions, and most of its weights in one layer"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; its first activations are the largest by far"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog",
+                      "images of 224 × 224; bottlenecks around shortcuts that keep their input alive"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; modules of four branches, joined by copies"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals: wide inside, narrow between"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals found by search"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224; inverted residuals whose channels are weighted"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "images of 224 × 224 as 197 tokens; twelve layers of attention"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "512 tokens; twelve layers and a pooler, no head"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "512 tokens; 24 layers and a pooler, no head"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "128 tokens to 128; the encoder's result lives through the whole decoder"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog", "1,024 tokens; 48 layers, over 10,000 operators with Adam"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog",
+                      "1,024 tokens; 16 bits, layers run again, clipping; on streams it has hundreds of contiguous "
+                      "groups"),
+    QT_TRANSLATE_NOOP("stowage::ZooDialog",
+                      "1,024 tokens; as the one of 2.6B, wider and of 40 layers: the largest graph here"),
+};
+
+constexpr int kAboutWidth = 420;  // pixels, about
+
+enum class Spread { one, at_most, capped };
+
+void add_row(QFormLayout* form, const QString& label, QWidget* field, const char* object, const QString& tip) {
+  field->setObjectName(object);
+  field->setAccessibleName(command_name(label));
+  field->setToolTip(tip);
+  form->addRow(label, field);
+}
+
+QLabel* make_note(const char* object) {
+  auto* note = new QLabel;
+  note->setObjectName(object);
+  note->setWordWrap(true);
+  note->setMinimumWidth(kAboutWidth);
+  return note;
+}
+
+QString text_of(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}  // namespace
+
+QString zoo_description(const ZooNetwork& network) {
+  return QCoreApplication::translate("stowage::ZooDialog", text_of(network.description).toUtf8().constData());
+}
+
+ZooDialog::ZooDialog(QWidget* parent)
+    : QDialog(parent),
+      network_(new QComboBox),
+      run_(new QComboBox),
+      optimizer_(new QComboBox),
+      spread_(new QComboBox),
+      batch_(new QSpinBox),
+      streams_(new QSpinBox),
+      cap_(new QSpinBox),
+      weights_(new QCheckBox(tr("Plan &weights and the optimizer's state too"))),
+      about_(make_note("zoo_about")),
+      note_(make_note("zoo_note")) {
+  setObjectName("zoo");
+  setWindowTitle(tr("New from zoo"));
+  auto* form = new QFormLayout;
+  make_network(form);
+  make_step(form);
+  make_streams(form);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::AcceptRole);
+  make_->setObjectName("zoo_make");
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* rows = new QVBoxLayout(this);
+  rows->addLayout(form);
+  rows->addWidget(note_);
+  rows->addWidget(buttons);
+  make_->setDefault(true);
+  connect(network_, &QComboBox::currentIndexChanged, this, &ZooDialog::show_network);
+  for (QComboBox* box : {run_, optimizer_, spread_})
+    connect(box, &QComboBox::currentIndexChanged, this, &ZooDialog::show_choice);
+  for (QSpinBox* box : {streams_, cap_}) connect(box, &QSpinBox::valueChanged, this, &ZooDialog::show_choice);
+  show_network();
+  show_choice();
+}
+
+void ZooDialog::make_network(QFormLayout* form) {
+  for (const ZooNetwork& network : zoo_networks()) network_->addItem(text_of(network.title));
+  add_row(form, tr("&Network:"), network_, "zoo_network", tr("As its paper describes it, with real shapes"));
+  form->addRow(QString(), about_);
+}
+
+void ZooDialog::make_step(QFormLayout* form) {
+  batch_->setRange(1, static_cast<int>(kMaxZooBatch));
+  batch_->setGroupSeparatorShown(true);
+  add_row(form, tr("&Batch:"), batch_, "zoo_batch",
+          tr("Samples of the step: activations grow with it, weights do not"));
+  run_->addItems({tr("A step of training"), tr("Forward only")});
+  add_row(form, tr("&Run:"), run_, "zoo_run", tr("Forward, loss, backward and updates; or forward alone"));
+  optimizer_->addItems({tr("None: gradients are the results"), tr("SGD: one operator a parameter"),
+                        tr("Adam: a chain of temporaries a parameter")});
+  optimizer_->setCurrentIndex(static_cast<int>(Optimizer::adam));
+  add_row(form, tr("&Optimizer:"), optimizer_, "zoo_optimizer", tr("What updates the weights at the end of the step"));
+  weights_->setObjectName("zoo_weights");
+  weights_->setToolTip(tr("Else they lie elsewhere: they are needed from the start to the end, whatever the plan"));
+  form->addRow(QString(), weights_);
+}
+
+void ZooDialog::make_streams(QFormLayout* form) {
+  spread_->addItems({tr("One"), tr("At most a number"), tr("As many as a cap of operators needs")});
+  add_row(
+      form, tr("&Streams:"), spread_, "zoo_spread",
+      tr("On several, gradients are reduced over all devices in contiguous groups, and each stream holds operators of "
+         "one category: compute, communication, update"));
+  streams_->setRange(2, static_cast<int>(kMaxZooStreams));
+  streams_->setValue(4);
+  add_row(form, tr("A&t most:"), streams_, "zoo_streams", tr("Operators are spread over so many streams"));
+  cap_->setRange(1, static_cast<int>(kMaxZooStreams));
+  cap_->setValue(200);
+  for (QSpinBox* box : {streams_, cap_}) box->setGroupSeparatorShown(true);
+  add_row(form, tr("O&perators of a stream, at most:"), cap_, "zoo_cap", tr("A new stream begins when one is full"));
+}
+
+const ZooNetwork& ZooDialog::network() const {
+  return zoo_networks()[static_cast<std::size_t>(network_->currentIndex())];
+}
+
+ZooOptions ZooDialog::options() const {
+  const auto spread = static_cast<Spread>(spread_->currentIndex());
+  return {.batch = batch_->value(),
+          .training = run_->currentIndex() == 0,
+          .optimizer = static_cast<Optimizer>(optimizer_->currentIndex()),
+          .weights = weights_->isChecked(),
+          .streams = spread == Spread::at_most ? static_cast<std::size_t>(streams_->value()) : 1,
+          .stream_cap = spread == Spread::capped ? static_cast<std::size_t>(cap_->value()) : 0};
+}
+
+void ZooDialog::show_network() {
+  const ZooNetwork& chosen = network();
+  const QString parameters = QLocale().toString(static_cast<qlonglong>(chosen.parameter_count()));
+  QString about = tr("%1; %2 parameters").arg(zoo_description(chosen), parameters);
+  about[0] = about[0].toUpper();
+  about_->setText(about);
+}
+
+void ZooDialog::show_choice() {
+  const ZooOptions chosen = options();
+  const auto spread = static_cast<Spread>(spread_->currentIndex());
+  optimizer_->setEnabled(chosen.training);
+  streams_->setEnabled(spread == Spread::at_most);
+  cap_->setEnabled(spread == Spread::capped);
+  const std::size_t least = zoo_categories(chosen);
+  const bool fits = chosen.streams == 1 || chosen.streams >= least;
+  note_->setText(fits ? QString()
+                      : tr("Its operators are of %Ln categories, each on streams of its own: take more streams.",
+                           nullptr, static_cast<int>(least)));
+  make_->setEnabled(fits);
+}
+
+}  // namespace stowage

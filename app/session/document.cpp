@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFileInfo>
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostKept = std::size_t{1} << 30;  // bytes of graphs that can be come back to, but
+constexpr std::size_t kLeastSteps = 5, kMostSteps = 500;
+constexpr std::size_t kLarge = 20'000;  // operators and tensors: editing takes longer than a frame
+
+/// Bytes, roughly: names, ids and sizes (see Graph).
+std::size_t memory_of(const Graph& graph) {
+  std::size_t names = 0;
+  for (const TensorId t : graph.tensors()) names += graph.name(t).size();
+  for (const OperatorId o : graph.operators()) names += graph.name(o).size();
+  return names + 40 * graph.tensor_count() + 30 * graph.operator_count() + 1024;
+}
+
+int undo_limit(const Graph& graph) {
+  return static_cast<int>(std::clamp(kMostKept / memory_of(graph), kLeastSteps, kMostSteps));
+}
+
+bool is_large(const Graph& graph) {
+  return graph.operator_count() + graph.tensor_count() > kLarge;
+}
+
+}  // namespace
+
+OpenDocument::OpenDocument(QObject* parent) : QObject(parent) {
+  show({});
+  connect(&editor_, &Worker::running_changed, this, &OpenDocument::editing_changed);
+  connect(&editor_, &Worker::failed, this, &OpenDocument::edit_refused);
+}
+
+QString OpenDocument::title() const {
+  if (!now_.graph) return {};
+  return now_.graph->name().empty() ? QFileInfo(now_.path).fileName() : QString::fromStdString(now_.graph->name());
+}
+
+/// Its undo stack is the one in force from now on.
+void OpenDocument::show(Content content) {
+  editor_.cancel();
+  now_ = std::move(content);
+  undo_group_.addStack(now_.undo.get());
+  undo_group_.setActiveStack(now_.undo.get());
+  ++revision_;
+}
+
+OpenDocument::Content OpenDocument::content_of(const QString& path, Document document) {
+  Content out;
+  out.path = path;
+  out.graph = out.saved_graph = std::move(document.graph);
+  if (document.plan) out.imported = out.file_plan = std::make_shared<const Plan>(*std::move(document.plan));
+  out.history = std::move(document.history);
+  out.format = std::move(document.format);
+  out.warnings = std::move(document.warnings);
+  out.summary = std::move(document.summary);
+  out.open_dimensions = std::move(document.open_dimensions);
+  out.devices = std::move(document.devices);
+  out.undo->setUndoLimit(undo_limit(*out.graph));
+  return out;
+}
+
+void OpenDocument::open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp) {
+  aside_.reset();
+  Content content = content_of(path, std::move(document));
+  content.read_options = options;
+  content.stamp = stamp;
+  show(std::move(content));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::open_beside(const QString& path, Document document) {
+  if (!aside_) aside_ = std::move(now_);
+  show(content_of(path, std::move(document)));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::come_back() {
+  show(*std::exchange(aside_, std::nullopt));
+  emit replaced();
+  emit revised();
+}
+
+void OpenDocument::close() {
+  aside_.reset();
+  show({});
+  emit replaced();
+}
+
+void OpenDocument::set_imported_plan(Plan plan) {
+  now_.imported = std::make_shared<const Plan>(std::move(plan));
+  emit imported_plan_changed();
+}
+
+void OpenDocument::set_imported_order(ImportedOrder order) {
+  now_.imported_order = std::make_shared<const ImportedOrder>(std::move(order));
+  emit imported_order_changed();
+}
+
+void OpenDocument::mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
+                              const FileStamp& stamp) {
+  now_.path = path;
+  now_.format = format;
+  now_.stamp = stamp;
+  now_.warnings.clear();
+  now_.summary = {};
+  now_.open_dimensions.clear();
+  now_.devices.clear();
+  now_.read_options = {};
+  now_.saved_graph = std::move(graph);
+  now_.as_in_files.clear();
+  if (!is_modified()) now_.undo->setClean();
+  emit saved();
+}
+
+void OpenDocument::edit(const EditRequest& request) {
+  if (!now_.graph) return;
+  if (is_editing())
+    return emit edit_refused(
+        Error::bad_input("", "", tr("the edit before this one is still being made").toStdString()));
+  const EditCommand* last = mergeable(request.merge_key);
+  const std::shared_ptr<const Graph> origin = last ? last->before() : nullptr;
+  if (!is_large(*now_.graph)) return take_step(request, make_step(request, now_.graph, origin));
+  editor_.start([this, request, graph = now_.graph, origin](const Worker::Run& run) {
+    auto step = std::make_shared<Result<GraphStep>>(make_step(request, graph, origin));
+    run.post([this, request, step] { take_step(request, std::move(*step)); });
+  });
+}
+
+void OpenDocument::cancel_edit() {
+  editor_.cancel();
+}
+
+void OpenDocument::take_step(const EditRequest& request, Result<GraphStep> step) {
+  if (!step) return emit edit_refused(step.error());
+  EditCommand* last = mergeable(request.merge_key);
+  if (last && step->returned_to == last->before()) {  // where it began: as if neither had been
+    last->leave_when_undone();
+    return now_.undo->undo();
+  }
+  step->order_before = now_.order;
+  step->order_after = !request.order.isEmpty() ? request.order.toStdString() : step->now.empty() ? now_.order : "";
+  if (request.as_in_file && !is_modified()) now_.as_in_files.push_back(step->after);
+  now_.undo->push(new EditCommand(*this, request.text, request.merge_key, *std::move(step)));
+}
+
+/// The step that an edit of this key continues, or null. What is saved is a step of its own.
+EditCommand* OpenDocument::mergeable(const QString& merge_key) const {
+  const int at = now_.undo->index() - 1;
+  if (merge_key.isEmpty() || at < 0 || at + 1 < now_.undo->count() || !is_modified() || now_.undo->isClean())
+    return nullptr;
+  auto* last = dynamic_cast<EditCommand*>(const_cast<QUndoCommand*>(now_.undo->command(at)));
+  return last && last->merge_key() == merge_key ? last : nullptr;
+}
+
+void OpenDocument::set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now,
+                             const std::string& order) {
+  editor_.cancel();  // it began with the graph of before
+  now_.graph = std::move(graph);
+  now_.order = order;
+  ++revision_;
+  if (!now.empty()) emit renumbered(now);
+  emit revised();
+}
+
+void OpenDocument::change_alignment(Bytes alignment) {
+  if (alignment != now_.alignment) now_.undo->push(new AlignmentCommand(*this, alignment));
+}
+
+void OpenDocument::set_alignment(Bytes alignment) {
+  now_.alignment = alignment;
+  ++revision_;
+  emit revised();
+}
+
+}  // namespace stowage

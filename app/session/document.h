@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+#include <QUndoGroup>
+#include <QUndoStack>
+
+#include "app/session/edit_command.h"
+#include "app/session/file_stamp.h"
+#include "core/io/document.h"
+#include "widgets/base/known_order.h"
+#include "widgets/base/worker.h"
+#include "widgets/edit/edit_request.h"
+
+namespace stowage {
+
+/// What one window has open: a graph as a value, the plan that came with it, the planning options, and the undo stack
+/// that leads from one to the next. Every change of what is to be planned is a new revision.
+///
+/// Small graphs are edited at once; large ones in the background, one edit after the other: since a request speaks of
+/// operators as they are numbered now, further ones are refused meanwhile.
+class OpenDocument final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit OpenDocument(QObject* parent = nullptr);
+
+  [[nodiscard]] bool is_open() const { return now_.graph != nullptr; }
+  /// As it was opened; a Qt resource for a sample; empty where nothing is open.
+  [[nodiscard]] const QString& path() const { return now_.path; }
+  /// The graph's name, else the file's.
+  [[nodiscard]] QString title() const;
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return now_.graph; }
+  /// Id of the format it was read from.
+  [[nodiscard]] const std::string& format() const { return now_.format; }
+  /// The file as it was when it was read or saved last; what is not on disk has none.
+  [[nodiscard]] const FileStamp& stamp() const { return now_.stamp; }
+  /// As it is on disk, or was opened; the same as graph() while nothing has changed.
+  [[nodiscard]] const std::shared_ptr<const Graph>& saved_graph() const { return now_.saved_graph; }
+  /// Id of the strategy whose order the operators are in; empty where they are as in the file, or were moved by hand.
+  [[nodiscard]] const std::string& order() const { return now_.order; }
+  /// What reading had to assume or leave out.
+  [[nodiscard]] const std::vector<Diagnostic>& warnings() const { return now_.warnings; }
+  /// What became of everything in a file of another program; empty for files of our own.
+  [[nodiscard]] const ImportSummary& summary() const { return now_.summary; }
+  /// Those that the file leaves open and read_options() did not give.
+  [[nodiscard]] const std::vector<OpenDimension>& open_dimensions() const { return now_.open_dimensions; }
+  /// Numbers of the devices that the file tells of, where there is a choice.
+  [[nodiscard]] const std::vector<std::int64_t>& devices() const { return now_.devices; }
+  /// The plan that the file held itself, or null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& file_plan() const { return now_.file_plan; }
+  /// A plan that came with the graph or was opened for it, or null.
+  [[nodiscard]] const std::shared_ptr<const Plan>& imported_plan() const { return now_.imported; }
+  /// That of the last plan that brought one with it, or null.
+  [[nodiscard]] const std::shared_ptr<const ImportedOrder>& imported_order() const { return now_.imported_order; }
+  /// Of a recorded heap: what really happened in it; else null.
+  [[nodiscard]] const std::shared_ptr<const RecordedHeap>& history() const { return now_.history; }
+  [[nodiscard]] const ReadOptions& read_options() const { return now_.read_options; }
+  [[nodiscard]] Bytes alignment() const { return now_.alignment; }
+  /// Counts up with every change of graph or options.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
+  /// Whether the graph differs from the one on disk, and from what plans that were opened for it made of that.
+  [[nodiscard]] bool is_modified() const { return now_.is_modified(); }
+  [[nodiscard]] QUndoStack& undo_stack() { return *now_.undo; }
+  /// What follows the undo stack, whichever it is after open_beside() and come_back().
+  [[nodiscard]] QUndoGroup& undo_group() { return undo_group_; }
+  /// Whether an edit is being made in the background.
+  [[nodiscard]] bool is_editing() const { return editor_.running(); }
+
+  /// Replaces everything, what was set aside too; options start anew.
+  void open(const QString& path, Document document, const ReadOptions& options, const FileStamp& stamp = {});
+  void close();
+  /// As open(), but what is open is set aside with its undo stack, or stays aside where something is already.
+  void open_beside(const QString& path, Document document);
+  [[nodiscard]] bool has_aside() const { return aside_.has_value(); }
+  [[nodiscard]] bool is_aside_modified() const { return aside_ && aside_->is_modified(); }
+  /// What was set aside is open again, as it was; what is open now is dropped. Something must be aside.
+  void come_back();
+  /// `graph`, which was or still is the one here, is now in this file, whole.
+  void mark_saved(const QString& path, const std::string& format, std::shared_ptr<const Graph> graph,
+                  const FileStamp& stamp);
+  void set_imported_plan(Plan plan);
+  /// Where the plan brought an order with it; told before the graph is put into that.
+  void set_imported_order(ImportedOrder order);
+  /// Does what is asked, as one step of the undo stack; or changes nothing and says why: edit_refused().
+  void edit(const EditRequest& request);
+  /// Drops the edit that is being made.
+  void cancel_edit();
+  /// At least 1. Undoable, each change for itself. No graph file keeps it, so the document is not modified by it.
+  void change_alignment(Bytes alignment);
+
+ signals:
+  /// Another file is shown, or none.
+  void replaced();
+  /// The graph or an option changed (also by undo): plan again.
+  void revised();
+  void imported_plan_changed();
+  void imported_order_changed();
+  /// It is in a file now, perhaps in another than before.
+  void saved();
+  /// is_editing() is another.
+  void editing_changed();
+  /// An edit (or its undoing) is about to give operators other ids: by OperatorId of the graph before, the id now.
+  void renumbered(const std::vector<stowage::OperatorId>& now);
+  void edit_refused(const stowage::Error& error);
+
+ private:
+  friend class AlignmentCommand;
+  friend class EditCommand;
+  /// All that is open.
+  struct Content {
+    [[nodiscard]] bool is_modified() const {
+      return graph != saved_graph && std::ranges::find(as_in_files, graph) == as_in_files.end();
+    }
+
+    QString path;
+    std::shared_ptr<const Graph> graph, saved_graph;
+    std::vector<std::shared_ptr<const Graph>> as_in_files;  // the one on disk in the orders of plans
+    std::shared_ptr<const Plan> imported;
+    std::shared_ptr<const ImportedOrder> imported_order;
+    std::string format, order;
+    ReadOptions read_options;
+    FileStamp stamp;
+    std::vector<Diagnostic> warnings;
+    ImportSummary summary;
+    std::vector<OpenDimension> open_dimensions;
+    std::vector<std::int64_t> devices;
+    std::shared_ptr<const Plan> file_plan;
+    std::shared_ptr<const RecordedHeap> history;
+    Bytes alignment{1};
+    std::unique_ptr<QUndoStack> undo = std::make_unique<QUndoStack>();
+  };
+  void show(Content content);
+  [[nodiscard]] static Content content_of(const QString& path, Document document);
+  void take_step(const EditRequest& request, Result<GraphStep> step);
+  [[nodiscard]] EditCommand* mergeable(const QString& merge_key) const;
+  void set_graph(std::shared_ptr<const Graph> graph, const std::vector<OperatorId>& now, const std::string& order);
+  void set_alignment(Bytes alignment);
+
+  Content now_;
+  std::optional<Content> aside_;
+  std::uint64_t revision_ = 0;
+  QUndoGroup undo_group_;
+  Worker editor_{this};
+};
+
+}  // namespace stowage

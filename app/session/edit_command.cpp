@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/edit_command.h"
+
+#include <utility>
+
+#include "app/session/document.h"
+#include "core/graph/same_graph.h"
+#include "widgets/painters/style/numbers.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kMergeable = 1;
+
+std::vector<OperatorId> inverse(const std::vector<OperatorId>& ids) {
+  std::vector<OperatorId> out(ids.size());
+  for (std::size_t o = 0; o < ids.size(); ++o) out[ids[o].index()] = OperatorId(o);
+  return out;
+}
+
+/// First one renumbering, then another.
+std::vector<OperatorId> composed(std::vector<OperatorId> first, const std::vector<OperatorId>& second) {
+  if (first.empty()) return second;
+  if (second.empty()) return first;
+  for (OperatorId& o : first) o = second[o.index()];
+  return first;
+}
+
+}  // namespace
+
+Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Graph> before,
+                            std::shared_ptr<const Graph> origin) {
+  Result<EditedGraph> edited = request.apply(*before);
+  if (!edited) return tl::unexpected(std::move(edited.error()));
+  GraphStep step{.before = std::move(before),
+                 .after = std::make_shared<const Graph>(std::move(edited->graph)),
+                 .now = std::move(edited->operators),
+                 .then = {},
+                 .returned_to = nullptr};
+  step.then = inverse(step.now);
+  if (origin && same_graph(*step.after, *origin)) step.returned_to = std::move(origin);
+  return step;
+}
+
+EditCommand::EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step)
+    : document_(document), merge_key_(std::move(merge_key)), step_(std::move(step)) {
+  setText(text);
+}
+
+void EditCommand::undo() {
+  if (leaving_) setObsolete(true);
+  document_.set_graph(step_.before, step_.then, step_.order_before);
+}
+
+void EditCommand::redo() {
+  document_.set_graph(step_.after, step_.now, step_.order_after);
+}
+
+int EditCommand::id() const {
+  return merge_key_.isEmpty() ? -1 : kMergeable;
+}
+
+bool EditCommand::mergeWith(const QUndoCommand* other) {
+  const auto* next = static_cast<const EditCommand*>(other);  // of the same id, so it is one
+  if (next->merge_key_ != merge_key_) return false;
+  step_.after = next->step_.after;
+  step_.order_after = next->step_.order_after;
+  step_.now = composed(std::move(step_.now), next->step_.now);
+  step_.then = inverse(step_.now);
+  setText(next->text());
+  return true;
+}
+
+AlignmentCommand::AlignmentCommand(OpenDocument& document, Bytes to)
+    : document_(document), from_(document.alignment()), to_(to) {
+  setText(OpenDocument::tr("Alignment of %1").arg(exact_bytes(to)));
+}
+
+void AlignmentCommand::undo() {
+  document_.set_alignment(from_);
+}
+
+void AlignmentCommand::redo() {
+  document_.set_alignment(to_);
+}
+
+}  // namespace stowage

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QUndoCommand>
+
+#include "core/edit/edited.h"
+#include "widgets/edit/edit_request.h"
+
+namespace stowage {
+
+class OpenDocument;
+
+/// From one graph to the next, and back. Of ids: new by old, and the other way round; empty where none changed.
+struct GraphStep {
+  std::shared_ptr<const Graph> before, after;
+  std::vector<OperatorId> now, then;
+  /// The graph that `after` is the same as, where the edit undid the one before it; else null.
+  std::shared_ptr<const Graph> returned_to;
+  std::string order_before{}, order_after{};  ///< see OpenDocument::order()
+};
+
+/// Applies a request to `before`. `origin` is where the step that this one may be merged with began, or null. Takes
+/// time that grows with the graph; in any thread.
+[[nodiscard]] Result<GraphStep> make_step(const EditRequest& request, std::shared_ptr<const Graph> before,
+                                          std::shared_ptr<const Graph> origin);
+
+/// An edit as a step of the undo stack. Steps of the same key that follow each other are one.
+class EditCommand final : public QUndoCommand {
+ public:
+  EditCommand(OpenDocument& document, const QString& text, QString merge_key, GraphStep step);
+
+  [[nodiscard]] const QString& merge_key() const { return merge_key_; }
+  [[nodiscard]] const std::shared_ptr<const Graph>& before() const { return step_.before; }
+  /// It leaves the stack when it is undone next.
+  void leave_when_undone() { leaving_ = true; }
+
+  void undo() override;
+  void redo() override;
+  [[nodiscard]] int id() const override;
+  bool mergeWith(const QUndoCommand* other) override;
+
+ private:
+  OpenDocument& document_;
+  QString merge_key_;
+  GraphStep step_;
+  bool leaving_ = false;
+};
+
+/// From one alignment to another.
+class AlignmentCommand final : public QUndoCommand {
+ public:
+  AlignmentCommand(OpenDocument& document, Bytes to);
+  void undo() override;
+  void redo() override;
+
+ private:
+  OpenDocument& document_;
+  Bytes from_, to_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/graph_saver.h"
+
+#include <QFile>
+
+#include "app/settings/format_words.h"
+#include "core/graph/same_graph.h"
+#include "core/io/file.h"
+
+namespace stowage {
+namespace {
+
+QString text_of(const Error& error) {
+  return QString::fromStdString(error.text());
+}
+
+/// Whether the bytes say all of the graph. Where a format has no room for some of it, that is seen by reading them.
+bool is_whole(const GraphSaver::Job& job, const std::string& bytes) {
+  if (job.format->carries_only.empty()) return true;
+  const Result<Document> again = job.format->read(bytes, job.path.toStdString(), {}, {});
+  return again && same_content(*again->graph, *job.graph);  // its name is that of the file
+}
+
+GraphSaver::Outcome run(const GraphSaver::Job& job) {
+  GraphSaver::Outcome out{.job = job, .reason = {}, .whole = true, .stamp = {}};
+  const Result<std::string> bytes = job.format->write(*job.graph, job.plan.get());
+  if (!bytes) {
+    out.whole = false;
+    out.reason = text_of(bytes.error());
+    return out;
+  }
+  out.whole = is_whole(job, *bytes);
+  if (!out.whole && job.only_whole) {
+    out.reason = GraphSaver::tr("this format holds only %1").arg(carried_by(*job.format));
+    return out;
+  }
+  if (const auto done = write_file_atomically(QFile::encodeName(job.path).toStdString(), *bytes); !done)
+    out.reason = text_of(done.error());
+  else
+    out.stamp = FileStamp::of(job.path);
+  return out;
+}
+
+}  // namespace
+
+void GraphSaver::save(const Job& job) {
+  ++running_;
+  writes_.add(
+      {.text = tr("Saving…"),
+       .work = [this, job](const Task&) -> JobQueue::Delivery { return [this, outcome = run(job)] { end(outcome); }; },
+       .failed =
+           [this, job](const Error& error) {
+             end({job, text_of(error), true, {}});
+           }});
+}
+
+void GraphSaver::end(const Outcome& outcome) {
+  --running_;
+  emit ended(outcome);
+}
+
+}  // namespace stowage

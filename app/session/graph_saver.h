@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+#include <QString>
+
+#include "app/session/file_stamp.h"
+#include "core/io/document.h"
+#include "widgets/base/job_queue.h"
+
+namespace stowage {
+
+/// Writes a graph to a file in the background, atomically, one at a time.
+class GraphSaver final : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Job {
+    QString path;
+    const Format* format = nullptr;  ///< one that is written
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const Plan> plan;  ///< goes along where the format carries one; may be null
+    bool only_whole = false;           ///< better nothing than a file that holds less than the graph
+    int told_before = 0;               ///< failures, when it was asked for (FailedWrites)
+  };
+  struct Outcome {
+    Job job;
+    QString reason;     ///< why nothing was written; empty where it was
+    bool whole = true;  ///< reading the file gives the same graph
+    FileStamp stamp;    ///< of the file written
+  };
+
+  /// `writes` must outlive it.
+  explicit GraphSaver(JobQueue& writes, QObject* parent = nullptr) : QObject(parent), writes_(writes) {}
+
+  /// After what is written already.
+  void save(const Job& job);
+  [[nodiscard]] bool running() const { return running_ > 0; }
+
+ signals:
+  /// And another can be started.
+  void ended(const stowage::GraphSaver::Outcome& outcome);
+
+ private:
+  void end(const Outcome& outcome);
+
+  JobQueue& writes_;
+  int running_ = 0;
+};
+
+}  // namespace stowage

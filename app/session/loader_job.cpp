@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/loader_job.h"
+
+#include <string_view>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include "app/settings/samples.h"
+#include "core/io/file.h"
+#include "core/io/lesson_json.h"
+#include "core/io/lesson_words.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::LoaderJob)
+};
+
+constexpr std::size_t kMostViolations = 1000;                   // listed; all are counted
+constexpr std::size_t kMaxLessonGraph = std::size_t{16} << 20;  // bytes
+
+Result<std::string> read_sample(const QString& path) {
+  QFile resource(path);
+  if (!resource.open(QIODevice::ReadOnly))
+    return tl::unexpected(Error::bad_input(path.toStdString(), "", "there is no such sample"));
+  return resource.readAll().toStdString();
+}
+
+/// What belongs to a lesson.
+Result<std::string> read_part(const QString& path, const Task& task) {
+  return path.startsWith(":/") ? read_sample(path)
+                               : read_file(QFile::encodeName(path).toStdString(), kMaxLessonGraph, task);
+}
+
+/// What a load came to: one of the three; a plan, also one within a document, with its validation.
+struct Outcome {
+  std::shared_ptr<const Document> document;
+  std::shared_ptr<const Plan> plan;
+  Validation validation{};
+  CheckedLesson lesson{};
+};
+
+/// A plan file names its format in its own key; no graph file has that text as a value.
+bool looks_like_plan(std::string_view bytes) {
+  return bytes.find("\"stowage-plan\"") != std::string_view::npos;
+}
+
+Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file, const Task& task) {
+  if (!graph)
+    return tl::unexpected(
+        Error::bad_input(file, "", Text::tr("this is a plan; open the graph it is for first").toStdString()));
+  Result<Plan> plan = read_plan(bytes, file, *graph);
+  if (!plan) return tl::unexpected(std::move(plan.error()));
+  Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
+  if (!validation) return tl::unexpected(std::move(validation.error()));
+  return Outcome{
+      .document = {}, .plan = std::make_shared<const Plan>(*std::move(plan)), .validation = *std::move(validation)};
+}
+
+Result<Outcome> read_lesson_at(const QString& path, std::string_view bytes, const Task& task) {
+  const std::string file = path.toStdString();
+  const QDir folder = QFileInfo(path).dir();
+  const auto open = [&](const std::string& graph) {
+    return read_part(QDir::cleanPath(folder.filePath(QString::fromStdString(graph))), task);
+  };
+  Result<Lesson> lesson = read_lesson(bytes, file, open, task);
+  if (const QString words = words_of_lesson(path); lesson && !words.isEmpty()) {
+    const Result<std::string> texts = read_part(words, task);
+    if (!texts) return tl::unexpected(texts.error());
+    lesson = read_lesson_words(*std::move(lesson), *texts, words.toStdString(), task);
+  }
+  if (!lesson) return tl::unexpected(std::move(lesson.error()));
+  return checked(*std::move(lesson), file, task).map([](CheckedLesson right) {
+    return Outcome{.document = {}, .plan = {}, .lesson = std::move(right)};
+  });
+}
+
+/// A plan that a file carries is checked like one that comes alone.
+Result<Outcome> with_verdict(std::shared_ptr<const Document> document, const Task& task) {
+  Outcome out{.document = std::move(document), .plan = {}};
+  if (!out.document->plan) return out;
+  Result<Validation> validation = validate(*out.document->graph, *out.document->plan, kMostViolations, task);
+  if (validation)
+    out.validation = *std::move(validation);
+  else if (!validation.error().is_final())  // a graph too large to be checked is still one to see
+    return tl::unexpected(std::move(validation.error()));
+  return out;
+}
+
+Result<Outcome> read_any(const QString& path, const ReadOptions& options, const Graph* current, const Task& task) {
+  const std::string file = path.toStdString();
+  const Result<std::string> bytes =
+      path.startsWith(":/") ? read_sample(path) : read_document_file(QFile::encodeName(path).toStdString(), task);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (looks_like_plan(*bytes)) return read_plan_for(current, *bytes, file, task);
+  if (looks_like_lesson(*bytes)) return read_lesson_at(path, *bytes, task);
+  Result<Document> document = read_document(*bytes, file, options, task);
+  if (!document) return tl::unexpected(std::move(document.error()));
+  return with_verdict(std::make_shared<const Document>(*std::move(document)), task);
+}
+
+}  // namespace
+
+bool is_plan_file(const QString& path) {
+  QFile file(path);
+  if (path.endsWith(".gz")) return path.endsWith(".plan.json.gz");  // not unpacked only to look
+  return file.open(QIODevice::ReadOnly) && looks_like_plan(file.read(64 * 1024).toStdString());
+}
+
+LoaderJob::LoaderJob(QObject* parent) : QObject(parent) {
+  connect(&worker_, &Worker::progress, this, &LoaderJob::progress);
+  connect(&worker_, &Worker::running_changed, this, &LoaderJob::running_changed);
+  connect(&worker_, &Worker::failed, this, [this](const Error& error) {
+    emit failed(path_, Error::bad_input(path_.toStdString(), "", error.faults.front().reason));
+  });
+}
+
+void LoaderJob::load(const QString& path, const ReadOptions& options, std::shared_ptr<const Graph> current) {
+  path_ = path;
+  network_.clear();
+  stamp_ = FileStamp::of(path);
+  worker_.start([this, path, options, current = std::move(current)](const Worker::Run& run) {
+    auto outcome = std::make_shared<const Result<Outcome>>(read_any(path, options, current.get(), run.task()));
+    run.post([this, path, options, outcome] {
+      if (!*outcome)
+        emit failed(path, outcome->error());
+      else if ((*outcome)->lesson.lesson)
+        emit lesson_loaded(path, (*outcome)->lesson);
+      else if ((*outcome)->plan)
+        emit plan_loaded(path, *(*outcome)->plan, (*outcome)->validation);
+      else
+        emit graph_loaded(path, *(*outcome)->document, options, (*outcome)->validation);
+    });
+  });
+}
+
+void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
+  path_.clear();
+  network_ = QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size()));
+  stamp_ = {};
+  worker_.start([this, network, options](const Worker::Run& run) {
+    const auto made = std::make_shared<Result<Graph>>(make_zoo_graph(network, options, run.task()));
+    const auto document = std::make_shared<Document>();
+    if (*made) document->graph = std::make_shared<const Graph>(*std::move(*made));
+    document->format = "stowage-graph";
+    run.post([this, made, document] {
+      if (document->graph)
+        emit graph_loaded({}, *document, {}, {});
+      else
+        emit failed({}, made->error());
+    });
+  });
+}
+
+QString LoaderJob::activity() const {
+  return path_.isEmpty() ? tr("Making %1…").arg(network_) : tr("Reading %1…").arg(QFileInfo(path_).fileName());
+}
+
+QString LoaderJob::cancelled_text() const {
+  return path_.isEmpty() ? tr("Making %1 was cancelled.").arg(network_)
+                         : tr("Reading %1 was cancelled.").arg(QFileInfo(path_).fileName());
+}
+
+}  // namespace stowage

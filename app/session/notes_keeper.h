@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include "core/graph/graph.h"
+#include "core/io/notes_json.h"
+#include "widgets/base/job_queue.h"
+#include "widgets/base/view_state.h"
+
+namespace stowage {
+
+/// Keeps the notes of the shared state in a file beside that of the graph (core/io/notes_json.h): read when a graph is
+/// opened, written a moment after each change, all in the background and in that order. Notes on tensors that the graph
+/// does not have, and what else the file says, are written back as they were.
+/// ```
+///  sample, new graph     notes live until the graph is saved to a file; then they are written beside it
+///  file at fault         it is said, and that file is never written; the notes made meanwhile live as those of a
+///  sample
+/// ```
+class NotesKeeper final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive it.
+  explicit NotesKeeper(ViewState& state, QObject* parent = nullptr);
+  /// Writes what is not written yet, and waits for that.
+  ~NotesKeeper() override;
+
+  /// Of the graph that is open from now on, whose state was reset: reads the notes on it. A Qt resource has no file.
+  void open(const QString& graph_path, std::shared_ptr<const Graph> graph);
+  /// The same graph is in another file now: its notes go beside that one, except over notes that are there already.
+  void move_to(const QString& graph_path);
+  /// Begins to write what is not written yet.
+  void flush();
+  /// As flush(), and forgets about the graph: to be called before its state is reset.
+  void close();
+  [[nodiscard]] bool busy() const { return files_.running() || pause_.isActive(); }
+
+ signals:
+  /// The notes could not be read, or not be written.
+  void failed(const QString& message);
+  /// All that was begun is read and written.
+  void idle();
+
+ private:
+  /// Where the notes are, and what else is there. Only work in the queue reads or changes the latter.
+  struct File {
+    std::string path;
+    NotesFile others{};                          // what is not in the state
+    std::map<std::string, std::string> known{};  // what the state is given once it has been read
+    bool is_usable = false;                      // read, or new; else it is left alone
+  };
+  using FilePtr = std::shared_ptr<File>;
+
+  void read_file_of(const FilePtr& file);
+  void take(const FilePtr& file, const ViewState::Notes& notes);
+  void give_up(const FilePtr& file, const QString& message);
+  void state_changed();
+  void take_occupied(const FilePtr& file, const QString& graph_path, bool nothing_else);
+  void say_unsaved(const std::string& reason);
+  [[nodiscard]] std::map<std::string, std::string> notes_in_state() const;
+
+  ViewState& state_;
+  std::shared_ptr<const Graph> graph_;  // null: nothing is open, and changes are nobody's
+  FilePtr file_;                        // null: none yet
+  QString next_path_;                   // of the graph, to move to once the notes have been read
+  bool reading_ = false, taking_ = false, dirty_ = false;
+  QTimer pause_;
+  JobQueue files_{this};
+};
+
+}  // namespace stowage

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/planner_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+constexpr std::size_t kMany = 200'000;  // tensors
+
+/// The standard ten first: they are what most people look at. But where there are many tensors, those that place by
+/// source before all: they take a third of the others' time, so that there is something to see meanwhile.
+/// `first`, which is waited for, before all of them.
+std::vector<const LayoutStrategy*> in_running_order(const Graph& graph, const LayoutStrategy* first) {
+  std::vector<const LayoutStrategy*> all;
+  for (const LayoutStrategy& strategy : live_strategies()) all.push_back(&strategy);
+  std::ranges::stable_partition(all, [](const LayoutStrategy* strategy) { return strategy->standard; });
+  if (graph.tensor_count() > kMany)
+    std::ranges::stable_partition(
+        all, [](const LayoutStrategy* each) { return each->id.find(".source.") != std::string_view::npos; });
+  std::ranges::stable_partition(all, [first](const LayoutStrategy* each) { return each == first; });
+  return all;
+}
+
+/// Progress of a stage as a part of the whole.
+Task part_of(const Task& whole, double from, double to) {
+  Task part = whole;
+  part.progress = [whole, from, to](double fraction) { whole.report(from + fraction * (to - from)); };
+  return part;
+}
+
+Groundwork lay(const LayoutProblem& problem, std::shared_ptr<const Conflicts> conflicts) {
+  const auto lives = problem.lifetimes();
+  const auto degrees = problem.degrees();
+  std::vector<RefusedStrategy> refused;
+  for (const LayoutStrategy& strategy : layout_strategies())
+    if (auto why = strategy_refusal(strategy, problem)) refused.push_back({&strategy, *std::move(why)});
+  return {std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()), std::move(conflicts),
+          std::make_shared<const Bounds>(quick_bounds(problem)),
+          std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2, std::move(refused)};
+}
+
+/// The clique bound added to the quick ones; null where it was stopped.
+std::shared_ptr<const Bounds> with_clique(const Bounds& quick, const LayoutProblem& problem, const Task& task) {
+  Result<Clique> clique = heaviest_clique(problem, task);
+  if (!clique) return nullptr;
+  Bounds bounds = quick;
+  bounds.clique = *std::move(clique);
+  return std::make_shared<const Bounds>(std::move(bounds));
+}
+
+}  // namespace
+
+PlannerJob::PlannerJob(QObject* parent) : QObject(parent) {
+  connect(&worker_, &Worker::progress, this, &PlannerJob::progress);
+  connect(&worker_, &Worker::running_changed, this, &PlannerJob::running_changed);
+  connect(&worker_, &Worker::failed, this, &PlannerJob::failed);
+}
+
+void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, const LayoutStrategy* first) {
+  worker_.start([this, graph = std::move(graph), alignment, first](const Worker::Run& run) {
+    const auto begin = Clock::now();
+    const auto fail = [&](const Error& error) { run.post([this, error] { emit failed(error); }); };
+    Result<Conflicts> relation = Conflicts::compute(*graph, part_of(run.task(), 0, 0.2));
+    if (!relation) return fail(relation.error());
+    const auto conflicts = std::make_shared<const Conflicts>(*std::move(relation));
+    const Result<LayoutProblem> problem = LayoutProblem::make(*graph, *conflicts, alignment);
+    if (!problem) return fail(problem.error());
+    const Groundwork groundwork = lay(*problem, conflicts);
+    run.post([this, groundwork] { emit prepared(groundwork); });
+
+    const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph, first);
+    double ended = 0;
+    const auto publish = [&](const StrategyResult& result) {
+      if (run.task().stop.stop_requested()) return;
+      StrategyOutcome outcome{result.strategy, nullptr, result.milliseconds};
+      if (result.plan) {
+        Plan plan = *result.plan;
+        apply_bound(*groundwork.bounds, plan);
+        outcome.plan = std::make_shared<const Plan>(std::move(plan));
+      }
+      run.post([this, outcome] { emit strategy_done(outcome); });
+      run.task().report(0.2 + 0.7 * ++ended / static_cast<double>(strategies.size()));
+    };
+    Task quiet = run.task();
+    quiet.progress = nullptr;  // reported by strategies ended instead
+    static_cast<void>(run_strategies(strategies, *problem, quiet, publish));
+    const double took = milliseconds_since(begin);
+    run.post([this, took] { emit planned(took); });
+
+    const auto bounds = with_clique(*groundwork.bounds, *problem, part_of(run.task(), 0.9, 1));
+    if (bounds) run.post([this, bounds] { emit bounded(bounds); });
+  });
+}
+
+}  // namespace stowage

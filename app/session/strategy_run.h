@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include <QObject>
+
+#include "app/session/planner_job.h"
+#include "core/layout/strategy.h"
+#include "widgets/base/worker.h"
+
+namespace stowage {
+
+/// One strategy run in the background because the user asked for it, on what a planning has found out of the graph. It
+/// has a minute. Signals come on the GUI thread, and only from the last start().
+class StrategyRun final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit StrategyRun(QObject* parent = nullptr);
+
+  /// Cancels the run before, if any.
+  void start(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph, const Groundwork& groundwork,
+             Bytes alignment);
+  /// False where nothing ran.
+  bool cancel();
+  /// Asks a strategy that has told of a plan for the best so far: done() comes soon, however often it is asked. False
+  /// where there is none to ask.
+  bool finish();
+  /// What runs, or null.
+  [[nodiscard]] const LayoutStrategy* strategy() const { return strategy_; }
+
+ signals:
+  /// It made a plan, with the bounds that are known.
+  void done(const stowage::StrategyOutcome& outcome);
+  void failed(const stowage::LayoutStrategy* strategy, const stowage::Error& error);
+  /// A strategy that improves its plan as it runs has a better plan, or a better bound.
+  void improved(const stowage::Improvement& improvement);
+  void progress(double fraction);
+  /// strategy() is another.
+  void changed();
+
+ private:
+  void set_strategy(const LayoutStrategy* strategy);
+
+  const LayoutStrategy* strategy_ = nullptr;
+  std::stop_source finish_;  // of the current run
+  bool has_plan_ = false;    // it told of one
+  Worker worker_{this};
+};
+
+}  // namespace stowage

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/format_words.h"
+
+#include <QCoreApplication>
+
+#include "core/io/document.h"
+
+namespace stowage {
+namespace {
+
+/// The lines of the table, for translators; its titles are in file_names.cpp. tst_translations fails where one is
+/// missing.
+[[maybe_unused]] constexpr const char* kLines[] = {
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "File > Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json\n"
+        "A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.\n"
+        "Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "One row a tensor under the header id,lower,upper,size; alignment and offset may follow.\n"
+                      "Lifetimes hold from lower up to but without upper; a column named end is inclusive.\n"
+                      "MiniMalloc and idealloc read and write such files."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "One line an event: {\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1024, \"scope\": \"conv1\"}\n"
+        "A free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\n"
+        "Print them where your allocator hands memory out and takes it back; t must rise."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
+                      "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
+                      "Sizes that it leaves open: --dim batch=8, or File > Reading options in the window."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)\n"
+        "After it: torch.cuda.memory._dump_snapshot(\"snapshot.pickle\")\n"
+        "The file holds stacks, segments and the last max_entries events of every device; it may be gzipped."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the "
+                      "converters of LiteRT and PyTorch.\n"
+                      "A compiler that plans memory ahead of time (Vela, or TFLM's offline planner) writes its offsets "
+                      "into it: they open as a plan.\n"
+                      "Open dimensions are as long as stored, unless told: \"*:0\" is the first of all tensors."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "XLA_FLAGS=\"--xla_dump_to=dump --xla_dump_hlo_as_proto\" python train.py\n"
+        "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.\n"
+        "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "stowage-cli convert FILE -o graph.dot, or File > Save as, writes one; it is not read.\n"
+                      "dot -Tsvg graph.dot -o graph.svg draws it.\n"
+                      "Boxes are operators in the colour of their stream, edges tensors, dashed edges control."),
+    QT_TRANSLATE_NOOP("stowage::FileNames",
+                      "Before the network is built: mindspore.set_context(mode=mindspore.GRAPH_MODE, "
+                      "memory_optimize_level=\"O1\", save_graphs=1, save_graphs_path=\"graphs\").\n"
+                      "Run it once, and open graphs/…_somas_…_info_….ir: streams, edges, groups, unions, and offsets "
+                      "once reused.\n"
+                      "The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_….json) carry less."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile."
+        "\nJoin the two by their operators: for each kernel its stream, and what it reads and writes.\n"
+        "The fields are those of core/io/trace/linked_trace.h; facebookresearch/param has such traces."),
+    QT_TRANSLATE_NOOP(
+        "stowage::FileNames",
+        "from torch.profiler import profile, ProfilerActivity\n"
+        "with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: "
+        "run one step\n"
+        "p.export_chrome_trace(\"step.pt.trace.json\")"),
+};
+
+QString translated(std::string_view english) {
+  return QCoreApplication::translate("stowage::FileNames", std::string(english).c_str());
+}
+
+}  // namespace
+
+QString format_title(const Format& format) {
+  return translated(format.title);
+}
+
+QString how_to_get(const Format& format) {
+  return translated(format.how_to_get);
+}
+
+QString carried_by(const Format& format) {
+  return translated(format.carries_only);
+}
+
+QStringList name_patterns(const Format& format) {
+  const auto text = [](std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+  };
+  QStringList out{'*' + text(format.extension)};
+  out += text(format.patterns).split(' ', Qt::SkipEmptyParts);
+  out.removeDuplicates();
+  return out;
+}
+
+}  // namespace stowage

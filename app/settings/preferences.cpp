@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/preferences.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QPointer>
+#include <QSettings>
+#include <QWidget>
+
+#include "core/base/parallel.h"
+
+namespace stowage {
+namespace {
+
+constexpr auto kUnits = "numbers/units";
+constexpr auto kOffsets = "numbers/offsets";
+constexpr auto kPalette = "colours/palette";
+constexpr auto kHatches = "colours/hatches";
+constexpr auto kTheme = "window/theme";
+constexpr auto kThreads = "planning/threads";
+
+/// A kept number as one of `count` choices; the first where it is none of them.
+template <class Choice>
+Choice choice_of(const QSettings& settings, const char* key, int count) {
+  const int value = settings.value(key).toInt();
+  return static_cast<Choice>(value >= 0 && value < count ? value : 0);
+}
+
+std::uint8_t palette_of(const QString& id) {
+  for (std::size_t k = 0; k < palettes().size(); ++k)
+    if (id == palettes()[k].id) return static_cast<std::uint8_t>(k);
+  return 0;
+}
+
+/// Words are made anew, and pictures of before are dropped.
+void refresh(QWidget* widget) {
+  for (const QEvent::Type type : {QEvent::LocaleChange, QEvent::PaletteChange}) {
+    QEvent event(type);
+    QApplication::sendEvent(widget, &event);
+  }
+  widget->update();
+}
+
+}  // namespace
+
+Preferences Preferences::read(const QSettings& settings) {
+  return {.numbers = {.units = choice_of<NumberFormat::Units>(settings, kUnits, 3),
+                      .offsets = choice_of<NumberFormat::Offsets>(settings, kOffsets, 2)},
+          .look = {.palette = palette_of(settings.value(kPalette).toString()),
+                   .hatches = settings.value(kHatches).toBool()},
+          .appearance = choice_of<Appearance>(settings, kTheme, 3),
+          .threads = static_cast<std::size_t>(std::clamp(settings.value(kThreads).toInt(), 0, 1024))};
+}
+
+void Preferences::write(QSettings& settings) const {
+  settings.setValue(kUnits, static_cast<int>(numbers.units));
+  settings.setValue(kOffsets, static_cast<int>(numbers.offsets));
+  settings.setValue(kPalette, QString::fromLatin1(palettes()[look.palette].id));
+  settings.setValue(kHatches, look.hatches);
+  settings.setValue(kTheme, static_cast<int>(appearance));
+  settings.setValue(kThreads, static_cast<int>(threads));
+}
+
+void apply(const Preferences& preferences) {
+  set_worker_limit(preferences.threads);
+  static Appearance seen = Appearance::system;
+  if (preferences.appearance != seen) apply_appearance(preferences.appearance);
+  seen = preferences.appearance;
+  if (number_format() == preferences.numbers && class_look() == preferences.look) return;
+  set_number_format(preferences.numbers);
+  set_class_look(preferences.look);
+  // Some make others anew: their list is not kept while they do.
+  const QWidgetList widgets = QApplication::allWidgets();
+  QList<QPointer<QWidget>> alive(widgets.begin(), widgets.end());
+  for (const QPointer<QWidget>& widget : alive)
+    if (widget) refresh(widget);
+}
+
+}  // namespace stowage

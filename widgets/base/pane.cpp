@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/pane.h"
+
+#include <utility>
+
+#include <QAction>
+#include <QEvent>
+#include <QLabel>
+
+namespace stowage {
+
+/// That there is nothing any more is no work, and lets go of what was there.
+void Pane::set_graph(const std::shared_ptr<const Graph>& graph) {
+  waiting_graph_.reset();
+  if (graph && may_wait())
+    waiting_graph_ = graph;
+  else
+    take_graph(graph);
+}
+
+void Pane::set_view(const PlanView& view) {
+  waiting_view_.reset();
+  if (view.graph && may_wait())
+    waiting_view_ = view;
+  else
+    take_view(view);
+}
+
+void Pane::cover(const QString& sentence) {
+  if (!cover_ && sentence.isEmpty()) return;
+  if (!cover_) {
+    cover_ = new QLabel(this);
+    cover_->setObjectName("pane_cover");
+    cover_->setAlignment(Qt::AlignCenter);
+    cover_->setWordWrap(true);
+    cover_->setMargin(16);
+    cover_->setAutoFillBackground(true);
+    cover_->setForegroundRole(QPalette::PlaceholderText);
+  }
+  setEnabled(sentence.isEmpty());
+  cover_->setText(sentence);
+  cover_->setGeometry(rect());
+  cover_->raise();
+  cover_->setVisible(!sentence.isEmpty());
+}
+
+void Pane::offer_image(QWidget* part) {
+  auto* save = new QAction(tr("Export &image…"), part);
+  connect(save, &QAction::triggered, this, &Pane::image_requested);
+  part->addAction(save);
+  if (part->contextMenuPolicy() == Qt::DefaultContextMenu) part->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+bool Pane::event(QEvent* event) {
+  if (cover_ && event->type() == QEvent::Resize) cover_->setGeometry(rect());
+  return QWidget::event(event);
+}
+
+void Pane::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (const auto graph = std::exchange(waiting_graph_, std::nullopt)) take_graph(*graph);
+  if (const auto view = std::exchange(waiting_view_, std::nullopt)) take_view(*view);
+}
+
+}  // namespace stowage

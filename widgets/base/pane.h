@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "widgets/edit/edit_request.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/page/export.h"
+
+class QLabel;
+
+namespace stowage {
+
+class ViewState;
+
+/// A view in a dock of its own. It knows the results it is given and the shared state, and nothing else.
+///
+/// While it is not seen it is spared all work: of what it is given it keeps the last, and takes that when it is shown.
+class Pane : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the pane.
+  explicit Pane(ViewState& state, QWidget* parent = nullptr) : QWidget(parent), state_(state) {}
+
+  /// The graph as it is from now on, at once after an edit; the results for it come later with set_view(). Null where
+  /// nothing is open. The operators of the shared state are those of this graph.
+  void set_graph(const std::shared_ptr<const Graph>& graph);
+  /// Other results, perhaps of the graph before (`view.stale`), perhaps incomplete.
+  void set_view(const PlanView& view);
+  /// What to export; empty `paint` where the pane has no picture.
+  [[nodiscard]] virtual Drawing drawing() const { return {}; }
+
+  /// Covers what the pane shows with a sentence that says why, and takes no keys; empty: it is to be seen again.
+  void cover(const QString& sentence);
+
+ signals:
+  void edit_requested(const stowage::EditRequest& request);
+  /// The user picked two tensors as a pair, and they are selected now: what is between them is what was asked. Not
+  /// where two are selected for whatever else.
+  void pair_picked();
+  /// The user wants the pane as an image in a file.
+  void image_requested();
+
+ protected:
+  [[nodiscard]] ViewState& state() const { return state_; }
+  /// In the context menu of one of its parts: to export drawing().
+  void offer_image(QWidget* part);
+  /// What set_graph() and set_view() were given, the graph first.
+  virtual void take_graph(const std::shared_ptr<const Graph>& /*graph*/) {}
+  virtual void take_view(const PlanView& view) = 0;
+  /// Whether what is given may wait until the pane is shown. Not where the pane still does something unseen that
+  /// another graph or plan must end.
+  [[nodiscard]] virtual bool may_wait() const { return !isVisible(); }
+  /// Takes what has waited; those that override it call it first.
+  void showEvent(QShowEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  ViewState& state_;
+  QLabel* cover_ = nullptr;
+  std::optional<std::shared_ptr<const Graph>> waiting_graph_;
+  std::optional<PlanView> waiting_view_;
+};
+
+}  // namespace stowage

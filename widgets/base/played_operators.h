@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "widgets/base/view_state.h"
+#include "widgets/painters/model/played.h"
+
+namespace stowage {
+
+/// How far the played moment has come, by OperatorId below `count`; empty where nothing is played.
+[[nodiscard]] inline std::vector<Played> played_operators(const PlayedMoment* moment, std::size_t count) {
+  if (moment == nullptr) return {};
+  std::vector<Played> out(count, Played::waiting);
+  const auto mark = [&](const std::vector<OperatorId>& operators, Played how) {
+    for (OperatorId o : operators)
+      if (o.index() < count) out[o.index()] = how;
+  };
+  mark(moment->finished, Played::finished);
+  mark(moment->running, Played::running);
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/view_state.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace stowage {
+namespace {
+
+template <class T>
+void make_distinct(std::vector<T>& values) {
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+template <class T>
+void toggle(std::vector<T>& sorted, T value) {
+  const auto at = std::ranges::lower_bound(sorted, value);
+  if (at != sorted.end() && *at == value)
+    sorted.erase(at);
+  else
+    sorted.insert(at, value);
+}
+
+}  // namespace
+
+bool ViewState::is_selected(TensorId t) const {
+  return std::ranges::binary_search(tensors_, t);
+}
+bool ViewState::is_selected(OperatorId o) const {
+  return std::ranges::binary_search(operators_, o);
+}
+
+void ViewState::select_tensors(std::vector<TensorId> tensors) {
+  make_distinct(tensors);
+  if (tensors == tensors_ && operators_.empty()) return;
+  tensors_ = std::move(tensors);
+  operators_.clear();
+  emit selection_changed();
+}
+
+void ViewState::select_operators(std::vector<OperatorId> operators) {
+  make_distinct(operators);
+  if (operators == operators_ && tensors_.empty()) return;
+  operators_ = std::move(operators);
+  tensors_.clear();
+  emit selection_changed();
+}
+
+void ViewState::toggle_tensor(TensorId t) {
+  std::vector<TensorId> tensors = tensors_;
+  toggle(tensors, t);
+  select_tensors(std::move(tensors));
+}
+
+void ViewState::clear_selection() {
+  select_tensors({});
+}
+
+void ViewState::hover(TensorId t) {
+  if (hovered_tensor_ == t && !hovered_operator_.valid()) return;
+  hovered_tensor_ = t;
+  hovered_operator_ = OperatorId();
+  emit hover_changed();
+}
+
+void ViewState::hover(OperatorId o) {
+  if (hovered_operator_ == o && !hovered_tensor_.valid()) return;
+  hovered_operator_ = o;
+  hovered_tensor_ = TensorId();
+  emit hover_changed();
+}
+
+void ViewState::clear_hover() {
+  hover(TensorId());
+}
+
+void ViewState::set_time_cursor(std::optional<std::size_t> step) {
+  if (time_cursor_ == step) return;
+  time_cursor_ = step;
+  emit time_cursor_changed();
+}
+
+void ViewState::set_time_range(std::optional<StepRange> range) {
+  if (time_range_ == range) return;
+  time_range_ = range;
+  emit time_range_changed();
+}
+
+void ViewState::set_path(std::vector<OperatorId> path) {
+  if (path_ == path) return;
+  path_ = std::move(path);
+  emit path_changed();
+}
+
+void ViewState::set_found(std::vector<TensorId> tensors) {
+  make_distinct(tensors);
+  if (found_ == tensors) return;
+  found_ = std::move(tensors);
+  emit found_changed();
+}
+
+void ViewState::set_bands(std::shared_ptr<const StepBands> bands) {
+  if (bands_ == bands) return;
+  bands_ = std::move(bands);
+  emit bands_changed();
+}
+
+void ViewState::set_moment(std::shared_ptr<const PlayedMoment> moment) {
+  if (moment_ == moment) return;
+  moment_ = std::move(moment);
+  emit moment_changed();
+}
+
+void ViewState::set_notes(Notes notes) {
+  if (notes_ == notes) return;
+  notes_ = std::move(notes);
+  emit notes_changed();
+}
+
+void ViewState::set_note(TensorId t, const QString& text) {
+  Notes notes = notes_;
+  if (text.isEmpty())
+    notes.erase(t);
+  else
+    notes[t] = text;
+  set_notes(std::move(notes));
+}
+
+void ViewState::renumber(std::span<const OperatorId> now) {
+  if (now.empty()) return;
+  const auto renumbered = [&](std::vector<OperatorId> operators) {
+    std::erase_if(operators, [&](OperatorId o) { return o.index() >= now.size(); });
+    for (OperatorId& o : operators) o = now[o.index()];
+    return operators;
+  };
+  set_moment(nullptr);
+  set_bands(nullptr);
+  clear_hover();
+  set_path(renumbered(path_));
+  if (!operators_.empty()) select_operators(renumbered(operators_));
+}
+
+void ViewState::set_color_by(ColorBy by) {
+  if (color_by_ == by) return;
+  color_by_ = by;
+  hidden_.clear();
+  emit colors_changed();
+}
+
+void ViewState::toggle_class(std::uint8_t entry) {
+  toggle(hidden_, entry);
+  emit colors_changed();
+}
+
+void ViewState::reset() {
+  select_tensors({});
+  clear_hover();
+  set_time_cursor(std::nullopt);
+  set_time_range(std::nullopt);
+  set_path({});
+  set_found({});
+  set_bands(nullptr);
+  set_moment(nullptr);
+  set_notes({});
+  if (hidden_.empty()) return;
+  hidden_.clear();
+  emit colors_changed();
+}
+
+std::vector<TensorId> LitTensors::all() const {
+  std::vector<TensorId> out;
+  std::ranges::merge(strong, weak, std::back_inserter(out));
+  return out;
+}
+
+LitTensors lit_tensors(const Graph& graph, const ViewState& state) {
+  LitTensors out{.strong = state.selected_tensors(), .weak = {}};
+  std::erase_if(out.strong, [&](TensorId t) { return t.index() >= graph.tensor_count(); });
+  std::vector<TensorId> inputs;
+  for (OperatorId o : state.selected_operators()) {
+    if (o.index() >= graph.operator_count()) continue;
+    out.strong.insert(out.strong.end(), graph.outputs(o).begin(), graph.outputs(o).end());
+    inputs.insert(inputs.end(), graph.inputs(o).begin(), graph.inputs(o).end());
+  }
+  make_distinct(out.strong);
+  make_distinct(inputs);
+  std::ranges::set_difference(inputs, out.strong, std::back_inserter(out.weak));
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "widgets/painters/model/coloring.h"
+
+namespace stowage {
+
+struct StepBands;
+
+/// Steps of the global order, half-open and not empty.
+struct StepRange {
+  std::size_t begin = 0, end = 0;
+
+  /// Whether a tensor lives in it.
+  [[nodiscard]] bool meets(Lifetime life) const { return life.begin < end && begin < life.end; }
+  friend bool operator==(const StepRange&, const StepRange&) = default;
+};
+
+/// A moment of a played execution, for every view to show.
+struct PlayedMoment {
+  enum class State : std::uint8_t { unborn, alive, dead };
+  std::vector<State> tensors;         ///< by TensorId
+  std::vector<OperatorId> running;    ///< sorted
+  std::vector<OperatorId> finished;   ///< sorted
+  TensorId overwritten, overwriting;  ///< the two tensors of a clash, or none
+  OperatorId culprit;                 ///< the operator that wrote over bytes still needed, or none
+};
+
+/// What every view of one window shares: selection, hover, time cursor, time range, colour scheme, and what is lit.
+/// Views change it through the setters and repaint on the signals; setters do nothing (and say nothing) when the value
+/// is the same. Operators are those of the newest graph.
+class ViewState final : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  [[nodiscard]] const std::vector<TensorId>& selected_tensors() const { return tensors_; }
+  [[nodiscard]] const std::vector<OperatorId>& selected_operators() const { return operators_; }
+  [[nodiscard]] bool is_selected(TensorId t) const;
+  [[nodiscard]] bool is_selected(OperatorId o) const;
+  [[nodiscard]] TensorId hovered_tensor() const { return hovered_tensor_; }
+  [[nodiscard]] OperatorId hovered_operator() const { return hovered_operator_; }
+  /// A step of the global order, or none.
+  [[nodiscard]] std::optional<std::size_t> time_cursor() const { return time_cursor_; }
+  /// The steps that every view is narrowed to (the time brush), or none.
+  [[nodiscard]] std::optional<StepRange> time_range() const { return time_range_; }
+  /// Operators of a proof, in the order of its path; views of operators light them and the arcs between neighbours.
+  [[nodiscard]] const std::vector<OperatorId>& path() const { return path_; }
+  /// Tensors that a search found; views of tensors dim the others. Sorted.
+  [[nodiscard]] const std::vector<TensorId>& found() const { return found_; }
+  /// Parts of the order that the graph is in; null where it has none, or they are not wanted.
+  [[nodiscard]] const std::shared_ptr<const StepBands>& bands() const { return bands_; }
+  /// The moment of the execution that is being played, or null.
+  [[nodiscard]] const std::shared_ptr<const PlayedMoment>& moment() const { return moment_; }
+  /// What the user wrote on tensors.
+  using Notes = std::map<TensorId, QString>;
+  [[nodiscard]] const Notes& notes() const { return notes_; }
+  [[nodiscard]] ColorBy color_by() const { return color_by_; }
+  /// Classes of the coloring that the legend switched off; sorted.
+  [[nodiscard]] const std::vector<std::uint8_t>& hidden_classes() const { return hidden_; }
+
+  /// Selecting tensors deselects operators, and the other way round. Sorted and made distinct.
+  void select_tensors(std::vector<TensorId> tensors);
+  void select_operators(std::vector<OperatorId> operators);
+  void toggle_tensor(TensorId t);
+  void clear_selection();
+  void hover(TensorId t);
+  void hover(OperatorId o);
+  void clear_hover();
+  void set_time_cursor(std::optional<std::size_t> step);
+  void set_time_range(std::optional<StepRange> range);
+  void set_path(std::vector<OperatorId> path);
+  void set_found(std::vector<TensorId> tensors);
+  void set_bands(std::shared_ptr<const StepBands> bands);
+  void set_moment(std::shared_ptr<const PlayedMoment> moment);
+  void set_notes(Notes notes);
+  /// Without a text the tensor's note goes.
+  void set_note(TensorId t, const QString& text);
+  void set_color_by(ColorBy by);
+  void toggle_class(std::uint8_t entry);
+  /// An edit gave the operators other ids: those of the selection and the path follow; what is played ends,
+  /// and there are no bands any more.
+  void renumber(std::span<const OperatorId> now);
+  /// Forgets all that refers to a graph, because another one is shown now.
+  void reset();
+
+ signals:
+  void selection_changed();
+  void hover_changed();
+  void time_cursor_changed();
+  void time_range_changed();
+  void path_changed();
+  void found_changed();
+  void bands_changed();
+  void moment_changed();
+  void notes_changed();
+  void colors_changed();
+  /// A double click or Return: bring this tensor into view wherever it is drawn.
+  void reveal_requested(TensorId t);
+
+ private:
+  std::vector<TensorId> tensors_;
+  std::vector<OperatorId> operators_;
+  TensorId hovered_tensor_;
+  OperatorId hovered_operator_;
+  std::optional<std::size_t> time_cursor_;
+  std::optional<StepRange> time_range_;
+  std::vector<OperatorId> path_;
+  std::vector<TensorId> found_;
+  std::shared_ptr<const StepBands> bands_;
+  std::shared_ptr<const PlayedMoment> moment_;
+  Notes notes_;
+  ColorBy color_by_ = ColorBy::stream;
+  std::vector<std::uint8_t> hidden_;
+};
+
+/// The tensors that the selection marks in views of tensors; both sorted, of `graph` only.
+struct LitTensors {
+  std::vector<TensorId> strong;  ///< the selected tensors, or the outputs of the selected operators
+  std::vector<TensorId> weak;    ///< the inputs of the selected operators, if they are not strong
+
+  /// Both, sorted.
+  [[nodiscard]] std::vector<TensorId> all() const;
+};
+[[nodiscard]] LitTensors lit_tensors(const Graph& graph, const ViewState& state);
+
+}  // namespace stowage

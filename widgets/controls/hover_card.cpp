@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/hover_card.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLocale>
+#include <QPainter>
+
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HoverCard)
+};
+
+constexpr std::size_t kMostNames = 3;
+constexpr double kRounding = 5;
+constexpr int kWidest = 440;  // pixels; longer lines are wrapped
+
+QString row(const QString& what, const QString& value) {
+  return QString("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), value);
+}
+
+QString operator_text(const Graph& graph, OperatorId o) {
+  QString text = text_of(graph.name(o)).toHtmlEscaped();
+  if (!graph.kind(o).empty()) text += " · " + text_of(graph.kind(o)).toHtmlEscaped();
+  return text;
+}
+
+/// The first by name, the others as a number that cannot be taken for a name.
+QString consumers_text(const Graph& graph, TensorId t) {
+  const auto consumers = graph.consumers(t);
+  QStringList names;
+  for (std::size_t i = 0; i < consumers.size() && i < kMostNames; ++i) names << operator_text(graph, consumers[i]);
+  QString text = names.isEmpty() ? Text::tr("none") : names.join(", ");
+  if (consumers.size() > kMostNames)
+    text += ' ' + Text::tr("+%1 more").arg(QLocale().toString(static_cast<qulonglong>(consumers.size() - kMostNames)));
+  return graph.is_output(t) ? text + Text::tr("; kept as an output") : text;
+}
+
+QString flow_rows(const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  QString rows;
+  if (producer.valid()) rows += row(Text::tr("stream"), text_of(graph.label(graph.stream(producer))).toHtmlEscaped());
+  rows += row(Text::tr("producer"),
+              producer.valid() ? operator_text(graph, producer) : Text::tr("none: there from the start"));
+  return rows + row(Text::tr("consumers"), consumers_text(graph, t));
+}
+
+/// When it keeps its memory beyond its life in the shown order.
+QString hold_rows(const PlanView& view, TensorId t, Lifetime hold) {
+  const Lifetime life = (*view.lifetimes)[t.index()];
+  QString rows;
+  if (hold.empty() || life.empty()) return rows;
+  const std::size_t steps = view.graph->operator_count();
+  if (hold.begin < life.begin)
+    rows += row(Text::tr("kept from"),
+                Text::tr("%1: it may be made this early").arg(step_text(*view.graph, hold.begin)).toHtmlEscaped());
+  if (hold.end > life.end)
+    rows +=
+        row(Text::tr("kept until"),
+            (hold.end == steps ? Text::tr("the end: nothing comes after all its uses")
+                               : Text::tr("%1: another stream may still read it").arg(step_text(*view.graph, hold.end)))
+                .toHtmlEscaped());
+  return rows;
+}
+
+QString place_rows(const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  const std::int64_t size = graph.size(t).count;
+  QString rows = row(Text::tr("size"), full_bytes(graph.size(t)));
+  if (!view.plan) return rows;
+  const std::int64_t reserved = round_up(size, view.plan->alignment.count);
+  if (reserved != size) rows += row(Text::tr("reserved"), exact_bytes({reserved}));
+  const Offset low = view.plan->offsets[t.index()];
+  rows += row(Text::tr("offset"), address_text(low));
+  return rows + row(Text::tr("end"), address_text(low + Bytes{reserved}));
+}
+
+}  // namespace
+
+QString tensor_card(const PlanView& view, TensorId t, Lifetime hold, const QString& note) {
+  const Graph& graph = *view.graph;
+  QString rows = place_rows(view, t) + row(Text::tr("lifetime"), lifetime_text(graph, (*view.lifetimes)[t.index()])) +
+                 hold_rows(view, t, hold);
+  // A list of lifetimes has no operators of its own.
+  if (!has_only_lifetimes(graph)) rows += flow_rows(graph, t);
+  if (!graph.kind(t).empty()) rows += row(Text::tr("kind"), text_of(graph.kind(t)).toHtmlEscaped());
+  if (!note.isEmpty()) rows += row(Text::tr("note"), note.toHtmlEscaped().replace('\n', "<br>"));
+  return QString("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
+      .arg(text_of(graph.name(t)).toHtmlEscaped(), rows);
+}
+
+HoverCard::HoverCard(QWidget* view) : QLabel(view) {
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setTextFormat(Qt::RichText);
+  setFocusPolicy(Qt::NoFocus);
+  setContentsMargins(10, 7, 10, 7);
+  apply_colors();
+  hide();
+}
+
+/// As the view below it has them: a card of its own colours would be neither light nor dark.
+void HoverCard::apply_colors() {
+  const QPalette of_view = parentWidget()->palette();
+  theme_ = &Theme::of(of_view.color(QPalette::Window).lightness() < 128);
+  QPalette palette = of_view;
+  palette.setColor(QPalette::WindowText, theme_->text);
+  if (palette != this->palette()) setPalette(palette);
+}
+
+void HoverCard::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) apply_colors();
+  QLabel::changeEvent(event);
+}
+
+void HoverCard::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(theme_->grid);
+  painter.setBrush(theme_->background);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRounding, kRounding);
+  painter.end();
+  QLabel::paintEvent(event);
+}
+
+void HoverCard::show_at(QPoint at, const QString& rich_text) {
+  setText(rich_text);
+  const QSize room = parentWidget()->size();
+  setWordWrap(false);
+  adjustSize();
+  if (const int widest = std::min(kWidest, room.width()); width() > widest) {
+    setWordWrap(true);
+    resize(widest, heightForWidth(widest));
+  }
+  int x = at.x() + 16, y = at.y() + 18;
+  if (x + width() > room.width()) x = at.x() - 16 - width();
+  if (y + height() > room.height()) y = at.y() - 12 - height();
+  move(std::clamp(x, 0, std::max(0, room.width() - width())), std::clamp(y, 0, std::max(0, room.height() - height())));
+  show();
+  raise();
+}
+
+}  // namespace stowage

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+#include "core/base/id.h"
+#include "widgets/painters/model/plan_view.h"
+
+namespace stowage {
+
+struct Theme;
+
+/// What there is to say of one tensor, as rich text: name, size, place, lifetime, stream, producer, consumers, kind;
+/// and from when to when it keeps its memory, where `hold` (core/analysis/blocked_lifetimes.h) is longer than its life;
+/// and what the user noted.
+[[nodiscard]] QString tensor_card(const PlanView& view, TensorId t, Lifetime hold = {}, const QString& note = {});
+
+/// A small card near the mouse that never takes it: child of the view it explains.
+class HoverCard final : public QLabel {
+  Q_OBJECT
+
+ public:
+  explicit HoverCard(QWidget* view);
+  /// Beside `at` (in the view's coordinates), wholly inside the view where that is large enough.
+  void show_at(QPoint at, const QString& rich_text);
+
+ private:
+  void apply_colors();
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+  const Theme* theme_;
+};
+
+}  // namespace stowage

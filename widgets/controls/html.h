@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include <QLocale>
+#include <QString>
+#include <QStringList>
+
+#include "core/graph/graph.h"
+#include "widgets/controls/links.h"
+
+namespace stowage {
+
+/// A page of rich text, part by part. Texts are HTML where they are called so, else plain.
+class HtmlPage {
+ public:
+  void heading(const QString& text) { html_ += "<h3>" + text.toHtmlEscaped() + "</h3>"; }
+  void section(const QString& text) { html_ += "<h4>" + text.toHtmlEscaped() + "</h4>"; }
+  void paragraph(const QString& html) { html_ += "<p>" + html + "</p>"; }
+  void list(const QStringList& html) {
+    if (!html.isEmpty()) html_ += "<ul><li>" + html.join("</li><li>") + "</li></ul>";
+  }
+  /// Rows of "name, value" that follow each other are one table.
+  void row(const QString& name, const QString& html) {
+    rows_ += "<tr><td class='name'>" + name.toHtmlEscaped() + "</td><td>" + html + "</td></tr>";
+  }
+  void end_rows() {
+    if (!rows_.isEmpty()) html_ += "<table cellspacing='0' cellpadding='0'>" + rows_ + "</table>";
+    rows_.clear();
+  }
+  [[nodiscard]] const QString& html() {
+    end_rows();
+    return html_;
+  }
+
+ private:
+  QString html_, rows_;
+};
+
+[[nodiscard]] inline QString number_text(std::size_t number) {
+  return QLocale().toString(static_cast<qulonglong>(number));
+}
+
+/// At most this many names of one kind are written out.
+inline constexpr std::size_t kMostNames = 12;
+
+}  // namespace stowage

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/offset_box.h"
+
+#include <algorithm>
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QLocale>
+
+#include "widgets/tables/tensor_query.h"
+
+namespace stowage {
+
+OffsetBox::OffsetBox(QWidget* parent) : QAbstractSpinBox(parent) {
+  setAccessibleName(tr("Offset in bytes"));
+  setToolTip(tr("Up and Down go from edge to edge; any offset can be typed"));
+  connect(lineEdit(), &QLineEdit::textEdited, this, [this] {
+    const auto typed = parse_bytes(lineEdit()->text());
+    if (!typed || typed->count > most_ || typed->count == value_) return;
+    value_ = typed->count;
+    emit value_edited(value_);
+  });
+  show_value();
+}
+
+void OffsetBox::set_edges(std::vector<std::int64_t> edges, std::int64_t most) {
+  edges_ = std::move(edges);
+  most_ = most;
+}
+
+void OffsetBox::set_value(std::int64_t value) {
+  if (value == value_) return;
+  value_ = value;
+  show_value();
+}
+
+bool OffsetBox::take_text() {
+  const auto typed = parse_bytes(lineEdit()->text());
+  if (!typed || typed->count > most_) return lineEdit()->selectAll(), false;
+  value_ = typed->count;
+  return true;
+}
+
+void OffsetBox::stepBy(int steps) {
+  std::int64_t now = value_;
+  for (; steps > 0; --steps)
+    if (const auto next = std::ranges::upper_bound(edges_, now); next != edges_.end()) now = *next;
+  for (; steps < 0; ++steps)
+    if (const auto here = std::ranges::lower_bound(edges_, now); here != edges_.begin()) now = *std::prev(here);
+  if (now == value_) return;
+  value_ = now;
+  show_value();
+  emit value_edited(value_);
+}
+
+QAbstractSpinBox::StepEnabled OffsetBox::stepEnabled() const {
+  StepEnabled out = StepNone;
+  if (!edges_.empty() && value_ > edges_.front()) out |= StepDownEnabled;
+  if (!edges_.empty() && value_ < edges_.back()) out |= StepUpEnabled;
+  return out;
+}
+
+void OffsetBox::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return emit return_pressed();
+  QAbstractSpinBox::keyPressEvent(event);
+}
+
+void OffsetBox::show_value() {
+  lineEdit()->setText(locale().toString(qlonglong{value_}));
+}
+
+}  // namespace stowage

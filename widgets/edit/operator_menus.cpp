@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/edit/operator_menus.h"
+
+#include <QColorDialog>
+#include <QCoreApplication>
+#include <QInputDialog>
+#include <QLocale>
+#include <QMenu>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "core/edit/order_edits.h"
+#include "widgets/edit/edits.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::OperatorMenus)
+};
+
+constexpr std::size_t kMostListed = 40;  // streams or syncs that a menu lists one by one
+
+/// A name, so that no letter of it becomes a key of the menu.
+QString entry_text(const QString& name) {
+  constexpr qsizetype kLongest = 48;
+  QString out = name.size() > kLongest ? name.left(kLongest - 1) + QStringLiteral("…") : name;
+  return out.replace('&', QLatin1String("&&"));
+}
+
+/// Every stream in a list to choose from, for graphs of more than a menu can show.
+void choose_stream(QWidget* parent, const Graph& graph, const QString& question,
+                   const std::function<void(StreamId)>& chosen) {
+  QStringList names;
+  for (StreamId s : graph.streams())
+    names << QStringLiteral("%1: %2").arg(QLocale().toString(qulonglong(s.index() + 1)), text_of(graph.label(s)));
+  auto* dialog = new QInputDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(Text::tr("Streams"));
+  dialog->setLabelText(question);
+  dialog->setComboBoxItems(names);
+  dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
+  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [names, chosen](const QString& name) {
+    const qsizetype at = names.indexOf(name);
+    if (at >= 0) chosen(StreamId(static_cast<std::size_t>(at)));
+  });
+  dialog->open();
+}
+
+/// Streams as entries of `menu`; `excluded` is there, but greyed out.
+void list_streams(QMenu& menu, const std::shared_ptr<const Graph>& graph, StreamId excluded,
+                  const std::function<void(StreamId)>& chosen) {
+  for (std::size_t s = 0; s < graph->stream_count() && s < kMostListed; ++s) {
+    QAction* entry =
+        menu.addAction(entry_text(text_of(graph->label(StreamId(s)))), &menu, [chosen, s] { chosen(StreamId(s)); });
+    entry->setEnabled(StreamId(s) != excluded);
+  }
+  if (graph->stream_count() <= kMostListed) return;
+  const QString question = menu.title();
+  QWidget* parent = dialog_parent(menu);
+  menu.addAction(Text::tr("Choose among all %1 streams…").arg(QLocale().toString(qulonglong(graph->stream_count()))),
+                 &menu, [=] { choose_stream(parent, *graph, question, chosen); });
+}
+
+}  // namespace
+
+QString OperatorMenus::name(OperatorId o) const {
+  return entry_text(text_of(graph_->name(o)));
+}
+
+void OperatorMenus::fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators,
+                                       const ControlEdge* sync) const {
+  menu.setToolTipsVisible(true);
+  if (operators.empty()) return;
+  add_streams(menu, operators);
+  add_order(menu, operators);
+  menu.addSeparator();
+  add_syncs(menu, operators, sync);
+  add_group(menu, operators);
+  menu.addSeparator();
+}
+
+void OperatorMenus::fill_for_graph(QMenu& menu) const {
+  menu.setToolTipsVisible(true);
+  QAction* one = add(menu, Text::tr("&All on one stream"), [] { return edits::all_on_one_stream(); });
+  one->setStatusTip(Text::tr("An experiment: what does the graph need without concurrency? Undo brings it back"));
+  if (graph_->stream_count() < 2) {
+    one->setEnabled(false);
+    one->setToolTip(Text::tr("There is one stream only"));
+  }
+  QAction* each = add(menu, Text::tr("One stream &each"), [] { return edits::one_stream_each(); });
+  each->setStatusTip(Text::tr("An experiment: every operator on its own stream, ordered by data and syncs alone"));
+}
+
+void OperatorMenus::add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const {
+  QMenu* streams = menu.addMenu(Text::tr("&Move to stream"));
+  const StreamId first = graph_->stream(operators.front());
+  const bool same = std::ranges::all_of(operators, [&](OperatorId o) { return graph_->stream(o) == first; });
+  list_streams(*streams, graph_, same ? first : StreamId(), [graph = graph_, ask = ask_, operators](StreamId to) {
+    ask(edits::move_to_stream(*graph, operators, to));
+  });
+  streams->addSeparator();
+  add(*streams, Text::tr("&New stream"),
+      [graph = graph_, operators] { return edits::move_to_new_stream(*graph, operators, {}); });
+}
+
+std::function<EditRequest()> OperatorMenus::move_by_step(const std::vector<OperatorId>& operators, int by) const {
+  if (operators.size() != 1) return nullptr;
+  const OperatorId o = operators.front();
+  const AllowedSteps allowed = allowed_steps(*graph_, o);
+  if (by < 0 ? o.index() == allowed.begin : o.index() + 1 == allowed.end) return nullptr;
+  return [graph = graph_, o, by] { return edits::move_to_step(*graph, o, by < 0 ? o.index() - 1 : o.index() + 1); };
+}
+
+void OperatorMenus::add_order(QMenu& menu, const std::vector<OperatorId>& operators) const {
+  QAction* earlier = add(menu, Text::tr("Move ea&rlier"), move_by_step(operators, -1));
+  QAction* later = add(menu, Text::tr("Move &later"), move_by_step(operators, 1));
+  earlier->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));  // shown here; the view itself hears the keys
+  later->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
+  if (operators.size() != 1) {
+    earlier->setToolTip(Text::tr("For one operator at a time"));
+    return later->setToolTip(earlier->toolTip());
+  }
+  const AllowedSteps allowed = allowed_steps(*graph_, operators.front());
+  if (!earlier->isEnabled() && allowed.after.valid())
+    earlier->setToolTip(Text::tr("It must stay after %1").arg(text_of(graph_->name(allowed.after))));
+  if (!later->isEnabled() && allowed.before.valid())
+    later->setToolTip(Text::tr("It must stay before %1").arg(text_of(graph_->name(allowed.before))));
+}
+
+void OperatorMenus::add_syncs(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const {
+  const auto add_one = [&](OperatorId from, OperatorId to) {
+    const bool there =
+        std::ranges::find(graph_->control_successors(from), to) != graph_->control_successors(from).end();
+    if (there)
+      add(menu, Text::tr("Remove s&ync from %1 to %2").arg(name(from), name(to)), [graph = graph_, from, to] {
+        return edits::remove_sync(*graph, {from, to});
+      });
+    else
+      add(menu, Text::tr("&Sync from %1 to %2").arg(name(from), name(to)),
+          [graph = graph_, from, to] { return edits::add_sync(*graph, from, to); });
+  };
+  if (operators.size() == 2) {
+    add_one(operators[0], operators[1]);
+    add_one(operators[1], operators[0]);
+  } else if (sync != nullptr) {
+    add_one(sync->before, sync->after);
+  } else {
+    QAction* hint = add(menu, Text::tr("&Sync from … to …"), nullptr);
+    hint->setToolTip(Text::tr("Select two operators, or drag from the right edge of one to the other"));
+  }
+  if (operators.size() == 1) add_syncs_of(menu, operators.front());
+}
+
+/// What there is to remove at one operator, for who has no mouse to click an arrow with.
+void OperatorMenus::add_syncs_of(QMenu& menu, OperatorId o) const {
+  QMenu* syncs = menu.addMenu(Text::tr("Remove s&ync"));
+  std::size_t more = 0;
+  for (const ControlEdge& edge : graph_->control()) {
+    if (edge.before != o && edge.after != o) continue;
+    if (syncs->actions().size() >= static_cast<qsizetype>(kMostListed)) {
+      ++more;
+      continue;
+    }
+    add(*syncs, name(edge.before) + QStringLiteral(" → ") + name(edge.after),
+        [graph = graph_, edge] { return edits::remove_sync(*graph, edge); });
+  }
+  if (more > 0) add(*syncs, Text::tr("and %n more", nullptr, static_cast<int>(more)), nullptr);
+  syncs->setEnabled(!syncs->isEmpty());
+}
+
+void OperatorMenus::add_group(QMenu& menu, const std::vector<OperatorId>& operators) const {
+  std::vector<TensorId> outputs;
+  for (OperatorId o : operators) outputs.insert(outputs.end(), graph_->outputs(o).begin(), graph_->outputs(o).end());
+  std::ranges::sort(outputs);
+  add_grouping(menu, Text::tr("&Group outputs contiguously"), ask_, graph_, outputs);
+}
+
+// ---- streams
+
+void OperatorMenus::fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const {
+  menu.setToolTipsVisible(true);
+  QAction* title = menu.addSection(text_of(graph_->label(stream)));
+  title->setEnabled(false);
+  menu.addAction(Text::tr("&Rename…"), &menu, rename)->setShortcut(QKeySequence(Qt::Key_F2));
+  add_color(menu, stream);
+  add_merging(menu, stream);
+  const bool empty = graph_->operators_of(stream).empty();
+  std::function<EditRequest()> remove;
+  if (empty) remove = [graph = graph_, stream] { return edits::remove_stream(*graph, stream); };
+  QAction* entry = add(menu, Text::tr("Re&move"), remove);
+  if (!empty) entry->setToolTip(Text::tr("Only a stream without operators can be removed"));
+}
+
+void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
+  QMenu* colors = menu.addMenu(Text::tr("&Colour"));
+  QWidget* parent = dialog_parent(menu);
+  colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent, colors] {
+    const bool dark = colors->palette().color(QPalette::Window).lightness() < 128;
+    const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;
+    auto* dialog = new QColorDialog(now, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(Text::tr("Colour of %1").arg(text_of(graph->label(stream))));
+    QObject::connect(dialog, &QColorDialog::colorSelected, dialog,
+                     [=](const QColor& color) { ask(edits::recolor_stream(*graph, stream, color)); });
+    dialog->open();
+  });
+  std::function<EditRequest()> reset;
+  if (!graph_->info(stream).color.empty())
+    reset = [graph = graph_, stream] { return edits::recolor_stream(*graph, stream, QColor()); };
+  add(*colors, Text::tr("As the &palette has it"), reset);
+}
+
+void OperatorMenus::add_merging(QMenu& menu, StreamId stream) const {
+  QMenu* into = menu.addMenu(Text::tr("Mer&ge into"));
+  into->setEnabled(graph_->stream_count() > 1);
+  list_streams(*into, graph_, stream,
+               [graph = graph_, ask = ask_, stream](StreamId to) { ask(edits::merge_streams(*graph, stream, to)); });
+}
+
+}  // namespace stowage

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "widgets/edit/edit_entries.h"
+
+namespace stowage {
+
+/// Menus of what can be done with operators, their syncs and streams.
+class OperatorMenus {
+ public:
+  /// `ask` is called while the menu, or a dialog of its, is open, later than this object may live.
+  OperatorMenus(std::shared_ptr<const Graph> graph, AskForEdit ask) : graph_(std::move(graph)), ask_(std::move(ask)) {}
+
+  /// `operators` (sorted, of the graph) may be empty: then there is nothing. `sync` is one that is selected, or null.
+  void fill_for_operators(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
+  /// The experiments with the streams of all operators.
+  void fill_for_graph(QMenu& menu) const;
+  /// `rename` starts whatever lets the user type a name.
+  void fill_for_stream(QMenu& menu, StreamId stream, const std::function<void()>& rename) const;
+
+  /// The request for "earlier" (`by` < 0) or "later": moves a single operator by a step. Null where it cannot.
+  [[nodiscard]] std::function<EditRequest()> move_by_step(const std::vector<OperatorId>& operators, int by) const;
+
+ private:
+  QAction* add(QMenu& menu, const QString& text, std::function<EditRequest()> request) const {
+    return add_edit_entry(menu, text, ask_, std::move(request));
+  }
+  void add_streams(QMenu& menu, const std::vector<OperatorId>& operators) const;
+  void add_syncs(QMenu& menu, const std::vector<OperatorId>& operators, const ControlEdge* sync) const;
+  void add_syncs_of(QMenu& menu, OperatorId o) const;
+  void add_order(QMenu& menu, const std::vector<OperatorId>& operators) const;
+  void add_group(QMenu& menu, const std::vector<OperatorId>& operators) const;
+  void add_merging(QMenu& menu, StreamId stream) const;
+  void add_color(QMenu& menu, StreamId stream) const;
+  [[nodiscard]] QString name(OperatorId o) const;
+
+  std::shared_ptr<const Graph> graph_;
+  AskForEdit ask_;
+};
+
+}  // namespace stowage

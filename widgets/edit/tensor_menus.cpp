@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/edit/tensor_menus.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QInputDialog>
+#include <QMenu>
+#include <QPushButton>
+
+#include "widgets/edit/edits.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/tables/tensor_query.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::TensorMenus)
+};
+
+QInputDialog* open_dialog(const QMenu& menu, const QString& title, const QString& question) {
+  auto* dialog = new QInputDialog(dialog_parent(menu));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(question);
+  return dialog;
+}
+
+void ask_factor(const QMenu& menu, const std::function<void(Factor)>& chosen) {
+  QInputDialog* dialog = open_dialog(menu, Text::tr("Scale sizes"), Text::tr("&Factor, to three decimal places:"));
+  dialog->setObjectName("ask_factor");
+  dialog->setInputMode(QInputDialog::DoubleInput);
+  dialog->setDoubleDecimals(edits::kFactorDecimals);
+  dialog->setDoubleRange(edits::kLeastFactor, edits::kLargestFactor);
+  dialog->setDoubleValue(1.5);
+  QObject::connect(dialog, &QInputDialog::doubleValueSelected, dialog,
+                   [chosen](double value) { chosen(edits::factor_of(value)); });
+  dialog->open();
+}
+
+/// A text that is no size cannot be accepted.
+void ask_size(const QMenu& menu, const QString& before, const std::function<void(Bytes)>& chosen) {
+  QInputDialog* dialog = open_dialog(menu, Text::tr("Set size"), Text::tr("&Size, such as 4096, 4 KiB or 0x1000:"));
+  dialog->setObjectName("ask_size");
+  dialog->setTextValue(before);
+  const auto check = [dialog](const QString& text) {
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->setEnabled(parse_bytes(text).has_value());
+  };
+  QObject::connect(dialog, &QInputDialog::textValueChanged, dialog, check);
+  QObject::connect(dialog, &QInputDialog::textValueSelected, dialog, [chosen](const QString& text) {
+    if (const std::optional<Bytes> size = parse_bytes(text)) chosen(*size);
+  });
+  dialog->open();
+  check(before);
+}
+
+}  // namespace
+
+void TensorMenus::fill_for_tensors(QMenu& menu, const std::vector<TensorId>& tensors) const {
+  menu.setToolTipsVisible(true);
+  add_scaling(menu, [graph = graph_, tensors](Factor by) { return edits::scale_sizes(*graph, tensors, by); });
+  add_size(menu, tensors);
+  menu.addSeparator();
+  add_grouping(menu, Text::tr("&Group contiguously"), ask_, graph_, tensors);
+  add_leaving(menu, tensors);
+}
+
+void TensorMenus::fill_for_all(QMenu& menu) const {
+  menu.setToolTipsVisible(true);
+  add_scaling(menu, edits::scale_all_sizes);
+}
+
+void TensorMenus::add_scaling(QMenu& menu, const std::function<EditRequest(Factor)>& scale) const {
+  add_edit_entry(menu, Text::tr("Size × &2"), ask_, [scale] { return scale({2, 1}); });
+  add_edit_entry(menu, Text::tr("Size &÷ 2"), ask_, [scale] { return scale({1, 2}); });
+  menu.addAction(Text::tr("S&cale size…"), &menu,
+                 [&menu, scale, ask = ask_] { ask_factor(menu, [scale, ask](Factor factor) { ask(scale(factor)); }); });
+}
+
+void TensorMenus::add_size(QMenu& menu, const std::vector<TensorId>& tensors) const {
+  const Bytes first = graph_->size(tensors.front());
+  const bool same = std::ranges::all_of(tensors, [&](TensorId t) { return graph_->size(t) == first; });
+  const QString before = same ? QString::number(first.count) : QString();
+  menu.addAction(Text::tr("&Set size…"), &menu, [&menu, before, graph = graph_, ask = ask_, tensors] {
+    ask_size(menu, before, [graph, ask, tensors](Bytes size) { ask(edits::set_sizes(*graph, tensors, size)); });
+  });
+}
+
+/// What ends a group, or a tensor's being in it.
+void TensorMenus::add_leaving(QMenu& menu, const std::vector<TensorId>& tensors) const {
+  const GroupId group = graph_->group(tensors.front());
+  const bool one = group.valid() && std::ranges::all_of(tensors, [&](TensorId t) { return graph_->group(t) == group; });
+  std::function<EditRequest()> leave, dissolve;
+  if (one && tensors.size() == 1)
+    leave = [graph = graph_, t = tensors.front()] { return edits::remove_from_group(*graph, t); };
+  if (one) dissolve = [graph = graph_, group] { return edits::dissolve_group(*graph, group); };
+  QAction* leave_entry = add_edit_entry(menu, Text::tr("&Take out of its group"), ask_, std::move(leave));
+  QAction* dissolve_entry = add_edit_entry(menu, Text::tr("&Dissolve its group"), ask_, std::move(dissolve));
+  const QString why = tensors.size() == 1 ? Text::tr("It is in no group") : Text::tr("They are not all in one group");
+  if (!one) dissolve_entry->setToolTip(why);
+  if (!leave_entry->isEnabled()) leave_entry->setToolTip(one ? Text::tr("For one tensor at a time") : why);
+}
+
+}  // namespace stowage

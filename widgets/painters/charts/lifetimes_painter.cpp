@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/charts/lifetimes_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct LifetimesText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Lifetimes)
+};
+
+constexpr double kLeft = 78, kNamesLeft = 128, kRight = 12, kTop = 4, kBottom = 38, kGap = 12;
+constexpr double kCurveShare = 0.22, kMostCurve = 150;
+constexpr double kNameRow = 12;     ///< a row as high as this has its name beside it
+constexpr double kVectorRow = 2.5;  ///< lower rows than this are drawn as pixels
+constexpr double kMostRow = 34;
+
+QString number(std::size_t value) {
+  return QLocale().toString(static_cast<qulonglong>(value));
+}
+struct Kept {
+  std::shared_ptr<const Graph> graph;
+  LifetimeChart chart;
+  Coloring coloring;
+};
+
+class Painting {
+ public:
+  Painting(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme)
+      : painter_(painter), rect_(rect), kept_(kept), chart_(kept.chart), theme_(theme) {
+    const double curve = std::min(rect.height() * kCurveShare, kMostCurve);
+    const double room = rect.height() - kTop - kBottom - kGap - curve;
+    row_ = std::min(room / static_cast<double>(std::max<std::size_t>(chart_.rows.size(), 1)), kMostRow);
+    const double left = rect.left() + (row_ >= kNameRow ? kNamesLeft : kLeft);
+    const double width = rect.right() - kRight - left;
+    bars_ = QRectF(left, rect.top() + kTop, width, row_ * static_cast<double>(chart_.rows.size()));
+    curve_ = QRectF(left, bars_.bottom() + kGap, width, curve);
+  }
+
+  void paint() {
+    if (bars_.width() < 20 || curve_.height() < 8) return;
+    painter_.fillRect(bars_, theme_.surface);
+    painter_.fillRect(curve_, theme_.surface);
+    paint_step_axis();
+    if (row_ >= kVectorRow)
+      paint_bars();
+    else
+      paint_pixels();
+    paint_row_axis();
+    paint_curve();
+    paint_peak();
+  }
+
+ private:
+  [[nodiscard]] double x_of(double step) const {
+    return bars_.left() + step / static_cast<double>(chart_.steps()) * bars_.width();
+  }
+  [[nodiscard]] double y_of(Bytes bytes) const {
+    const double most = static_cast<double>(std::max<std::int64_t>(chart_.curve[chart_.peak_step].count, 1)) * 1.08;
+    return curve_.bottom() - static_cast<double>(bytes.count) / most * curve_.height();
+  }
+
+  void paint_step_axis() {
+    const auto steps = static_cast<double>(chart_.steps());
+    const int most = std::max(2, static_cast<int>(bars_.width() / 90));
+    const auto times = kept_.graph->times();
+    painter_.setFont(paint_font(11));
+    for (const Tick& tick : times.empty() ? number_ticks(0, steps, most) : time_ticks(times, 0, steps, most)) {
+      const double x = std::round(x_of(tick.value)) + 0.5;
+      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, bars_.bottom()));
+      painter_.drawLine(QPointF(x, curve_.top()), QPointF(x, curve_.bottom() + 4));
+      painter_.setPen(theme_.muted_text);
+      draw_tick_label(painter_, {x, curve_.bottom() + 5}, tick.label, rect_.left(), rect_.right());
+    }
+    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16), Qt::AlignCenter,
+                      times.empty() ? LifetimesText::tr("step of the global order")
+                                    : LifetimesText::tr("time (steps of one width, not to scale)"));
+  }
+
+  void paint_bars() {
+    const double gap = row_ >= 5 ? std::min(row_ * 0.18, 4.0) : 0;
+    const QFont font = paint_font(11);
+    painter_.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t i = 0; i < chart_.rows.size(); ++i) {
+      const TensorId t = chart_.rows[i];
+      const Fill fill = kept_.coloring.fill(kept_.coloring.class_of(t), theme_);
+      const double x = x_of(chart_.lives[i].begin), y = bars_.top() + row_ * static_cast<double>(i);
+      const QRectF bar(x, y + gap / 2, std::max(x_of(chart_.lives[i].end) - x, 1.0), row_ - gap);
+      fill_rect(painter_, bar, fill);
+      if (row_ < kNameRow) continue;
+      painter_.setFont(font);
+      painter_.setPen(theme_.text);
+      painter_.drawText(QRectF(rect_.left(), y, bars_.left() - rect_.left() - 8, row_),
+                        Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+                        fitted(font, text_of(kept_.graph->name(t)), bars_.left() - rect_.left() - 8));
+      const QString size = human_bytes(kept_.graph->size(t));
+      if (row_ < kNameRow + gap + 1 || text_width(font, size) + 10 > bar.width()) continue;
+      if (fill.hatched())
+        painter_.fillRect(QRectF(bar.left() + 3, bar.top(), text_width(font, size) + 6, bar.height()), fill.color);
+      painter_.setPen(ink_on(fill.color));
+      painter_.drawText(bar.adjusted(6, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, size);
+    }
+  }
+
+  void paint_pixels() {
+    const double scale = std::clamp(std::abs(painter_.deviceTransform().m11()), 1.0, 2.0);
+    const QSize pixels((bars_.size() * scale).toSize().expandedTo({1, 1}));
+    painter_.drawImage(bars_, lifetime_image(chart_, kept_.coloring, pixels, theme_));
+    const double rows = static_cast<double>(chart_.rows.size()) / static_cast<double>(pixels.height());
+    if (rows <= 1) return;
+    painter_.setFont(paint_font(11));
+    painter_.setPen(theme_.muted_text);
+    painter_.drawText(QRectF(curve_.left(), curve_.bottom() + 20, curve_.width(), 16),
+                      Qt::AlignRight | Qt::AlignVCenter,
+                      LifetimesText::tr("%1 tensors to a line of pixels; the paler, the fewer of them alive")
+                          .arg(QLocale().toString(rows, 'f', 1)));
+  }
+
+  void paint_row_axis() {
+    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.drawRect(bars_);
+    painter_.drawRect(curve_);
+    painter_.setRenderHint(QPainter::Antialiasing);
+    if (row_ >= kNameRow) return;
+    painter_.setFont(paint_font(11));
+    painter_.setPen(theme_.muted_text);
+    const auto rows = static_cast<double>(chart_.rows.size());
+    for (const Tick& tick : number_ticks(0, rows, std::max(2, static_cast<int>(bars_.height() / 60)))) {
+      const double y = bars_.top() + tick.value * row_;
+      painter_.drawLine(QPointF(bars_.left() - 4, y), QPointF(bars_.left(), y));
+      painter_.drawText(QRectF(bars_.left() - 64, y - 8, 57, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    }
+    vertical_text(bars_, LifetimesText::tr("tensors, in the order in which they are made"));
+  }
+
+  void vertical_text(const QRectF& beside, const QString& text) {
+    painter_.save();
+    painter_.translate(rect_.left() + 7, beside.center().y());
+    painter_.rotate(-90);
+    painter_.drawText(QRectF(-beside.height() / 2, -8, beside.height(), 16), Qt::AlignCenter,
+                      fitted(painter_.font(), text, beside.height()));
+    painter_.restore();
+  }
+
+  void paint_curve() {
+    // A flat piece a step, or where steps are narrower than pixels the most of each pixel.
+    const std::size_t pieces = std::min(chart_.steps(), static_cast<std::size_t>(std::max(curve_.width() * 2, 1.0)));
+    QPolygonF edge;
+    for (std::size_t k = 0; k < pieces; ++k) {
+      const std::size_t from = k * chart_.steps() / pieces, to = (k + 1) * chart_.steps() / pieces;
+      const Bytes most = *std::ranges::max_element(chart_.curve.begin() + static_cast<std::ptrdiff_t>(from),
+                                                   chart_.curve.begin() + static_cast<std::ptrdiff_t>(to));
+      edge << QPointF(x_of(static_cast<double>(from)), y_of(most))
+           << QPointF(x_of(static_cast<double>(to)), y_of(most));
+    }
+    QPolygonF area = edge;
+    area << QPointF(curve_.right(), curve_.bottom()) << QPointF(curve_.left(), curve_.bottom());
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(mix(theme_.surface, theme_.muted_text, 0.35));
+    painter_.drawPolygon(area);
+    painter_.setPen(QPen(theme_.muted_text, 1));
+    painter_.drawPolyline(edge);
+    painter_.setFont(paint_font(11));
+    const double high = static_cast<double>(chart_.curve[chart_.peak_step].count);
+    for (const Tick& tick : byte_ticks(0, std::max(high, 1.0), std::max(1, static_cast<int>(curve_.height() / 30)))) {
+      const double y = y_of({static_cast<std::int64_t>(tick.value)});
+      painter_.setPen(theme_.muted_text);
+      painter_.drawLine(QPointF(curve_.left() - 4, y), QPointF(curve_.left(), y));
+      painter_.drawText(QRectF(curve_.left() - 66, y - 8, 59, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    }
+    vertical_text(curve_, LifetimesText::tr("bytes alive"));
+  }
+
+  void paint_peak() {
+    const double x = std::floor(x_of(static_cast<double>(chart_.peak_step) + 0.5)) + 0.5;
+    const Bytes most = chart_.curve[chart_.peak_step];
+    painter_.setPen(QPen(theme_.peak, 1, Qt::DotLine));
+    painter_.drawLine(QPointF(x, bars_.top()), QPointF(x, curve_.bottom()));
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.peak);
+    painter_.drawEllipse(QPointF(x, y_of(most)), 3, 3);
+    const QString text =
+        LifetimesText::tr("peak %1 at %2").arg(human_bytes(most), step_text(*kept_.graph, chart_.peak_step));
+    const bool right = x < curve_.center().x();
+    draw_label(painter_, text, QPointF(x + (right ? 7 : -7), y_of(most) + 4), right ? Qt::AlignLeft : Qt::AlignRight,
+               curve_.adjusted(2, 2, -2, -2), theme_.peak, theme_);
+  }
+
+  QPainter& painter_;
+  const QRectF rect_;
+  const Kept& kept_;
+  const LifetimeChart& chart_;
+  const Theme& theme_;
+  double row_ = 0;
+  QRectF bars_, curve_;
+};
+
+/// The colours of the bars at one pixel.
+struct ColorSum {
+  std::int64_t red = 0, green = 0, blue = 0, count = 0;
+
+  void add(const QColor& color, std::int64_t times) {
+    red += times * color.red();
+    green += times * color.green();
+    blue += times * color.blue();
+    count += times;
+  }
+  void add(const ColorSum& other) {
+    red += other.red;
+    green += other.green;
+    blue += other.blue;
+    count += other.count;
+  }
+  /// Their mean, the fainter the fewer of `most` there are.
+  [[nodiscard]] QColor shown(std::size_t most, const Theme& theme) const {
+    if (count == 0) return theme.surface;
+    const QColor mean(static_cast<int>(red / count), static_cast<int>(green / count), static_cast<int>(blue / count));
+    return mix(theme.surface, mean, 0.4 + 0.6 * static_cast<double>(count) / static_cast<double>(most));
+  }
+};
+
+QString subtitle(const LifetimeChart& chart) {
+  QString out =
+      LifetimesText::tr("lifetimes of %1 tensors over %2 steps").arg(number(chart.rows.size()), number(chart.steps()));
+  if (chart.never_needed > 0) out += LifetimesText::tr("; not drawn: %1 never needed").arg(number(chart.never_needed));
+  return out;
+}
+
+}  // namespace
+
+LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes) {
+  LifetimeChart out;
+  for (TensorId t : graph.tensors())
+    if (!lifetimes[t.index()].empty()) out.rows.push_back(t);
+  out.never_needed = graph.tensor_count() - out.rows.size();
+  std::ranges::stable_sort(out.rows, {}, [&](TensorId t) { return lifetimes[t.index()].begin; });
+  for (TensorId t : out.rows) out.lives.push_back(lifetimes[t.index()]);
+  out.curve = memory_curve(graph, std::vector(lifetimes.begin(), lifetimes.end()));
+  if (!out.curve.empty())
+    out.peak_step = static_cast<std::size_t>(std::ranges::max_element(out.curve) - out.curve.begin());
+  return out;
+}
+
+QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size, const Theme& theme) {
+  QImage image(size, QImage::Format_RGB32);
+  const auto width = static_cast<std::size_t>(size.width()), height = static_cast<std::size_t>(size.height());
+  const std::size_t rows = chart.rows.size(), steps = std::max<std::size_t>(chart.steps(), 1);
+  std::vector<ColorSum> change(width + 1);  // what begins and ends at each pixel
+  for (std::size_t y = 0; y < height; ++y) {
+    std::ranges::fill(change, ColorSum{});
+    const std::size_t first = y * rows / height, last = std::max(first + 1, (y + 1) * rows / height);
+    for (std::size_t i = first; i < std::min(last, rows); ++i) {
+      const QColor color = coloring.fill(coloring.class_of(chart.rows[i]), theme).color;
+      const std::size_t from = std::min(chart.lives[i].begin * width / steps, width - 1);
+      change[from].add(color, 1);
+      change[std::clamp(chart.lives[i].end * width / steps, from + 1, width)].add(color, -1);
+    }
+    auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+    ColorSum sum;
+    for (std::size_t x = 0; x < width; ++x) {
+      sum.add(change[x]);
+      line[x] = sum.shown(last - first, theme).rgb();
+    }
+  }
+  return image;
+}
+
+Drawing lifetimes_drawing(const PlanView& view, ColorBy by) {
+  const auto kept = std::make_shared<const Kept>(
+      Kept{view.graph, lifetime_chart(*view.graph, *view.lifetimes), Coloring(*view.graph, *view.lifetimes, by)});
+  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  if (kept->chart.rows.empty()) {
+    const QString sentence = view.graph->operator_count() == 0
+                                 ? LifetimesText::tr("This graph has no operators, so there is no time to draw over.")
+                                 : LifetimesText::tr("No tensor is ever needed: there are no lifetimes to draw.");
+    out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, sentence, theme);
+    };
+    return out;
+  }
+  out.subtitle = subtitle(kept->chart);
+  out.legend_title = legend_title(by);
+  out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    Painting(painter, rect, *kept, theme).paint();
+  };
+  return out;
+}
+
+}  // namespace stowage

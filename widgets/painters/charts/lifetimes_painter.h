@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <QImage>
+#include <QRectF>
+
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/page/export.h"
+
+namespace stowage {
+
+/// When each tensor is needed, as a chart of bars: one row a tensor in the order in which they are made, above the
+/// memory that is alive, on the same axis of steps.
+struct LifetimeChart {
+  std::vector<TensorId> rows;   ///< those that are ever needed: by first step, then by index
+  std::vector<Lifetime> lives;  ///< of the rows
+  std::vector<Bytes> curve;     ///< bytes alive, by step
+  std::size_t peak_step = 0;    ///< the first step with the most
+  std::size_t never_needed = 0;
+
+  [[nodiscard]] std::size_t steps() const { return curve.size(); }
+};
+
+[[nodiscard]] LifetimeChart lifetime_chart(const Graph& graph, std::span<const Lifetime> lifetimes);
+
+/// The bars as pixels, rows downwards: where several tensors share a line of pixels, the mean of the colours of those
+/// alive, the fainter the fewer they are; a bar is never narrower than a pixel. O(rows + pixels).
+[[nodiscard]] QImage lifetime_image(const LifetimeChart& chart, const Coloring& coloring, QSize size,
+                                    const Theme& theme);
+
+/// The chart as a page. Needs of the view its graph and lifetimes.
+[[nodiscard]] Drawing lifetimes_drawing(const PlanView& view, ColorBy by);
+
+}  // namespace stowage

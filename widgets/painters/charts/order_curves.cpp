@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/charts/order_curves.h"
+
+#include <QPainter>
+#include <algorithm>
+
+#include "widgets/painters/model/band_row.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+/// Above the curves, with a gap; none in a low chart.
+double room_for_bands(const QRectF& rect, const OrderCurves& curves) {
+  return curves.bands && rect.height() > 6 * BandRow::kHeight ? BandRow::kHeight + 2 : 0;
+}
+
+void draw_bands(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const Theme& theme) {
+  const Lifetime shown = curves.shown();
+  if (!curves.bands || shown.empty()) return;
+  const QRectF& plot = chart.plot();
+  const BandRow row(*curves.bands, shown.begin, shown.end, plot.left(), plot.right());
+  row.paint_ground(painter, plot, theme.surface, theme);
+  row.paint_borders(painter, plot, theme);
+  if (!chart.bands().isNull()) row.paint_row(painter, chart.bands(), theme);
+}
+
+/// The peak's dot and its label, away from `taken`. Null where it is out of view.
+QRectF draw_peak(QPainter& painter, const OrderCurvesChart& chart, const OrderCurves& curves, const OrderCurve& curve,
+                 const QColor& color, const QRectF& taken, const Theme& theme) {
+  const std::size_t step = curve.bytes->peak_step();
+  const Lifetime shown = curves.shown();
+  if (step < shown.begin || step >= shown.end) return {};
+  const QPointF at(chart.x_of(static_cast<double>(step) + 0.5), chart.y_of(curve.bytes->peak()));
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.surface, 1));
+  painter.setBrush(color);
+  painter.drawEllipse(at, 4, 4);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  const QString text = curve.name + ' ' + human_bytes(curve.bytes->peak());
+  QPointF anchor = at - QPointF(0, 6);
+  Qt::Alignment align = Qt::AlignHCenter | Qt::AlignBottom;
+  if (label_box(text, anchor, align, chart.plot()).intersects(taken)) {
+    anchor = QPointF(at.x(), std::max(at.y() + 6, taken.bottom() + 3));
+    align = Qt::AlignHCenter | Qt::AlignTop;
+  }
+  return draw_label(painter, text, anchor, align, chart.plot(), color, theme);
+}
+
+}  // namespace
+
+std::size_t OrderCurves::steps() const {
+  return std::max(first.bytes ? first.bytes->size() : 0, second.bytes ? second.bytes->size() : 0);
+}
+
+Bytes OrderCurves::most() const {
+  return std::max(first.bytes ? first.bytes->peak() : Bytes{}, second.bytes ? second.bytes->peak() : Bytes{});
+}
+
+Lifetime OrderCurves::shown() const {
+  const auto all = static_cast<std::uint32_t>(steps());
+  if (!range) return {0, all};
+  return {std::min(range->begin, all), std::min(range->end, all)};
+}
+
+OrderCurvesChart::OrderCurvesChart(const QRectF& rect, const OrderCurves& curves)
+    : CurveChart(rect, curves.shown(), curves.most(), room_for_bands(rect, curves)) {
+  if (const double room = room_for_bands(rect, curves); room > 0)
+    bands_ = QRectF(plot().left(), plot().top() - room, plot().width(), BandRow::kHeight);
+}
+
+QColor first_order_color(const Theme& theme) {
+  return theme.muted_text;
+}
+
+QColor second_order_color(const Theme& theme) {
+  return theme.path;
+}
+
+void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme) {
+  const OrderCurvesChart chart(rect, curves);
+  const QRectF& plot = chart.plot();
+  const QColor first = first_order_color(theme), second = second_order_color(theme);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.fillRect(plot, theme.surface);
+  draw_bands(painter, chart, curves, theme);
+  paint_curve_axes(painter, chart, theme);
+  painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
+  if (curves.first.bytes) {
+    QColor area = first;
+    area.setAlphaF(0.35F);  // the bands are seen through it
+    paint_curve_area(painter, chart, *curves.first.bytes, area);
+    paint_curve_line(painter, chart, *curves.first.bytes, first, 1);
+  }
+  if (curves.second.bytes) paint_curve_line(painter, chart, *curves.second.bytes, second, 2);
+  QRectF taken;
+  if (curves.first.bytes) taken = draw_peak(painter, chart, curves, curves.first, first, taken, theme);
+  if (curves.second.bytes) draw_peak(painter, chart, curves, curves.second, second, taken, theme);
+  if (curves.bands && !curves.bands_caption.isEmpty())
+    draw_label(painter, curves.bands_caption, plot.bottomLeft() + QPointF(4, -3), Qt::AlignLeft | Qt::AlignBottom, plot,
+               theme.muted_text, theme);
+  painter.restore();
+}
+
+}  // namespace stowage

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include "core/graph/lifetimes.h"
+#include "widgets/painters/charts/curve_chart.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/model/step_curve.h"
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// Bytes alive step by step if the operators run in some order.
+struct OrderCurve {
+  QString name;
+  std::shared_ptr<const StepCurve> bytes;  ///< null: none
+};
+
+/// Memory of two orders of the same operators over each other; the second may be missing.
+/// ```
+///  12 ┤  ▁▁● 12 MiB        ─── second, a line
+///   8 ┤ ▟██▙─●─┐
+///   4 ┤▟████████▙          ▒▒▒ first, an area
+///     ┼────────────  step
+/// ```
+struct OrderCurves {
+  OrderCurve first, second;
+  std::optional<Lifetime> range{};           ///< the steps shown; none: all
+  std::shared_ptr<const StepBands> bands{};  ///< parts of one of the orders; null: not shown
+  QString bands_caption{};                   ///< says of which
+
+  /// Of the longer curve.
+  [[nodiscard]] std::size_t steps() const;
+  [[nodiscard]] Bytes most() const;
+  /// What is shown, cut to the steps there are.
+  [[nodiscard]] Lifetime shown() const;
+};
+
+/// Where they are drawn.
+class OrderCurvesChart : public CurveChart {
+ public:
+  OrderCurvesChart(const QRectF& rect, const OrderCurves& curves);
+
+  /// The row of the bands; null without any.
+  [[nodiscard]] const QRectF& bands() const { return bands_; }
+
+ private:
+  QRectF bands_;
+};
+
+[[nodiscard]] QColor first_order_color(const Theme& theme);
+[[nodiscard]] QColor second_order_color(const Theme& theme);
+
+/// Draws the curves with their peaks into `rect`. Where a pixel holds many steps it shows the least and the most of
+/// them.
+void paint_order_curves(QPainter& painter, const QRectF& rect, const OrderCurves& curves, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/charts/size_chart.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct SizeChartText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::SizeChart)
+};
+
+constexpr double kLeft = 62, kRight = 14, kTop = 18, kBottom = 38;
+constexpr double kBarShare = 0.78;    // of the distance between two bars
+constexpr double kMostPitch = 90;     // few bars stay bars
+constexpr double kLinearUpTo = 10;    // tensors
+constexpr double kTickDistance = 16;  // at least, between two labels
+
+/// Linear below ten, where it has the slope that the logarithm begins with; no jump and no bend there.
+double symlog(double count) {
+  return count <= kLinearUpTo ? count / kLinearUpTo : 1 + std::log(count / kLinearUpTo);
+}
+
+/// "4 KiB" of "4.00 KiB": powers of two are even.
+QString even_bytes(Bytes bytes) {
+  const QString point = QRegularExpression::escape(QLocale().decimalPoint());
+  const QString zero = QLocale().zeroDigit();
+  return human_bytes(bytes).remove(QRegularExpression(point + zero + "+(?!\\d)"));
+}
+
+/// 0 5 10 20 50 100 … up to `most`.
+std::vector<double> count_ticks(double most) {
+  std::vector<double> out{0, 5};
+  for (double ten = 10; ten <= 2 * most; ten *= 10)
+    for (const double times : {1.0, 2.0, 5.0}) out.push_back(times * ten);
+  std::erase_if(out, [&](double tick) { return tick > most; });
+  return out;
+}
+
+std::size_t tensors_of(const std::vector<SizeBin>& bins) {
+  std::size_t sum = 0;
+  for (const SizeBin& bin : bins) sum += bin.count;
+  return sum;
+}
+
+class Painting {
+ public:
+  Painting(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins, const Theme& theme)
+      : painter_(painter), rect_(rect), bins_(bins), chart_(rect, bins), theme_(theme) {}
+
+  void paint(std::optional<std::size_t> marked) {
+    const QRectF plot = chart_.plot();
+    if (plot.width() < 20 || plot.height() < 20) return;
+    painter_.fillRect(plot, theme_.surface);
+    painter_.setFont(paint_font(11));
+    paint_counts();
+    paint_bars(marked);
+    paint_sizes();
+    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.drawLine(plot.bottomLeft(), plot.bottomRight());
+  }
+
+ private:
+  void paint_counts() {
+    const QRectF plot = chart_.plot();
+    double last = plot.bottom() + 2 * kTickDistance;
+    for (const double tick : count_ticks(most())) {
+      const double y = std::round(chart_.y_of(tick)) + 0.5;
+      if (last - y < kTickDistance) continue;
+      last = y;
+      painter_.setPen(QPen(theme_.grid, 1, tick == kLinearUpTo ? Qt::DashLine : Qt::SolidLine));
+      painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+      painter_.setPen(theme_.muted_text);
+      painter_.drawText(QRectF(rect_.left() + 16, y - 8, kLeft - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
+                        QLocale().toString(tick, 'f', 0));
+    }
+    painter_.save();
+    painter_.translate(rect_.left() + 8, plot.center().y());
+    painter_.rotate(-90);
+    const double high = plot.height();
+    painter_.drawText(
+        QRectF(-high / 2, -8, high, 16), Qt::AlignCenter,
+        fitting(painter_.font(), {SizeChartText::tr("tensors (linear up to 10)"), SizeChartText::tr("tensors")}, high));
+    painter_.restore();
+  }
+
+  void paint_bars(std::optional<std::size_t> marked) {
+    for (std::size_t k = 0; k < bins_.size(); ++k) {
+      const QRectF bar = chart_.bar(k);
+      if (bins_[k].count > 0) painter_.fillRect(bar, size_bar_color(theme_));
+      if (marked == k) {
+        painter_.setPen(QPen(theme_.selection, 2));
+        painter_.setBrush(Qt::NoBrush);
+        painter_.drawRect(QRectF(bar.left(), std::min(bar.top(), chart_.plot().bottom() - 3), bar.width(),
+                                 std::max(bar.height(), 3.0)));
+      }
+      const QString count = QLocale().toString(static_cast<qulonglong>(bins_[k].count));
+      if (bins_[k].count == 0 || text_width(painter_.font(), count) > chart_.bar(k).width() * 1.2) continue;
+      painter_.setPen(theme_.text);
+      painter_.drawText(QRectF(bar.left() - 20, bar.top() - 16, bar.width() + 40, 14), Qt::AlignCenter, count);
+    }
+  }
+
+  /// Each bar is named by where it begins; where there is no room, every second, fourth, … one.
+  void paint_sizes() {
+    const QRectF plot = chart_.plot();
+    double widest = 1;
+    for (const SizeBin& bin : bins_) widest = std::max(widest, text_width(painter_.font(), even_bytes(bin.from)) + 8);
+    const double pitch = chart_.bar(0).width() / kBarShare;
+    std::size_t stride = 1;
+    while (static_cast<double>(stride) * pitch < widest) stride *= 2;
+    painter_.setPen(theme_.muted_text);
+    for (std::size_t k = 0; k < bins_.size(); k += stride)
+      draw_tick_label(painter_, {chart_.bar(k).center().x(), plot.bottom() + 4}, even_bytes(bins_[k].from),
+                      rect_.left(), rect_.right());
+    painter_.drawText(QRectF(plot.left(), plot.bottom() + 20, plot.width(), 16), Qt::AlignCenter,
+                      fitting(painter_.font(),
+                              {SizeChartText::tr("size, from this up to below its double"), SizeChartText::tr("size")},
+                              plot.width()));
+  }
+
+  [[nodiscard]] double most() const {
+    std::size_t out = 1;
+    for (const SizeBin& bin : bins_) out = std::max(out, bin.count);
+    return static_cast<double>(out);
+  }
+
+  QPainter& painter_;
+  QRectF rect_;
+  const std::vector<SizeBin>& bins_;
+  SizeChart chart_;
+  const Theme& theme_;
+};
+
+}  // namespace
+
+SizeChart::SizeChart(const QRectF& rect, const std::vector<SizeBin>& bins)
+    : plot_(rect.adjusted(kLeft, kTop, -kRight, -kBottom)) {
+  for (const SizeBin& bin : bins) {
+    counts_.push_back(bin.count);
+    most_ = std::max(most_, static_cast<double>(bin.count));
+  }
+  pitch_ = std::min(plot_.width() / static_cast<double>(std::max<std::size_t>(bins.size(), 1)), kMostPitch);
+}
+
+double SizeChart::y_of(double count) const {
+  return plot_.bottom() - symlog(count) / symlog(most_) * plot_.height();
+}
+
+QRectF SizeChart::bar(std::size_t bin) const {
+  const double top = y_of(static_cast<double>(counts_[bin]));
+  return {plot_.left() + (static_cast<double>(bin) + (1 - kBarShare) / 2) * pitch_, top, pitch_ * kBarShare,
+          plot_.bottom() - top};
+}
+
+std::optional<std::size_t> SizeChart::bin_at(QPointF at) const {
+  const double bin = (at.x() - plot_.left()) / pitch_;
+  const bool inside = bin >= 0 && bin < static_cast<double>(counts_.size()) && at.y() <= plot_.bottom() + kBottom;
+  return inside ? std::optional(static_cast<std::size_t>(bin)) : std::nullopt;
+}
+
+QColor size_bar_color(const Theme& theme) {
+  return ramp_color(0.5, theme);
+}
+
+void paint_size_chart(QPainter& painter, const QRectF& rect, const std::vector<SizeBin>& bins,
+                      std::optional<std::size_t> marked, const Theme& theme) {
+  Painting(painter, rect, bins, theme).paint(marked);
+}
+
+QString size_bin_text(const SizeBin& bin) {
+  const auto count = static_cast<int>(bin.count);
+  if (bin.from == Bytes{0}) return SizeChartText::tr("%Ln tensor(s) of size 0", nullptr, count);
+  const QString tensors = SizeChartText::tr("%Ln tensor(s)", nullptr, count);
+  const QString range = SizeChartText::tr("%1 up to below %2").arg(even_bytes(bin.from), even_bytes(bin.to));
+  if (bin.count == 0) return SizeChartText::tr("%1: none").arg(range);
+  return SizeChartText::tr("%1: %2, together %3").arg(range, tensors, full_bytes(bin.bytes));
+}
+
+QString size_chart_summary(const std::vector<SizeBin>& bins) {
+  Bytes bytes;
+  for (const SizeBin& bin : bins) bytes += bin.bytes;
+  const QString tensors = SizeChartText::tr("%Ln tensor(s)", nullptr, static_cast<int>(tensors_of(bins)));
+  return SizeChartText::tr("%1, together %2").arg(tensors, full_bytes(bytes));
+}
+
+Drawing sizes_drawing(const PlanView& view) {
+  Drawing out;
+  out.title = text_of(view.graph->name());
+  const std::vector<SizeBin> bins = size_distribution(*view.graph);
+  if (bins.empty()) {
+    out.paint = [](QPainter& painter, const QRectF& rect, const Theme& theme) {
+      draw_sentence(painter, rect, SizeChartText::tr("This graph has no tensors."), theme);
+    };
+    return out;
+  }
+  out.subtitle = size_chart_summary(bins);
+  out.paint = [bins](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_size_chart(painter, rect, bins, {}, theme);
+  };
+  return out;
+}
+
+}  // namespace stowage

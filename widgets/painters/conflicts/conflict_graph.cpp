@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conflict graph of a few tensors.
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/painters/graph/graphviz.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kLeastRadius = 9, kMostRadius = 34;
+constexpr double kNamePixels = 11, kNameHeight = 14, kMaxName = 90;
+
+QString disc_name(const Graph& graph, TensorId t) {
+  return fitted(paint_font(kNamePixels), text_of(graph.name(t).substr(0, 256)), kMaxName);
+}
+
+bool name_fits_inside(const ConflictGraph::Disc& disc) {
+  return text_width(paint_font(kNamePixels), disc.name) <= 2 * disc.radius - 5;
+}
+
+/// The name's place: in the disc, or below one that is too small for it.
+QRectF name_area(const ConflictGraph::Disc& disc) {
+  const double width = text_width(paint_font(kNamePixels), disc.name) + 4;
+  QRectF area(0, 0, width, kNameHeight);
+  area.moveCenter(disc.center);
+  if (!name_fits_inside(disc)) area.moveTop(disc.center.y() + disc.radius + 1);
+  return area;
+}
+
+double radius_of(Bytes size, Bytes largest) {
+  if (largest.count <= 0) return kLeastRadius;
+  const double share = static_cast<double>(size.count) / static_cast<double>(largest.count);
+  return std::max(kLeastRadius, kMostRadius * std::sqrt(share));
+}
+
+void paint_name(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& fill, const Theme& theme) {
+  const bool inside = name_fits_inside(disc);
+  const QRectF area = name_area(disc);
+  if (!inside || fill.hatched()) {
+    QColor plate = inside ? fill.color : theme.background;
+    plate.setAlphaF(inside ? 1.0F : 0.75F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(plate);
+    painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 3, 3);
+  }
+  painter.setPen(inside ? ink_on(fill.color) : theme.text);
+  painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, disc.name);
+}
+
+void paint_disc(QPainter& painter, const ConflictGraph::Disc& disc, const Fill& fill, const Theme& theme) {
+  painter.setPen(QPen(theme.background, 1.5));
+  painter.setBrush(fill.color);
+  painter.drawEllipse(disc.center, disc.radius, disc.radius);
+  if (fill.hatched()) {
+    painter.setBrush(QBrush(hatch_ink(fill.color), fill.hatch));
+    painter.drawEllipse(disc.center, disc.radius, disc.radius);
+  }
+  paint_name(painter, disc, fill, theme);
+}
+
+/// A ring around a disc that is selected or under the mouse.
+void paint_ring(QPainter& painter, const ConflictGraph::Disc& disc, const QColor& ink, double width) {
+  painter.setPen(QPen(ink, width));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawEllipse(disc.center, disc.radius + width / 2, disc.radius + width / 2);
+}
+
+Fill fill_of(TensorId t, const ConflictGraphLook& look, const Theme& theme) {
+  if (!look.coloring) return {theme.neutral};
+  const std::uint8_t entry = look.coloring->class_of(t);
+  return std::ranges::binary_search(look.hidden, entry) ? Fill{theme.neutral} : look.coloring->fill(entry, theme);
+}
+
+/// How far `at` is from the stretch between two points.
+double distance(QPointF at, QPointF from, QPointF to) {
+  const QPointF along = to - from;
+  const double square = QPointF::dotProduct(along, along);
+  const double share = square > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / square, 0.0, 1.0) : 0;
+  const QPointF off = at - from - share * along;
+  return std::hypot(off.x(), off.y());
+}
+
+void paint_lines(QPainter& painter, const ConflictGraph& layout, const ConflictGraphLook& look, const Theme& theme) {
+  const auto line = [&](const ConflictGraph::Pair& pair) {
+    painter.drawLine(layout.discs[pair.first].center, layout.discs[pair.second].center);
+  };
+  // The denser, the fainter: a thousand lines must not hide the discs.
+  QColor faint = theme.muted_text;
+  const double pairs = static_cast<double>(layout.pairs.size()) + 1;
+  faint.setAlphaF(static_cast<float>(std::clamp(6.0 / std::sqrt(pairs), 0.14, 0.7)));
+  painter.setPen(QPen(faint, 1));
+  for (const ConflictGraph::Pair& pair : layout.pairs) line(pair);
+  const auto is = [&](std::uint32_t disc, TensorId t) { return layout.discs[disc].tensor == t; };
+  const auto selected = [&](std::uint32_t disc) {
+    return std::ranges::binary_search(look.selected, layout.discs[disc].tensor);
+  };
+  painter.setPen(QPen(theme.text, 1.2));
+  for (const ConflictGraph::Pair& pair : layout.pairs)
+    if (look.hovered.valid() && (is(pair.first, look.hovered) || is(pair.second, look.hovered))) line(pair);
+  painter.setPen(QPen(theme.selection, 1.8));
+  for (const ConflictGraph::Pair& pair : layout.pairs)
+    if (selected(pair.first) && selected(pair.second)) line(pair);
+  if (!look.pair) return;
+  painter.setPen(QPen(theme.text, 3));
+  line(*look.pair);
+}
+
+}  // namespace
+
+const ConflictGraph::Disc* ConflictGraph::disc_at(QPointF at) const {
+  for (auto disc = discs.rbegin(); disc != discs.rend(); ++disc)  // the last drawn lies on top
+    if (const QPointF off = at - disc->center; std::hypot(off.x(), off.y()) <= disc->radius) return &*disc;
+  return nullptr;
+}
+
+const ConflictGraph::Pair* ConflictGraph::pair_at(QPointF at, double reach) const {
+  const Pair* best = nullptr;
+  for (const Pair& pair : pairs) {
+    const double away = distance(at, discs[pair.first].center, discs[pair.second].center);
+    if (away > reach) continue;
+    reach = away;
+    best = &pair;
+  }
+  return best;
+}
+
+const ConflictGraph::Disc* ConflictGraph::find(TensorId t) const {
+  const auto at = std::ranges::find(discs, t, &Disc::tensor);
+  return at == discs.end() ? nullptr : &*at;
+}
+
+Result<ConflictGraph> conflict_graph(const Graph& graph, const Conflicts& conflicts, std::span<const TensorId> tensors,
+                                     const Task& task) {
+  ConflictGraph out;
+  Bytes largest;
+  for (TensorId t : tensors) largest = std::max(largest, graph.size(t));
+  std::vector<double> diameters;
+  for (TensorId t : tensors) {
+    ConflictGraph::Disc disc{t, {}, radius_of(graph.size(t), largest), disc_name(graph, t)};
+    const double needed = name_fits_inside(disc) ? 0 : text_width(paint_font(kNamePixels), disc.name) + 4;
+    diameters.push_back(std::max(2 * disc.radius + (needed > 0 ? 2 * kNameHeight : 0), needed));
+    out.discs.push_back(std::move(disc));
+  }
+  for (std::uint32_t i = 0; i < tensors.size(); ++i)
+    for (std::uint32_t j = i + 1; j < tensors.size(); ++j)
+      if (conflicts.unsafe(tensors[i], tensors[j])) out.pairs.emplace_back(i, j);
+  const auto centres = layout_discs(diameters, out.pairs, {}, task);
+  if (!centres) return tl::unexpected(centres.error());
+  for (std::size_t i = 0; i < out.discs.size(); ++i) {
+    auto& disc = out.discs[i];
+    disc.center = (*centres)[i];
+    const QPointF corner(disc.radius, disc.radius);
+    out.bounds |= QRectF(disc.center - corner, disc.center + corner) | name_area(disc);
+  }
+  return out;
+}
+
+void paint_conflict_scene(QPainter& painter, const ConflictGraph& layout, const ConflictGraphLook& look,
+                          const Theme& theme) {
+  constexpr double kDimmed = 0.25;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_lines(painter, layout, look, theme);
+  painter.setFont(paint_font(kNamePixels));
+  const double opacity = painter.opacity();
+  for (const ConflictGraph::Disc& disc : layout.discs) {
+    const bool dimmed = !look.found.empty() && !std::ranges::binary_search(look.found, disc.tensor);
+    painter.setOpacity(dimmed ? opacity * kDimmed : opacity);
+    paint_disc(painter, disc, fill_of(disc.tensor, look, theme), theme);
+  }
+  painter.setOpacity(opacity);
+  for (const ConflictGraph::Disc& disc : layout.discs) {
+    if (disc.tensor == look.hovered) paint_ring(painter, disc, theme.text, 2);
+    if (std::ranges::binary_search(look.selected, disc.tensor)) paint_ring(painter, disc, theme.selection, 3);
+  }
+  painter.restore();
+}
+
+void paint_conflict_graph(QPainter& painter, const QRectF& rect, const ConflictGraph& layout,
+                          const ConflictGraphLook& look, const Theme& theme) {
+  if (layout.discs.empty()) return;
+  const QRectF bounds = layout.bounds.adjusted(-6, -6, 6, 6);
+  const double scale = std::min({rect.width() / bounds.width(), rect.height() / bounds.height(), 1.8});
+  painter.save();
+  painter.translate(rect.center());
+  painter.scale(scale, scale);
+  painter.translate(-bounds.center());
+  paint_conflict_scene(painter, layout, look, theme);
+  painter.restore();
+}
+
+}  // namespace stowage

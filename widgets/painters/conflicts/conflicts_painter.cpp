@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/conflicts/conflicts_painter.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct ConflictsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Conflicts)
+};
+
+constexpr double kLeftAxis = 64, kBottomAxis = 40, kTop = 4;
+constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
+constexpr std::size_t kMostListed = 14;
+constexpr std::size_t kMostCells = 2000;
+
+QString number(std::uint64_t value) {
+  return QLocale().toString(static_cast<qulonglong>(value));
+}
+
+/// Everything about the pairs that a page says.
+struct Facts {
+  std::size_t tensors = 0;
+  std::uint64_t unsafe_pairs = 0;
+  struct Row {
+    QString name;
+    std::uint32_t degree;
+    Bytes size;
+  };
+  std::vector<Row> most;  ///< tensors with most conflicts, most first
+  std::uint32_t never_needed = 0;
+
+  [[nodiscard]] double share() const {
+    const double pairs = static_cast<double>(tensors) * (static_cast<double>(tensors) - 1) / 2;
+    return pairs > 0 ? static_cast<double>(unsafe_pairs) / pairs : 0;
+  }
+};
+
+Facts facts_of(const Graph& graph, const Conflicts& conflicts) {
+  Facts out;
+  out.tensors = graph.tensor_count();
+  const std::vector<std::uint32_t> degrees = conflicts.degrees();
+  std::vector<TensorId> order;
+  for (TensorId t : graph.tensors()) {
+    order.push_back(t);
+    out.unsafe_pairs += degrees[t.index()];
+    if (!graph.is_needed(t)) ++out.never_needed;
+  }
+  out.unsafe_pairs /= 2;
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(order.size(), kMostListed));
+  std::ranges::partial_sort(
+      order, end, {}, [&](TensorId t) { return std::pair(-static_cast<std::int64_t>(degrees[t.index()]), t.index()); });
+  for (auto t = order.begin(); t != end; ++t) {
+    const std::string_view name = graph.name(*t);
+    out.most.push_back({text_of(name), degrees[t->index()], graph.size(*t)});
+  }
+  return out;
+}
+
+/// A column of text lines beside the picture.
+class Panel {
+ public:
+  Panel(QPainter& painter, const QRectF& area, const Theme& theme) : painter_(painter), area_(area), theme_(theme) {}
+
+  void line(const QString& left, const QString& right = {}, bool bold = false) {
+    if (y_ + kLine > area_.height()) return;
+    const QFont font = paint_font(12, bold);
+    painter_.setFont(font);
+    const QRectF place(area_.left(), area_.top() + y_, area_.width(), kLine);
+    const double room = area_.width() - (right.isEmpty() ? 0 : text_width(font, right) + 12);
+    painter_.setPen(bold ? theme_.text : theme_.muted_text);
+    painter_.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted(font, left, room));
+    painter_.setPen(theme_.text);
+    painter_.drawText(place, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);
+    y_ += kLine;
+  }
+  void gap() { y_ += kLine * 0.6; }
+  /// Room for something else; null where there is none left.
+  QRectF block(double height) {
+    if (y_ + height > area_.height()) return {};
+    const QRectF out(area_.left(), area_.top() + y_, area_.width(), height);
+    y_ += height;
+    return out;
+  }
+
+ private:
+  QPainter& painter_;
+  const QRectF area_;
+  const Theme& theme_;
+  double y_ = 0;
+};
+
+void paint_ramp(QPainter& painter, Panel& panel, const Theme& theme) {
+  panel.line(ConflictsText::tr("share of a cell's pairs that are unsafe"));
+  QRectF bar = panel.block(14);
+  if (bar.isNull()) return;
+  bar.adjust(0, 1, 0, -1);
+  constexpr int kSteps = 60;
+  const double step = bar.width() / kSteps;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (int i = 0; i < kSteps; ++i)
+    painter.fillRect(QRectF(bar.left() + i * step, bar.top(), step + 0.5, bar.height()),
+                     conflict_color(static_cast<float>(i) / (kSteps - 1), theme));
+  painter.setRenderHint(QPainter::Antialiasing);
+  panel.line(ConflictsText::tr("none"), ConflictsText::tr("all"));
+}
+
+void paint_swatch(QPainter& painter, Panel& panel, const QString& text, const QColor& color, const Theme& theme) {
+  const QRectF line = panel.block(kLine);
+  if (line.isNull()) return;
+  painter.setPen(QPen(theme.muted_text, 0.75));
+  painter.setBrush(color);
+  painter.drawRect(QRectF(line.left() + 0.5, line.top() + 3, 13, 13));
+  painter.setPen(theme.muted_text);
+  painter.setFont(paint_font(12));
+  painter.drawText(line.adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
+                 const Theme& theme) {
+  Panel panel(painter, area, theme);
+  panel.line(ConflictsText::tr("unsafe pairs"), number(facts.unsafe_pairs));
+  panel.line(ConflictsText::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
+  panel.line(ConflictsText::tr("tensors"), number(facts.tensors));
+  if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), number(facts.never_needed));
+  panel.gap();
+  if (matrix != nullptr) {
+    if (matrix->side == matrix->order.size()) {
+      paint_swatch(painter, panel, ConflictsText::tr("unsafe pair"), conflict_color(1, theme), theme);
+      paint_swatch(painter, panel, ConflictsText::tr("safe pair"), conflict_color(0, theme), theme);
+    } else {
+      paint_ramp(painter, panel, theme);
+      const double wide = static_cast<double>(matrix->order.size()) / static_cast<double>(matrix->side);
+      panel.line(ConflictsText::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
+    }
+    if (!matrix->exact()) panel.line(ConflictsText::tr("estimated from %1 rows").arg(number(matrix->rows_read)));
+    panel.gap();
+  }
+  panel.line(ConflictsText::tr("Most conflicts"), ConflictsText::tr("size · conflicts"), true);
+  for (const Facts::Row& row : facts.most)
+    panel.line(row.name, human_bytes(row.size) + QStringLiteral(" · ") + number(row.degree));
+}
+
+/// The picture's part of the page, and the panel's: beside it where the page is wide, else below.
+struct PageParts {
+  QRectF picture, panel;
+};
+PageParts parts_of(const QRectF& rect, bool square) {
+  if (rect.width() >= rect.height() + kPanelWidth * 0.6 && rect.width() > 2 * kPanelWidth) {
+    QRectF picture = rect.adjusted(0, 0, -kPanelWidth - kPanelGap, 0);
+    if (square) picture.setWidth(std::min(picture.width(), rect.height() - kBottomAxis - kTop + kLeftAxis));
+    return {picture, QRectF(picture.right() + kPanelGap, rect.top() + kTop, kPanelWidth, rect.height() - kTop)};
+  }
+  const double height = std::min(rect.height() * 0.3, 14 * kLine);
+  const QRectF picture = rect.adjusted(0, 0, 0, -height - 8);
+  return {picture, QRectF(rect.left(), picture.bottom() + 8, std::min(rect.width(), 420.0), height)};
+}
+
+struct Kept {
+  std::shared_ptr<const Graph> graph;
+  Facts facts;
+  Coloring coloring;
+  std::optional<ConflictGraph> drawn;
+  std::optional<ConflictMatrix> matrix;
+};
+
+Result<std::shared_ptr<const Kept>> prepare(const PlanView& view, ColorBy by, QSize size, const Task& task) {
+  auto kept = std::make_shared<Kept>();
+  kept->graph = view.graph;
+  kept->facts = facts_of(*view.graph, *view.conflicts);
+  kept->coloring = Coloring(*view.graph, *view.lifetimes, by);
+  if (view.graph->tensor_count() <= kMostConflictNodes) {
+    auto drawn = conflict_graph(*view.graph, *view.conflicts, order_of_birth(*view.graph, *view.lifetimes), task);
+    if (!drawn) return tl::unexpected(drawn.error());
+    kept->drawn = *std::move(drawn);
+    return kept;
+  }
+  const PageParts parts = parts_of(QRectF(QPointF(), QSizeF(size)), true);
+  const double cells = std::min(parts.picture.width() - kLeftAxis, parts.picture.height() - kBottomAxis);
+  auto matrix = conflict_matrix(*view.conflicts, order_of_birth(*view.graph, *view.lifetimes),
+                                static_cast<std::size_t>(std::clamp(cells, 100.0, double(kMostCells))), task);
+  if (!matrix) return tl::unexpected(matrix.error());
+  kept->matrix = *std::move(matrix);
+  return kept;
+}
+
+void paint_page(QPainter& painter, const QRectF& rect, const Kept& kept, const Theme& theme) {
+  const PageParts parts = parts_of(rect, kept.matrix.has_value());
+  if (kept.drawn)
+    paint_conflict_graph(painter, parts.picture, *kept.drawn, {.coloring = &kept.coloring}, theme);
+  else
+    paint_conflict_matrix(painter, parts.picture, *kept.matrix, theme);
+  paint_panel(painter, parts.panel, kept.facts, kept.matrix ? &*kept.matrix : nullptr, theme);
+}
+
+QImage matrix_image(const ConflictMatrix& matrix, const Theme& theme) {
+  const int side = static_cast<int>(matrix.side);
+  QImage image(side, side, QImage::Format_RGB32);
+  for (int y = 0; y < side; ++y) {
+    auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    for (int x = 0; x < side; ++x)
+      line[x] = conflict_color(matrix.at(static_cast<std::size_t>(y), static_cast<std::size_t>(x)), theme).rgb();
+  }
+  return image;
+}
+
+}  // namespace
+
+QColor conflict_color(float share, const Theme& theme) {
+  if (share < 0) return theme.grid;
+  if (share == 0) return theme.surface;
+  return ramp_color(0.12 + 0.88 * std::sqrt(static_cast<double>(share)), theme);
+}
+
+QRectF conflict_matrix_area(const QRectF& rect) {
+  const double side = std::min(rect.width() - kLeftAxis, rect.height() - kBottomAxis - kTop);
+  return {rect.left() + kLeftAxis, rect.top() + kTop, side, side};
+}
+
+void paint_conflict_matrix(QPainter& painter, const QRectF& rect, const ConflictMatrix& matrix, const Theme& theme) {
+  const QRectF area = conflict_matrix_area(rect);
+  if (area.width() < 8 || matrix.side == 0) return;
+  painter.save();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, matrix.side > area.width());
+  painter.drawImage(area, matrix_image(matrix, theme));
+  painter.setPen(QPen(theme.grid, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
+  painter.setFont(paint_font(11));
+  const auto count = static_cast<double>(matrix.order.size());
+  for (const Tick& tick : number_ticks(0, count, std::max(2, static_cast<int>(area.width() / 90)))) {
+    const double at = tick.value / count * area.width();
+    painter.setPen(QPen(theme.muted_text, 1));
+    painter.drawLine(QPointF(area.left() + at, area.bottom()), QPointF(area.left() + at, area.bottom() + 4));
+    painter.drawLine(QPointF(area.left() - 4, area.top() + at), QPointF(area.left(), area.top() + at));
+    draw_tick_label(painter, {area.left() + at, area.bottom() + 5}, tick.label, rect.left(), rect.right());
+    painter.drawText(QRectF(rect.left() + 14, area.top() + at - 8, kLeftAxis - 20, 16),
+                     Qt::AlignRight | Qt::AlignVCenter, tick.label);
+  }
+  const QString title = ConflictsText::tr("tensors, in the order in which they are made");
+  painter.setPen(theme.muted_text);
+  painter.drawText(QRectF(area.left(), area.bottom() + 21, area.width(), 16), Qt::AlignCenter, title);
+  painter.translate(rect.left() + 7, area.center().y());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-area.height() / 2, -8, area.height(), 16), Qt::AlignCenter, title);
+  painter.restore();
+}
+
+Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, const Task& task) {
+  const auto prepared = prepare(view, by, size, task);
+  if (!prepared) return tl::unexpected(prepared.error());
+  const auto kept = *prepared;
+  Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  out.subtitle =
+      ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
+          .arg(number(kept->facts.unsafe_pairs), number(kept->facts.tensors),
+               kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
+                           : ConflictsText::tr("drawn as a matrix of all pairs"));
+  if (kept->drawn) {
+    out.legend_title = legend_title(by);
+    out.legend = [kept](const Theme& theme) { return legend_of(kept->coloring, {}, theme); };
+  }
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_page(painter, rect, *kept, theme);
+  };
+  return out;
+}
+
+}  // namespace stowage

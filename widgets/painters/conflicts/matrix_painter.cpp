@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/conflicts/matrix_painter.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QTransform>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct MatrixText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Matrix)
+};
+
+constexpr int kCells = static_cast<int>(MatrixTileKey::kCells);
+constexpr double kNameRow = 12;     // pixels a row needs for its name
+constexpr double kNameColumn = 26;  // and a column
+constexpr double kMark = 5;         // pixels
+constexpr double kTickRoom = 70;    // pixels from tick to tick
+
+QImage colored(const MatrixTile& tile, bool mirrored, const Theme& theme) {
+  std::array<QRgb, 256> colors;
+  for (std::size_t shade = 0; shade < colors.size(); ++shade)
+    colors[shade] = conflict_color(share_of_shade(static_cast<std::uint8_t>(shade)), theme).rgb();
+  QImage image(kCells, kCells, QImage::Format_RGB32);
+  const auto stride = static_cast<std::size_t>(kCells);
+  for (std::size_t y = 0; y < stride; ++y) {
+    auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+    for (std::size_t x = 0; x < stride; ++x)
+      line[x] = colors[mirrored ? tile.shade[x * stride + y] : tile.shade[y * stride + x]];
+  }
+  return image;
+}
+
+/// The edges of a rectangle moved to device pixels, so that neighbours meet without a gap.
+QRectF snapped(const QRectF& r, double ratio) {
+  const auto snap = [ratio](double v) { return std::round(v * ratio) / ratio; };
+  return {QPointF(snap(r.left()), snap(r.top())), QPointF(snap(r.right()), snap(r.bottom()))};
+}
+
+QRectF ranks_of(const MatrixTileKey& key) {
+  const auto span = static_cast<double>(key.span());
+  return {key.column * span, key.row * span, span, span};
+}
+
+/// The tile, or the part of a coarser one that covers it.
+void paint_tile(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, const MatrixTileKey& key,
+                double ratio, const Theme& theme) {
+  for (MatrixTileKey from = key; from.level <= top_level(geometry.count());
+       from = {from.level + 1, from.row / 2, from.column / 2}) {
+    const QImage* image = tiles.image(from, theme);
+    if (!image) continue;
+    // Only what is in sight is scaled.
+    const QRectF all(0, 0, static_cast<double>(geometry.count()), static_cast<double>(geometry.count()));
+    const double cell = std::ldexp(1.0, from.level);
+    QRectF ranks = ranks_of(key) & geometry.seen_ranks() & all;
+    if (ranks.isEmpty()) return;
+    ranks = QRectF(QPointF(std::floor(ranks.left() / cell), std::floor(ranks.top() / cell)) * cell,
+                   QPointF(std::ceil(ranks.right() / cell), std::ceil(ranks.bottom() / cell)) * cell);
+    const QRectF source((ranks.topLeft() - ranks_of(from).topLeft()) / cell, ranks.size() / cell);
+    const QRectF target(geometry.place_of(ranks.topLeft()), geometry.place_of(ranks.bottomRight()));
+    painter.drawImage(snapped(target, ratio), *image, source);
+    return;
+  }
+}
+
+QString name_of(const Graph& graph, const MatrixAxis& axis, std::size_t rank, double width) {
+  return fitted(paint_font(10), text_of(graph.name(axis.order[rank]).substr(0, 128)), width);
+}
+
+void paint_names(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis) {
+  const QRectF seen = geometry.seen(), ranks = geometry.seen_ranks();
+  painter.setFont(paint_font(10));
+  const auto from = [](double rank) { return static_cast<std::size_t>(std::max(0.0, std::floor(rank))); };
+  const auto to = [&](double rank) { return std::min(axis.order.size(), from(std::ceil(rank))); };
+  for (std::size_t r = from(ranks.top()); r < to(ranks.bottom()); ++r) {
+    const double y = geometry.place_of({0, static_cast<double>(r) + 0.5}).y();
+    if (y < seen.top() + 4 || y > seen.bottom() - 4) continue;
+    painter.drawText(QRectF(seen.left() - MatrixGeometry::kLeftAxis, y - 8, MatrixGeometry::kLeftAxis - 8, 16),
+                     Qt::AlignRight | Qt::AlignVCenter, name_of(graph, axis, r, MatrixGeometry::kLeftAxis - 10));
+  }
+  if (geometry.scale() < kNameColumn) return;
+  for (std::size_t c = from(ranks.left()); c < to(ranks.right()); ++c) {
+    const double x = geometry.place_of({static_cast<double>(c) + 0.5, 0}).x();
+    if (x < seen.left() + 8 || x > seen.right() - 8) continue;
+    painter.drawText(QRectF(x - geometry.scale() / 2, seen.bottom() + 5, geometry.scale(), 14), Qt::AlignCenter,
+                     name_of(graph, axis, c, geometry.scale() - 2));
+  }
+}
+
+/// Ranks on one axis; a tick stands before its tensor.
+void paint_ranks(QPainter& painter, const MatrixGeometry& geometry, bool rows, const Theme& theme) {
+  const QRectF seen = geometry.seen(), ranks = geometry.seen_ranks();
+  const double length = rows ? seen.height() : seen.width();
+  const double low = rows ? ranks.top() : ranks.left(), high = rows ? ranks.bottom() : ranks.right();
+  painter.setFont(paint_font(10));
+  for (const Tick& tick : number_ticks(low, high, std::max(1, static_cast<int>(length / (rows ? 26 : kTickRoom))))) {
+    const QPointF at = geometry.place_of({tick.value, tick.value});
+    painter.setPen(theme.muted_text);
+    if (rows) {
+      painter.drawLine(QPointF(seen.left() - 4, at.y()), QPointF(seen.left() - 1, at.y()));
+      painter.drawText(QRectF(seen.left() - MatrixGeometry::kLeftAxis, at.y() - 8, MatrixGeometry::kLeftAxis - 8, 16),
+                       Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    } else {
+      painter.drawLine(QPointF(at.x(), seen.bottom() + 1), QPointF(at.x(), seen.bottom() + 4));
+      draw_tick_label(painter, {at.x(), seen.bottom() + 5}, tick.label, geometry.plot().left() - 20,
+                      geometry.plot().right() + MatrixGeometry::kRight);
+    }
+  }
+}
+
+/// Strokes on both axes at some ranks; those that fall on one pixel are one stroke.
+void paint_axis_marks(QPainter& painter, const MatrixGeometry& geometry, std::span<const std::uint32_t> ranks,
+                      const QColor& ink) {
+  const QRectF seen = geometry.seen();
+  const double thick = std::max(2.0, geometry.scale());
+  const auto marks = [&](double low, double high, const auto& place, const auto& paint) {
+    auto at = std::ranges::lower_bound(ranks, std::floor(low), {}, [](std::uint32_t r) { return double(r); });
+    while (at != ranks.end() && *at < high) {
+      const double from = place(double(*at));
+      paint(from);
+      const double next = std::ceil((from + 1 - place(0)) / geometry.scale());  // the first rank a pixel further
+      at = std::lower_bound(at + 1, ranks.end(), next, [](std::uint32_t r, double v) { return double(r) < v; });
+    }
+  };
+  const QRectF part = geometry.seen_ranks();
+  marks(
+      part.left(), part.right(),
+      [&](double r) {
+        return geometry.place_of({r, 0}).x();
+      },
+      [&](double x) { painter.fillRect(QRectF(x, seen.bottom() + 1, thick, kMark), ink); });
+  marks(
+      part.top(), part.bottom(),
+      [&](double r) {
+        return geometry.place_of({0, r}).y();
+      },
+      [&](double y) { painter.fillRect(QRectF(seen.left() - 1 - kMark, y, kMark, thick), ink); });
+}
+
+QRectF cell_of(const MatrixGeometry& geometry, std::uint32_t row, std::uint32_t column) {
+  return {geometry.place_of({double(column), double(row)}), QSizeF(geometry.scale(), geometry.scale())};
+}
+
+}  // namespace
+
+void MatrixTileCache::insert(const MatrixTileKey& upper, MatrixTile tile) {
+  entries_[upper] = {std::make_shared<const MatrixTile>(std::move(tile)), {}, {}};
+}
+
+const MatrixTile* MatrixTileCache::find(const MatrixTileKey& key) const {
+  const auto at = entries_.find(key.upper());
+  return at == entries_.end() ? nullptr : at->second.tile.get();
+}
+
+const QImage* MatrixTileCache::image(const MatrixTileKey& key, const Theme& theme) {
+  const auto at = entries_.find(key.upper());
+  if (at == entries_.end()) return nullptr;
+  Entry& entry = at->second;
+  if (entry.dark != theme.dark) entry.straight = entry.mirrored = {};
+  entry.dark = theme.dark;
+  const bool mirrored = key != key.upper();
+  QImage& image = mirrored ? entry.mirrored : entry.straight;
+  if (image.isNull()) image = colored(*entry.tile, mirrored, theme);
+  return &image;
+}
+
+void MatrixTileCache::trim(std::size_t most, std::span<const MatrixTileKey> wanted, int top) {
+  const int level = wanted.empty() ? top : wanted.front().level;
+  const auto forget = [&](const auto& dispensable) {
+    for (auto at = entries_.begin(); at != entries_.end() && entries_.size() > most;)
+      at = at->first.level != top && dispensable(at->first) ? entries_.erase(at) : std::next(at);
+  };
+  forget([&](const MatrixTileKey& key) { return key.level != level; });
+  forget([&](const MatrixTileKey& key) { return std::ranges::find(wanted, key) == wanted.end(); });
+}
+
+int level_to_draw(const MatrixGeometry& geometry, double ratio) {
+  int level = 0;
+  while (geometry.scale() * ratio * std::ldexp(1.0, level) < 1) ++level;
+  return std::min(level, top_level(geometry.count()));
+}
+
+std::vector<MatrixTileKey> tiles_in_sight(const MatrixGeometry& geometry, int level) {
+  std::vector<MatrixTileKey> out;
+  const QRectF ranks = geometry.seen_ranks();
+  if (geometry.count() == 0 || ranks.isEmpty()) return out;
+  const auto span = static_cast<double>(MatrixTileKey{level}.span());
+  const auto tile = [&](double rank) { return static_cast<std::uint32_t>(std::max(0.0, std::floor(rank / span))); };
+  const auto last = [&](double rank) {
+    return std::min(tile(std::nextafter(rank, 0)), tile(static_cast<double>(geometry.count() - 1)));
+  };
+  for (std::uint32_t r = tile(ranks.top()); r <= last(ranks.bottom()); ++r)
+    for (std::uint32_t c = tile(ranks.left()); c <= last(ranks.right()); ++c) out.push_back({level, r, c});
+  std::ranges::stable_sort(
+      out, {}, [&](const MatrixTileKey& key) { return (ranks_of(key).center() - ranks.center()).manhattanLength(); });
+  std::vector<MatrixTileKey> upper;
+  for (const MatrixTileKey& key : out)
+    if (std::ranges::find(upper, key.upper()) == upper.end()) upper.push_back(key.upper());
+  return upper;
+}
+
+void paint_matrix_cells(QPainter& painter, const MatrixGeometry& geometry, MatrixTileCache& tiles, double ratio,
+                        const Theme& theme) {
+  if (geometry.seen().isEmpty()) return;
+  painter.save();
+  painter.setClipRect(geometry.seen());
+  painter.fillRect(geometry.seen(), theme.surface);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  const int level = level_to_draw(geometry, ratio);
+  const QRectF sight = geometry.seen_ranks();
+  for (const MatrixTileKey& upper : tiles_in_sight(geometry, level))
+    for (const MatrixTileKey& key : {upper, upper.mirrored()}) {
+      if (ranks_of(key).intersects(sight)) paint_tile(painter, geometry, tiles, key, ratio, theme);
+      if (upper.row == upper.column) break;
+    }
+  painter.restore();
+  painter.setPen(QPen(theme.grid, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(geometry.seen().adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+std::vector<LegendItem> matrix_legend(int level, const Theme& theme) {
+  const auto item = [&](float share, const QString& label) {
+    return LegendItem{.fill = {conflict_color(share, theme)}, .label = label, .detail = {}};
+  };
+  if (level == 0)
+    return {item(1, MatrixText::tr("unsafe pair")), item(0, MatrixText::tr("safe pair")),
+            item(-1, MatrixText::tr("no pair"))};
+  return {item(1, MatrixText::tr("all unsafe")), item(0.5F, MatrixText::tr("half unsafe")),
+          item(0, MatrixText::tr("all safe"))};
+}
+
+void paint_matrix_axes(QPainter& painter, const MatrixGeometry& geometry, const Graph& graph, const MatrixAxis& axis,
+                       const Theme& theme) {
+  if (axis.order.empty()) return;
+  painter.setPen(theme.muted_text);
+  if (geometry.scale() < kNameRow) paint_ranks(painter, geometry, true, theme);
+  if (geometry.scale() < kNameColumn) paint_ranks(painter, geometry, false, theme);
+  painter.setPen(theme.muted_text);
+  if (geometry.scale() >= kNameRow) paint_names(painter, geometry, graph, axis);
+}
+
+void paint_matrix_marks(QPainter& painter, const MatrixGeometry& geometry, const MatrixMarks& marks,
+                        const Theme& theme) {
+  painter.save();
+  painter.setClipRect(geometry.plot().adjusted(-MatrixGeometry::kLeftAxis, -2, MatrixGeometry::kRight, 20));
+  paint_axis_marks(painter, geometry, marks.found, theme.bound);
+  paint_axis_marks(painter, geometry, marks.selected, theme.selection);
+  if (marks.hovered) paint_axis_marks(painter, geometry, {&*marks.hovered, 1}, theme.text);
+  painter.setClipRect(geometry.seen().adjusted(-1, -1, 1, 1));
+  painter.setBrush(Qt::NoBrush);
+  if (marks.selected.size() == 2) {
+    painter.setPen(QPen(theme.selection, 2));
+    for (const bool swap : {false, true}) {
+      QRectF cell = cell_of(geometry, marks.selected[swap ? 1 : 0], marks.selected[swap ? 0 : 1]);
+      const double grow = std::max(1.5, (9 - cell.width()) / 2);
+      painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+    }
+  }
+  if (marks.crosshair) {
+    const QPointF middle = cell_of(geometry, marks.crosshair->first, marks.crosshair->second).center();
+    QColor ink = theme.text;
+    ink.setAlphaF(0.6F);
+    painter.setPen(QPen(ink, 1));
+    painter.drawLine(QPointF(geometry.seen().left(), middle.y()), QPointF(geometry.seen().right(), middle.y()));
+    painter.drawLine(QPointF(middle.x(), geometry.seen().top()), QPointF(middle.x(), geometry.seen().bottom()));
+  }
+  painter.restore();
+}
+
+}  // namespace stowage

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph/graph_card.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostTensors = 6;
+constexpr double kPadding = 9, kLine = 17, kHeading = 21, kColumnGap = 12, kMaxValue = 320, kAway = 16;
+
+struct GraphCardText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::GraphCard)
+};
+
+void add_tensors(const Graph& graph, GraphCard& card, const QString& name, std::span<const TensorId> tensors) {
+  if (tensors.empty()) return;
+  std::vector<TensorId> largest(tensors.begin(), tensors.end());
+  std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
+  Bytes sum;
+  for (TensorId t : tensors) sum += graph.size(t);
+  if (tensors.size() > 1)
+    card.rows.push_back(
+        {name,
+         GraphCardText::tr("%1 tensors, %2").arg(QLocale().toString(qulonglong(tensors.size())), human_bytes(sum))});
+  for (std::size_t i = 0; i < largest.size() && i < kMostTensors; ++i)
+    card.rows.push_back({tensors.size() == 1 ? name : QString(),
+                         text_of(graph.name(largest[i])) + QStringLiteral("  ") + human_bytes(graph.size(largest[i]))});
+  if (largest.size() > kMostTensors)
+    card.rows.push_back(
+        {{}, GraphCardText::tr("and %1 smaller").arg(QLocale().toString(qulonglong(largest.size() - kMostTensors)))});
+}
+
+void add_if(GraphCard& card, const QString& name, std::string_view value) {
+  if (!value.empty()) card.rows.push_back({name, text_of(value)});
+}
+
+}  // namespace
+
+QString GraphCard::text() const {
+  QString out = heading;
+  for (const Row& row : rows)
+    out += '\n' + (row.name.isEmpty() ? QString() : row.name + QStringLiteral(": ")) + row.value;
+  return out;
+}
+
+QString GraphCard::html() const {
+  QString lines;
+  for (const Row& row : rows)
+    lines += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
+                 .arg(row.name.toHtmlEscaped(), row.value.toHtmlEscaped());
+  return QStringLiteral("<b>%1</b><table cellspacing='0' cellpadding='0'>%2</table>")
+      .arg(heading.toHtmlEscaped(), lines);
+}
+
+GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands) {
+  const QLocale locale;
+  GraphCard card{.heading = text_of(graph.name(o)), .rows = {}};
+  add_if(card, GraphCardText::tr("kind"), graph.kind(o));
+  add_if(card, GraphCardText::tr("phase"), graph.phase(o));
+  const StreamId stream = graph.stream(o);
+  card.rows.push_back(
+      {GraphCardText::tr("stream"), GraphCardText::tr("%1, place %2 (of 0 to %3)")
+                                        .arg(text_of(graph.label(stream)), locale.toString(graph.position(o) - 1),
+                                             locale.toString(qulonglong(graph.operators_of(stream).size() - 1)))});
+  card.rows.push_back({GraphCardText::tr("step"), GraphCardText::tr("%1 (of 0 to %2)")
+                                                      .arg(locale.toString(qulonglong(o.index())),
+                                                           locale.toString(qulonglong(graph.operator_count() - 1)))});
+  if (const StepBand* band = bands != nullptr ? bands->at(o.index()) : nullptr) {
+    card.rows.push_back({GraphCardText::tr("part"), band_heading(*bands, *band)});
+    card.rows.push_back({{}, band_facts(*band)});
+  }
+  add_tensors(graph, card, GraphCardText::tr("uses"), graph.inputs(o));
+  add_tensors(graph, card, GraphCardText::tr("makes"), graph.outputs(o));
+  return card;
+}
+
+GraphCard band_card(const StepBands& bands, const StepBand& band) {
+  const QLocale locale;
+  const auto number = [&](std::uint32_t step) { return locale.toString(step); };
+  return {.heading = band_heading(bands, band),
+          .rows = {{GraphCardText::tr("steps"),
+                    GraphCardText::tr("%1 to %2").arg(number(band.steps.begin), number(band.steps.end - 1))},
+                   {GraphCardText::tr("has"), band_facts(band)}}};
+}
+
+GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to, std::span<const TensorId> tensors) {
+  GraphCard card{.heading = text_of(graph.name(from)) + QStringLiteral(" → ") + text_of(graph.name(to)), .rows = {}};
+  if (tensors.empty())
+    card.rows.push_back({GraphCardText::tr("sync"), GraphCardText::tr("the one must finish before the other starts")});
+  else
+    add_tensors(graph, card, GraphCardText::tr("carries"), tensors);
+  return card;
+}
+
+QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointer, const QRectF& within,
+                        const Theme& theme) {
+  const QFont heading_font = paint_font(13, true), font = paint_font(12);
+  const QString heading = fitted(heading_font, card.heading, kMaxValue);
+  double names = 0, values = 0;
+  for (const auto& row : card.rows) {
+    names = std::max(names, text_width(font, row.name));
+    values = std::max(values, std::min(text_width(font, row.value), kMaxValue));
+  }
+  const double inner = std::max(text_width(heading_font, heading), names + kColumnGap + values);
+  QRectF box(0, 0, inner + 2 * kPadding + 1, kHeading + kLine * static_cast<double>(card.rows.size()) + 2 * kPadding);
+  box.moveTopLeft(pointer + QPointF(kAway, kAway));
+  if (box.right() > within.right()) box.moveRight(pointer.x() - kAway);
+  if (box.bottom() > within.bottom()) box.moveBottom(within.bottom() - 2);
+  box.moveLeft(std::max(box.left(), within.left() + 2));
+  box.moveTop(std::max(box.top(), within.top() + 2));
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.muted_text, 1));
+  painter.setBrush(theme.background);
+  painter.drawRoundedRect(box, 5, 5);
+  QRectF line(box.left() + kPadding, box.top() + kPadding, inner, kHeading);
+  painter.setFont(heading_font);
+  painter.setPen(theme.text);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, heading);
+  line = QRectF(line.left(), line.bottom(), inner, kLine);
+  painter.setFont(font);
+  for (const auto& row : card.rows) {
+    painter.setPen(theme.muted_text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, row.name);
+    painter.setPen(theme.text);
+    painter.drawText(line.adjusted(names + kColumnGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fitted(font, row.value, kMaxValue));
+    line.translate(0, kLine);
+  }
+  painter.restore();
+  return box;
+}
+
+}  // namespace stowage

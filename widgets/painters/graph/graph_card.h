@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <QPainter>
+#include <QString>
+
+#include "core/graph/graph.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+
+/// What a hover card says: a heading and rows of "name, value". A row without a name continues the one before.
+struct GraphCard {
+  struct Row {
+    QString name, value;
+  };
+  QString heading;
+  std::vector<Row> rows;
+
+  /// As plain lines, for screen readers and the clipboard.
+  [[nodiscard]] QString text() const;
+  /// As rich text, for a card that is a widget.
+  [[nodiscard]] QString html() const;
+};
+
+/// Id, kind, phase, stream and position, the part of the order if there are any, inputs and outputs with sizes (the
+/// largest few of many).
+[[nodiscard]] GraphCard operator_card(const Graph& graph, OperatorId o, const StepBands* bands = nullptr);
+/// Which part of the order it is, and what is in it.
+[[nodiscard]] GraphCard band_card(const StepBands& bands, const StepBand& band);
+/// The tensors of an edge with their sizes.
+[[nodiscard]] GraphCard edge_card(const Graph& graph, OperatorId from, OperatorId to,
+                                  std::span<const TensorId> tensors);
+
+/// Paints a card beside `pointer`, wholly inside `within`. Returns its box.
+QRectF paint_graph_card(QPainter& painter, const GraphCard& card, QPointF pointer, const QRectF& within,
+                        const Theme& theme);
+
+}  // namespace stowage

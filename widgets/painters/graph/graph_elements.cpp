@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph/graph_elements.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kFontPixels = 12;
+constexpr double kMaxTextWidth = 170;
+constexpr double kMaxLabelWidth = 96;
+constexpr double kPaddingX = 10, kPaddingY = 5;
+/// More labels than this hide the drawing instead of explaining it.
+constexpr std::size_t kMaxLabelledEdges = 120;
+
+/// One line, whatever the id holds.
+QString fitted_line(std::string_view text, const QFontMetricsF& metrics, double width) {
+  return metrics.elidedText(text_of(text.substr(0, 512)), Qt::ElideMiddle, width);
+}
+
+struct Arc {
+  OperatorId from, to;
+  TensorId tensor;
+};
+
+std::vector<Arc> data_arcs(const Graph& graph, const GraphLayout& layout) {
+  std::vector<Arc> arcs;
+  for (const auto& node : layout.nodes)
+    for (TensorId t : graph.outputs(node.op))
+      for (OperatorId user : graph.consumers(t))
+        if (user != node.op && layout.find(user) != nullptr) arcs.push_back({node.op, user, t});
+  std::ranges::sort(arcs, {}, [](const Arc& arc) {
+    return std::array{arc.from.index(), arc.to.index(), arc.tensor.index()};
+  });
+  return arcs;
+}
+
+void add_data_edges(const Graph& graph, GraphLayout& layout) {
+  for (const Arc& arc : data_arcs(graph, layout)) {
+    const bool same = !layout.edges.empty() && layout.edges.back().from == arc.from && layout.edges.back().to == arc.to;
+    if (!same) layout.edges.push_back({.kind = GraphLayout::EdgeKind::data, .from = arc.from, .to = arc.to});
+    layout.edges.back().tensors.push_back(arc.tensor);
+  }
+}
+
+void add_control_edges(const Graph& graph, GraphLayout& layout) {
+  std::vector<std::pair<OperatorId, OperatorId>> pairs;
+  for (const auto& node : layout.nodes)
+    for (OperatorId after : graph.control_successors(node.op))
+      if (layout.find(after) != nullptr) pairs.emplace_back(node.op, after);
+  std::ranges::sort(pairs);
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  for (const auto& [from, to] : pairs)
+    layout.edges.push_back({.kind = GraphLayout::EdgeKind::control, .from = from, .to = to});
+}
+
+void add_stream_edges(const Graph& graph, GraphLayout& layout) {
+  std::vector<std::pair<OperatorId, OperatorId>> joined;
+  for (const auto& edge : layout.edges) joined.emplace_back(edge.from, edge.to);
+  std::ranges::sort(joined);
+  std::vector<OperatorId> last(graph.stream_count());
+  for (const auto& node : layout.nodes) {
+    OperatorId& before = last[graph.stream(node.op).index()];
+    if (before.valid() && !std::ranges::binary_search(joined, std::pair(before, node.op)))
+      layout.edges.push_back({.kind = GraphLayout::EdgeKind::stream, .from = before, .to = node.op});
+    before = node.op;
+  }
+}
+
+void label_edges(const Graph& graph, GraphLayout& layout) {
+  const auto data = std::ranges::count(layout.edges, GraphLayout::EdgeKind::data, &GraphLayout::Edge::kind);
+  if (static_cast<std::size_t>(data) > kMaxLabelledEdges) return;
+  const QFontMetricsF metrics(graph_font());
+  for (auto& edge : layout.edges) {
+    if (edge.tensors.empty()) continue;
+    QStringList names;
+    for (std::size_t i = 0; i < edge.tensors.size() && i < 4; ++i)
+      names << fitted_line(graph.name(edge.tensors[i]), metrics, kMaxLabelWidth);
+    edge.label = names.join(QStringLiteral(", "));
+    if (edge.tensors.size() > 4 || metrics.horizontalAdvance(edge.label) > kMaxLabelWidth + 1)
+      edge.label = QCoreApplication::translate("GraphLayout", "%1 tensors")
+                       .arg(QLocale().toString(qulonglong(edge.tensors.size())));
+  }
+}
+
+std::uint32_t count_unseen(const Graph& graph, const GraphLayout& layout, OperatorId o) {
+  if (layout.complete()) return 0;
+  const auto around = neighbours(graph, o);
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(around, [&](OperatorId other) { return layout.find(other) == nullptr; }));
+}
+
+/// Where the line from the middle of a box to a point leaves it.
+QPointF border_towards(const QRectF& box, QPointF point) {
+  const QPointF along = point - box.center();
+  const double across = std::abs(along.x()) / box.width(), down = std::abs(along.y()) / box.height();
+  const double most = std::max(across, down);
+  return most > 0.5 ? box.center() + along * (0.5 / most) : box.center();
+}
+
+}  // namespace
+
+bool draws_alike(const Graph& before, const Graph& after, const GraphLayout& layout) {
+  if (before.operator_count() != after.operator_count() || before.tensor_count() != after.tensor_count()) return false;
+  return std::ranges::all_of(layout.nodes, [&](const GraphLayout::Node& node) {
+    const OperatorId o = node.op;
+    return before.name(o) == after.name(o) && before.kind(o) == after.kind(o) &&
+           std::ranges::equal(before.inputs(o), after.inputs(o)) &&
+           std::ranges::equal(before.outputs(o), after.outputs(o)) &&
+           std::ranges::equal(before.control_successors(o), after.control_successors(o));
+  });
+}
+
+bool shows_stream_order(const Graph& graph) {
+  return graph.stream_count() > 1 || !graph.times().empty();
+}
+
+void restream(const Graph& graph, GraphLayout& layout) {
+  std::erase_if(layout.edges, [](const auto& edge) { return edge.kind == GraphLayout::EdgeKind::stream; });
+  const std::size_t others = layout.edges.size();
+  if (shows_stream_order(graph)) add_stream_edges(graph, layout);
+  for (std::size_t k = others; k < layout.edges.size(); ++k) {
+    GraphLayout::Edge& edge = layout.edges[k];
+    const QRectF &from = layout.find(edge.from)->box, &to = layout.find(edge.to)->box;
+    edge.path.moveTo(border_towards(from, to.center()));
+    edge.tip = border_towards(to, from.center());
+    edge.path.lineTo(edge.tip);
+    edge.bounds = edge.path.boundingRect().adjusted(-1, -1, 1, 1);
+    layout.bounds |= edge.bounds;
+  }
+  for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
+}
+
+QFont graph_font() {
+  return paint_font(kFontPixels);
+}
+
+QSizeF edge_label_size(const QString& label) {
+  const QFontMetricsF metrics(graph_font());
+  return {std::ceil(metrics.horizontalAdvance(label)) + 6, std::ceil(metrics.height()) + 2};
+}
+
+GraphLayout graph_elements(const Graph& graph, std::span<const OperatorId> operators, bool stream_order) {
+  GraphLayout layout;
+  layout.operator_count = graph.operator_count();
+  const QFontMetricsF metrics(graph_font());
+  for (OperatorId o : operators) {
+    GraphLayout::Node node{.op = o,
+                           .title = fitted_line(graph.name(o), metrics, kMaxTextWidth),
+                           .subtitle = fitted_line(graph.kind(o), metrics, kMaxTextWidth)};
+    const double text = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+    const double lines = node.subtitle.isEmpty() ? 1 : 2;
+    node.box.setSize(
+        {std::max(std::ceil(text) + 2 * kPaddingX, 36.0), std::ceil(lines * metrics.height()) + 2 * kPaddingY});
+    const auto from_start = [&](TensorId t) { return !graph.producer(t).valid(); };
+    const auto kept = [&](TensorId t) { return graph.is_output(t); };
+    node.inputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.inputs(o), from_start));
+    node.outputs = static_cast<std::uint32_t>(std::ranges::count_if(graph.outputs(o), kept));
+    layout.nodes.push_back(std::move(node));
+  }
+  add_data_edges(graph, layout);
+  add_control_edges(graph, layout);
+  if (stream_order) add_stream_edges(graph, layout);
+  label_edges(graph, layout);
+  for (auto& node : layout.nodes) node.unseen = count_unseen(graph, layout, node.op);
+  return layout;
+}
+
+}  // namespace stowage

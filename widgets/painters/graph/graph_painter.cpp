@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/graph/graph_painter.h"
+
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QPaintEngine>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graph_signs.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kCorner = 6;
+constexpr double kReadablePixels = 5;  // text smaller than this is noise
+
+bool is_vector(const QPainter& painter) {
+  const auto type = painter.paintEngine()->type();
+  return type == QPaintEngine::SVG || type == QPaintEngine::Pdf || type == QPaintEngine::Picture;
+}
+
+template <class Id>
+bool contains(std::span<const Id> sorted, Id value) {
+  return std::ranges::binary_search(sorted, value);
+}
+
+bool is_hovered(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  return scene.hovered_tensor.valid() && std::ranges::binary_search(edge.tensors, scene.hovered_tensor);
+}
+
+bool is_selected_sync(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  return edge.kind == GraphLayout::EdgeKind::control && scene.selected_sync == ControlEdge{edge.from, edge.to};
+}
+
+/// How much of an operator's ink is left: what the legend switched off, what is over, what is outside the time range.
+double opacity_of(const GraphScene& scene, OperatorId o, std::uint8_t entry) {
+  const auto& range = scene.time_range;
+  if (contains(scene.hidden_classes, entry)) return 0.25;
+  if (range && (o.index() < range->first || o.index() >= range->second)) return 0.25;
+  return !scene.played.empty() && scene.played[o.index()] == Played::finished ? 0.4 : 1;
+}
+
+/// How much is drawn at one zoom.
+struct Detail {
+  double scale = 1;  ///< pixels a unit
+  bool text = true, labels = true, heads = true, outlines = true;
+
+  explicit Detail(const QPainter& painter) {
+    const QTransform& t = painter.transform();
+    scale = std::hypot(t.m11(), t.m12());
+    if (is_vector(painter)) return;
+    const double pixels = graph_font().pixelSize() * scale;
+    text = pixels >= kReadablePixels;
+    labels = pixels >= kReadablePixels + 1;
+    heads = scale >= 0.12;
+    outlines = scale >= 0.2;
+  }
+};
+
+class GraphPainting {
+ public:
+  GraphPainting(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible)
+      : painter_(painter), scene_(scene), theme_(theme), visible_(visible), detail_(painter) {}
+
+  void paint() {
+    painter_.setFont(graph_font());
+    painter_.setRenderHint(QPainter::Antialiasing);
+    if (scene_.bands != nullptr) paint_graph_bands(painter_, scene_, theme_, visible_);
+    // What is lit lies on top, so that it can be followed through a crowd.
+    for (const bool lit : {false, true})
+      for (const auto& edge : scene_.layout->edges)
+        if (visible_.intersects(edge.bounds) && lit == stands_out(edge)) paint_edge(edge, lit);
+    for (const auto& node : scene_.layout->nodes)
+      if (visible_.intersects(node.box.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin)))
+        paint_node(node);
+    if (detail_.labels)
+      for (const auto& edge : scene_.layout->edges)
+        if (!edge.label.isEmpty()) paint_label(edge);
+  }
+
+ private:
+  [[nodiscard]] bool stands_out(const GraphLayout::Edge& edge) const {
+    return is_lit(scene_, edge) || is_hovered(scene_, edge) || is_on_path(scene_, edge);
+  }
+
+  void paint_edge(const GraphLayout::Edge& edge, bool lit) {
+    EdgeStyle style = edge_style(edge.kind, theme_);
+    if (lit) {
+      style.color = is_on_path(scene_, edge) ? theme_.path : theme_.selection;
+      style.width = is_selected_sync(scene_, edge) || is_on_path(scene_, edge) ? 3.6 : 2.4;
+    }
+    // From far away, many thin lines must not add up to a dark mass.
+    if (!lit && detail_.scale < 0.3) style.color.setAlphaF(0.55F);
+    const double width = std::max(style.width, 0.6 / detail_.scale);
+    painter_.strokePath(edge.path, edge_pen(style, width));
+    if (!style.head || !detail_.heads) {
+      if (style.head)
+        painter_.setPen(QPen(style.color, width)), painter_.drawLine(edge.path.currentPosition(), edge.tip);
+      return;
+    }
+    paint_arrow_head(painter_, edge.path.currentPosition(), edge.tip, style, theme_.background);
+  }
+
+  void paint_label(const GraphLayout::Edge& edge) {
+    QRectF area(QPointF(), edge_label_size(edge.label));
+    area.moveCenter(edge.label_center);
+    if (!visible_.intersects(area)) return;
+    const bool lit = is_lit(scene_, edge);
+    painter_.setPen(Qt::NoPen);
+    QColor plate = theme_.background;
+    plate.setAlphaF(0.8F);
+    painter_.setBrush(plate);
+    painter_.drawRoundedRect(area.adjusted(1, 1, -1, -1), 3, 3);
+    painter_.setPen(lit ? theme_.selection : theme_.text);
+    painter_.drawText(area, Qt::AlignCenter, edge.label);
+  }
+
+  void paint_node(const GraphLayout::Node& node) {
+    const std::uint8_t entry = scene_.coloring->class_of(node.op);
+    const Fill fill = scene_.coloring->fill(entry, theme_);
+    painter_.setOpacity(opacity_of(scene_, node.op, entry));
+    if (detail_.outlines) {
+      paint_box(node.box, fill);
+      if (node.inputs > 0) paint_input_mark(painter_, node.box, theme_);
+      if (node.outputs > 0) paint_output_mark(painter_, node.box, theme_);
+    } else {
+      painter_.fillRect(node.box, fill.color);
+    }
+    if (detail_.text) paint_text(node, fill);
+    if (detail_.text && node.unseen > 0) paint_unseen_mark(painter_, node.box, node.unseen, theme_);
+    painter_.setOpacity(1);
+    paint_ring(node);
+  }
+
+  void paint_box(const QRectF& box, const Fill& fill) {
+    const QPen border(mix(fill.color, theme_.text, 0.45), 1);
+    painter_.setPen(border);
+    painter_.setBrush(fill.color);
+    painter_.drawRoundedRect(box, kCorner, kCorner);
+    if (!fill.hatched() || detail_.scale < 0.4) return;
+    QPainterPath shape;
+    shape.addRoundedRect(box, kCorner, kCorner);
+    painter_.save();
+    painter_.setClipPath(shape, Qt::IntersectClip);
+    fill_rect(painter_, box, fill);
+    painter_.restore();
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(box, kCorner, kCorner);
+  }
+
+  void paint_text(const GraphLayout::Node& node, const Fill& fill) {
+    const QFontMetricsF metrics(painter_.font());
+    const QRectF inner = node.box.adjusted(2, 4, -2, -4);
+    if (fill.hatched()) {
+      const double width = std::max(metrics.horizontalAdvance(node.title), metrics.horizontalAdvance(node.subtitle));
+      QRectF plate(QPointF(), QSizeF(width + 8, inner.height()));
+      plate.moveCenter(inner.center());
+      painter_.setPen(Qt::NoPen);
+      painter_.setBrush(fill.color);
+      painter_.drawRoundedRect(plate, 4, 4);
+    }
+    QColor ink = ink_on(fill.color);
+    painter_.setPen(ink);
+    if (node.subtitle.isEmpty()) {
+      painter_.drawText(inner, Qt::AlignCenter, node.title);
+      return;
+    }
+    painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignTop, node.title);
+    painter_.setPen(mix(fill.color, ink, 0.78));
+    painter_.drawText(inner, Qt::AlignHCenter | Qt::AlignBottom, node.subtitle);
+  }
+
+  void paint_ring(const GraphLayout::Node& node) {
+    const bool selected = contains(scene_.operators, node.op);
+    const bool hovered = scene_.hovered_operator == node.op;
+    const bool running = !scene_.played.empty() && scene_.played[node.op.index()] == Played::running;
+    const bool on_path = contains(scene_.path, node.op);
+    if (!selected && !hovered && !running && !on_path && !is_lit(scene_, node.op)) return;
+    const double width = std::max(selected || running || on_path ? 3.0 : 2.0, (selected ? 2.0 : 1.5) / detail_.scale);
+    const QColor& plain = running || (hovered && !selected) ? theme_.text : theme_.selection;
+    painter_.setPen(QPen(on_path ? theme_.path : plain, width));
+    painter_.setBrush(Qt::NoBrush);
+    const double out = width / 2 + 0.5;
+    painter_.drawRoundedRect(node.box.adjusted(-out, -out, out, out), kCorner + out, kCorner + out);
+  }
+
+  QPainter& painter_;
+  const GraphScene& scene_;
+  const Theme& theme_;
+  const QRectF visible_;
+  const Detail detail_;
+};
+
+}  // namespace
+
+bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  const auto at = std::ranges::lower_bound(scene.path, edge.from);
+  return at != scene.path.end() && *at == edge.from && at + 1 != scene.path.end() && *(at + 1) == edge.to;
+}
+
+bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge) {
+  if (edge.kind == GraphLayout::EdgeKind::stream) return false;
+  if (contains(scene.operators, edge.from) || contains(scene.operators, edge.to)) return true;
+  return std::ranges::any_of(edge.tensors, [&](TensorId t) { return contains(scene.tensors, t); });
+}
+
+bool is_lit(const GraphScene& scene, OperatorId o) {
+  if (contains(scene.operators, o)) return true;
+  const auto selected = [&](TensorId t) { return contains(scene.tensors, t); };
+  return !scene.tensors.empty() && (std::ranges::any_of(scene.graph->inputs(o), selected) ||
+                                    std::ranges::any_of(scene.graph->outputs(o), selected));
+}
+
+void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible) {
+  painter.save();
+  GraphPainting(painter, scene, theme, visible).paint();
+  painter.restore();
+}
+
+}  // namespace stowage

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <QPainter>
+#include <QRectF>
+
+#include "core/graph/graph.h"
+#include "widgets/painters/graph/graph_layout.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/played.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+
+/// What is painted: a laid-out graph, and what of it is lit. The spans are sorted.
+struct GraphScene {
+  const Graph* graph = nullptr;
+  const GraphLayout* layout = nullptr;
+  const Coloring* coloring = nullptr;  ///< one for which colors_operators() holds
+  std::span<const TensorId> tensors{};
+  std::span<const OperatorId> operators{};
+  TensorId hovered_tensor{};
+  OperatorId hovered_operator{};
+  std::span<const std::uint8_t> hidden_classes{};
+  std::optional<ControlEdge> selected_sync{};
+  std::optional<std::pair<std::size_t, std::size_t>> time_range{};  ///< half-open; operators outside are dimmed
+  std::span<const OperatorId> path{};  ///< lit, in the path's own order, which is ascending
+  std::span<const Played> played{};    ///< by OperatorId; empty: nothing is played
+  const StepBands* bands = nullptr;    ///< parts of this graph's order; null: not shown
+};
+
+/// Whether a rule gives operators colours at all; where it does not, they keep those of their streams.
+[[nodiscard]] constexpr bool colors_operators(ColorBy by) {
+  return by == ColorBy::stream || by == ColorBy::phase || by == ColorBy::op;
+}
+
+/// Room that marks and outlines need around the layout's bounds.
+inline constexpr double kGraphMargin = 16;
+
+/// Paints edges and operators in the layout's own coordinates, as the painter's transform shows them; what lies
+/// outside `visible` (in the same coordinates) is skipped. On pixels, text too small to read is left out; SVG and PDF
+/// can be zoomed, so they always have it.
+void paint_graph(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
+
+/// Whether two operators follow each other in the path that is lit.
+[[nodiscard]] bool is_on_path(const GraphScene& scene, const GraphLayout::Edge& edge);
+/// Whether an edge, or an operator, is lit by the selection.
+[[nodiscard]] bool is_lit(const GraphScene& scene, const GraphLayout::Edge& edge);
+[[nodiscard]] bool is_lit(const GraphScene& scene, OperatorId o);
+
+/// Behind operators and edges: the operators of each part of the order on common ground, pale in its colour, with its
+/// name above the first of them where it fits.
+void paint_graph_bands(QPainter& painter, const GraphScene& scene, const Theme& theme, const QRectF& visible);
+
+/// One entry of the legend of a drawing.
+struct GraphLegendItem {
+  enum class Sign { fill, band, data, control, stream, input, output, unseen };
+  Sign sign = Sign::fill;
+  std::uint8_t entry = 0;  ///< of the coloring, for `fill`
+  QString text{};
+  const StepBand* band = nullptr;  ///< one of its colour, for `band`
+};
+
+/// The colours and signs that do occur in the drawing; colours first.
+[[nodiscard]] std::vector<GraphLegendItem> graph_legend(const GraphScene& scene);
+
+/// Height that the legend takes when wrapped to `width`.
+[[nodiscard]] double graph_legend_height(const std::vector<GraphLegendItem>& items, double width);
+/// Those that have room, the last of them saying how many more there are; all where all have.
+[[nodiscard]] std::vector<GraphLegendItem> items_that_fit(std::vector<GraphLegendItem> items, QSizeF room);
+/// Paints it from the top left of `area`, wrapped to its width. At most the entries that fit the height; the last
+/// line then says how many more there are.
+void paint_graph_legend(QPainter& painter, const GraphScene& scene, const std::vector<GraphLegendItem>& items,
+                        const QRectF& area, const Theme& theme);
+
+}  // namespace stowage

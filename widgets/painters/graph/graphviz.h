@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <QString>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/graph/graph.h"
+#include "widgets/painters/graph/graph_layout.h"
+
+namespace stowage {
+
+/// How Graphviz is asked.
+struct GraphvizOptions {
+  enum class Direction { down, right };
+  Direction direction = Direction::down;  ///< where later operators lie
+  std::optional<bool> stream_order{};     ///< draw the local orders; by default where shows_stream_order()
+  QString program{};                      ///< instead of `dot` or `sfdp`
+  double seconds = 30;
+};
+
+/// Draws some operators of a graph (ascending) in layers, with Graphviz's `dot` as a child process. Blocks: call it
+/// from a worker. Only numbers and measured sizes are sent, never texts, so no id can break or change the drawing.
+/// bad_input where Graphviz is missing or fails; cancelled and timed_out (the child is killed) as the task says.
+[[nodiscard]] Result<GraphLayout> layout_graph(const Graph& graph, std::span<const OperatorId> operators,
+                                               const GraphvizOptions& options = {}, const Task& task = {});
+
+/// Places discs of some diameters so that they do not overlap and joined ones lie close, with Graphviz's `sfdp`.
+/// Returns the centres; deterministic. Errors as above.
+[[nodiscard]] Result<std::vector<QPointF>> layout_discs(std::span<const double> diameters,
+                                                        std::span<const std::pair<std::uint32_t, std::uint32_t>> edges,
+                                                        const GraphvizOptions& options = {}, const Task& task = {});
+
+}  // namespace stowage

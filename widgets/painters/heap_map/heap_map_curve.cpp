@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory curve below a heap map, and the peak marker.
+#include <QCoreApplication>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr qsizetype kMostSmoothPoints = 400;
+
+double curve_y(const HeapMapGeometry& geometry, Bytes bytes) {
+  return geometry.curve_y_of(static_cast<double>(bytes.count));
+}
+
+/// The upper edge of the curve: a flat piece a step, or a pixel where several steps share one.
+QPolygonF upper_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QRectF& panel = geometry.curve();
+  const MapView& view = geometry.view();
+  const double pieces = std::min(std::ceil(view.width()) + 1, std::floor(panel.width()));
+  const bool by_step = pieces < std::floor(panel.width());
+  QPolygonF out;
+  double from = by_step ? std::floor(view.x0) : view.x0;
+  for (int i = 0; i < static_cast<int>(pieces); ++i) {
+    const double to = by_step ? from + 1 : from + view.width() / pieces;
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(from)));
+    const auto last = std::max(first + 1, static_cast<std::size_t>(std::max(0.0, std::ceil(to))));
+    const double y = curve_y(geometry, scene.most_alive(first, last));
+    out << QPointF(std::clamp(geometry.x_of(from), panel.left(), panel.right()), y)
+        << QPointF(std::clamp(geometry.x_of(to), panel.left(), panel.right()), y);
+    from = to;
+  }
+  return out;
+}
+
+QString peak_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.alive(scene.peak_step()));
+  return fitting_label({HeapMapText::tr("peak %1 at %2").arg(size, step_text(scene.graph(), scene.peak_step())),
+                        HeapMapText::tr("peak %1").arg(size), size},
+                       geometry.curve().width());
+}
+
+void paint_peak(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF &plot = geometry.plot(), &panel = geometry.curve();
+  const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
+  if (x < plot.left() || x > plot.right()) return;
+  const double middle = std::floor(x) + 0.5;
+  painter.setPen(QPen(theme.peak, 1, Qt::DotLine));
+  painter.drawLine(QPointF(middle, plot.top()), QPointF(middle, panel.bottom()));
+  const Bytes most = scene.alive(scene.peak_step());
+  const double y = curve_y(geometry, most);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.peak);
+  painter.drawEllipse(QPointF(middle, y), 3, 3);
+  const QString text = peak_text(geometry, scene);
+  if (!text.isEmpty())
+    draw_label(painter, text, map_peak_label(geometry, scene).topLeft(), Qt::AlignLeft, panel, theme.peak, theme);
+}
+
+/// Below the edge, and the edge itself, as shapes.
+void draw_area(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area, const QColor& line) {
+  QPolygonF all = edge;
+  all << QPointF(edge.last().x(), panel.bottom()) << QPointF(edge.first().x(), panel.bottom());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(area);
+  painter.drawPolygon(all);
+  painter.setPen(QPen(line, 1));
+  painter.drawPolyline(edge);
+}
+
+/// The same as upright rectangles, one a piece, each with the part of the line that leads to it.
+void fill_columns(QPainter& painter, const QRectF& panel, const QPolygonF& edge, const QColor& area,
+                  const QColor& line) {
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  double before = edge.first().y();
+  for (qsizetype i = 0; i + 1 < edge.size(); i += 2) {
+    const double left = edge[i].x(), width = edge[i + 1].x() - left, y = edge[i].y();
+    painter.fillRect(QRectF(left, y, width, panel.bottom() - y), area);
+    painter.fillRect(QRectF(left, std::min(y, before) - 0.5, width, std::abs(y - before) + 1), line);
+    before = y;
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+}
+
+}  // namespace
+
+/// Nothing is higher than the peak, so above it there is room.
+QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const double x = geometry.x_of(static_cast<double>(scene.peak_step()) + 0.5);
+  if (geometry.curve().isNull() || x < geometry.plot().left() || x > geometry.plot().right()) return {};
+  const double y = curve_y(geometry, scene.alive(scene.peak_step()));
+  return label_box(peak_text(geometry, scene), QPointF(std::floor(x) + 0.5, y - 3), Qt::AlignHCenter | Qt::AlignBottom,
+                   geometry.curve());
+}
+
+void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                     const Theme& theme) {
+  const QRectF& panel = geometry.curve();
+  painter.fillRect(panel, theme.surface);
+  const QPolygonF edge = upper_edge(geometry, scene);
+  if (edge.isEmpty()) return;
+  const QColor area = mix(theme.surface, theme.muted_text, 0.35);
+  // A jagged polygon of a thousand pieces takes many milliseconds to smoothen, for no gain.
+  if (edge.size() > kMostSmoothPoints && painter.paintEngine()->type() == QPaintEngine::Raster)
+    fill_columns(painter, panel, edge, area, theme.muted_text);
+  else
+    draw_area(painter, panel, edge, area, theme.muted_text);
+  paint_peak(painter, geometry, scene, theme);
+}
+
+}  // namespace stowage

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stowage {
+namespace {
+
+constexpr double kLeft = 96, kRight = 12, kTop = 4;   // pixels around the plot: the y axis, air
+constexpr double kAxis = 38;                          // below: tick labels and the title of the x axis
+constexpr double kFootnote = 18, kFootnoteLine = 15;  // the first line, each further one
+constexpr double kGap = 10;                           // between plot and curve
+constexpr double kBandRow = 15, kBandGap = 3;         // a row for bands, and above and below it
+constexpr double kHeadroom = 26;                      // above the footprint line, for its label
+constexpr double kCurveHeadroom = 19;
+constexpr double kLeastSteps = 2;  // closest view
+constexpr double kLeastBytes = 16;
+
+/// [low, low + span) shifted into [0, all).
+double shifted(double low, double span, double all) {
+  return std::clamp(low, 0.0, std::max(0.0, all - span));
+}
+
+}  // namespace
+
+HeapMapGeometry::HeapMapGeometry(const QRectF& rect, double steps, double bytes, int footnotes)
+    : rect_(rect), steps_(std::max(1.0, steps)), bytes_(std::max(1.0, bytes)), footnotes_(footnotes) {
+  place();
+  fit();
+}
+
+MapExtent united(const MapExtent& a, const MapExtent& b) {
+  return {std::max(a.steps, b.steps), std::max(a.bytes, b.bytes), std::max(a.footnotes, b.footnotes),
+          a.curve && b.curve, a.bands || b.bands};
+}
+
+void HeapMapGeometry::place() {
+  const double bottom = kAxis + kFootnote + (footnotes_ - 1) * kFootnoteLine;
+  const QRectF inner = rect_.adjusted(kLeft, kTop, -kRight, -bottom);
+  const double width = std::max(8.0, inner.width()), height = std::max(8.0, inner.height());
+  const double curve = height < 180 || !with_curve_ ? 0 : std::clamp(height * 0.17, 48.0, 130.0);
+  // On whole pixels, so that what is drawn as pixels is sharp.
+  const double row = with_bands_ && height >= 100 ? kBandRow + 2 * kBandGap : 0, gap = row > 0 ? row : kGap;
+  plot_ = QRectF(QRectF(inner.left(), inner.top(), width, curve > 0 ? height - curve - gap : height - row).toRect());
+  bands_ = row > 0 ? QRectF(plot_.left(), plot_.bottom() + kBandGap, plot_.width(), kBandRow) : QRectF();
+  curve_ = curve > 0 ? QRectF(plot_.left(), plot_.bottom() + gap, plot_.width(), std::floor(curve)) : QRectF();
+}
+
+QRectF HeapMapGeometry::footnote(int line) const {
+  const double top = rect_.bottom() - kFootnote - (footnotes_ - 1 - line) * kFootnoteLine;
+  return QRectF(rect_.left() + 4, top, rect_.width() - 8, kFootnote);
+}
+
+double HeapMapGeometry::curve_y_of(double bytes) const {
+  // More than the footprint is alive only in a wrong plan; it stays in its panel then.
+  return std::max(curve_.top(), curve_.bottom() - bytes / bytes_ * (curve_.height() - kCurveHeadroom));
+}
+
+MapView HeapMapGeometry::full_view() const {
+  const double usable = std::max(plot_.height() * 0.5, plot_.height() - kHeadroom);
+  return {0, steps_, 0, bytes_ * plot_.height() / usable};
+}
+
+void HeapMapGeometry::set_extent(const MapExtent& extent) {
+  const bool fitted = is_fitted();
+  steps_ = std::max(1.0, extent.steps);
+  bytes_ = std::max(1.0, extent.bytes);
+  footnotes_ = extent.footnotes;
+  with_curve_ = extent.curve;
+  with_bands_ = extent.bands;
+  place();
+  if (fitted)
+    fit();
+  else
+    set_view(view_);
+}
+
+void HeapMapGeometry::resize(const QRectF& rect) {
+  const bool fitted = is_fitted();
+  rect_ = rect;
+  place();
+  if (fitted)
+    fit();
+  else
+    set_view(view_);
+}
+
+void HeapMapGeometry::set_view(MapView view) {
+  const MapView full = full_view();
+  const double width = std::clamp(view.width(), std::min(kLeastSteps, full.width()), full.width());
+  const double height = std::clamp(view.height(), std::min(kLeastBytes, full.height()), full.height());
+  view_.x0 = shifted(view.x0 + (view.width() - width) / 2, width, full.width());
+  view_.y0 = shifted(view.y0 + (view.height() - height) / 2, height, full.height());
+  // Exactly the full extent where it is reached, so that is_fitted() can compare.
+  view_.x1 = width == full.width() ? full.x1 : view_.x0 + width;
+  view_.y1 = height == full.height() ? full.y1 : view_.y0 + height;
+}
+
+void HeapMapGeometry::zoom_at(QPointF at, double factor_x, double factor_y) {
+  const MapView full = full_view();
+  const double x = step_at(at.x()), y = offset_at(at.y());
+  // The span is limited first, so that the point stays under the cursor at the limits too.
+  const double width = std::clamp(view_.width() / factor_x, std::min(kLeastSteps, full.width()), full.width());
+  const double height = std::clamp(view_.height() / factor_y, std::min(kLeastBytes, full.height()), full.height());
+  const double x0 = x - (x - view_.x0) / view_.width() * width;
+  const double y0 = y - (y - view_.y0) / view_.height() * height;
+  set_view({x0, x0 + width, y0, y0 + height});
+}
+
+void HeapMapGeometry::pan(double dx, double dy) {
+  const double x = -dx / plot_.width() * view_.width(), y = dy / plot_.height() * view_.height();
+  set_view({view_.x0 + x, view_.x1 + x, view_.y0 + y, view_.y1 + y});
+}
+
+void HeapMapGeometry::zoom_to(const QRectF& pixels) {
+  const QRectF inside = pixels.normalized().intersected(plot_);
+  if (inside.isEmpty()) return;
+  set_view({step_at(inside.left()), step_at(inside.right()), offset_at(inside.bottom()), offset_at(inside.top())});
+}
+
+void HeapMapGeometry::reveal(double begin, double end, double low, double high) {
+  const auto axis = [](double from, double to, double v0, double v1, double least) {
+    const double span = v1 - v0, length = to - from;
+    const bool inside = from >= v0 && to <= v1, large_enough = length >= span * least;
+    if (inside && large_enough) return std::pair{v0, v1};
+    // Too small to see: a twentieth of the view; too large: all of it and a little more.
+    const double wanted = large_enough ? std::max(span, length * 1.2) : length * 20;
+    const double middle = (from + to) / 2;
+    return std::pair{middle - wanted / 2, middle + wanted / 2};
+  };
+  const auto [x0, x1] = axis(begin, end, view_.x0, view_.x1, 4 / plot_.width());
+  const auto [y0, y1] = axis(low, high, view_.y0, view_.y1, 4 / plot_.height());
+  set_view({x0, x1, y0, y1});
+}
+
+}  // namespace stowage

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn over a heap map: the time cursor with the holes at it, the time range, outlines, pins, the clash.
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr double kLeastColumn = 12;  // pixels that the column of the holes is wide at least
+constexpr double kSmallPlot = 400;   // pixels: less wide, as in A | B, labels are short or left out
+
+QColor veil(const QColor& color, double opacity) {
+  QColor out = color;
+  out.setAlphaF(static_cast<float>(opacity));
+  return out;
+}
+
+const QRectF& lowest_panel(const HeapMapGeometry& geometry) {
+  return geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+}
+
+/// The rim of a rectangle, half in and half out. Filled, since strokes take ten times as long, and there may be many.
+void rim(QPainter& painter, const QRectF& r, double width, const QColor& color) {
+  const QRectF out = r.adjusted(-width / 2, -width / 2, width / 2, width / 2);
+  painter.fillRect(QRectF(out.left(), out.top(), out.width(), width), color);
+  painter.fillRect(QRectF(out.left(), out.bottom() - width, out.width(), width), color);
+  painter.fillRect(QRectF(out.left(), out.top() + width, width, out.height() - 2 * width), color);
+  painter.fillRect(QRectF(out.right() - width, out.top() + width, width, out.height() - 2 * width), color);
+}
+
+void outline(QPainter& painter, const QRectF& rect, const QColor& color, double width, const Theme& theme) {
+  const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  rim(painter, rect, width + 2, theme.background);
+  rim(painter, rect, width, color);
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
+}
+
+/// Its rectangle, at least a few pixels each way so that the outline of a tiny one can be seen.
+QRectF visible_rect(const MapItem& item, const HeapMapGeometry& geometry) {
+  QRectF r = geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high));
+  const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
+  r.adjust(-wider, -higher, wider, higher);
+  return r.intersected(geometry.plot().adjusted(-8, -8, 8, 8));
+}
+
+void outline_all(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                 const std::vector<TensorId>& tensors, const QColor& color, double width, const Theme& theme) {
+  for (TensorId t : tensors)
+    if (const auto item = scene.place(t))
+      if (const QRectF rect = visible_rect(*item, geometry); !rect.isEmpty())
+        outline(painter, rect, color, width, theme);
+}
+
+/// The steps of the cursor in pixels, wide enough to be seen.
+QRectF column_of(const HeapMapGeometry& geometry, std::size_t step) {
+  const QRectF& plot = geometry.plot();
+  QRectF column(QPointF(geometry.x_of(static_cast<double>(step)), plot.top()),
+                QPointF(geometry.x_of(static_cast<double>(step) + 1), plot.bottom()));
+  const double wider = std::max(0.0, kLeastColumn - column.width()) / 2;
+  return column.adjusted(-wider, 0, wider, 0).intersected(plot);
+}
+
+QRectF rect_of(const HeapMapGeometry& geometry, const QRectF& column, const ByteStretch& stretch) {
+  const QRectF all(QPointF(column.left(), geometry.y_of(static_cast<double>(stretch.high.value))),
+                   QPointF(column.right(), geometry.y_of(static_cast<double>(stretch.low.value))));
+  return all.intersected(column);
+}
+
+void paint_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, const QRectF& column,
+                        const ByteStretch& hole, const Theme& theme) {
+  const QRectF rect = rect_of(geometry, column, hole);
+  if (hole.size().count == 0 || rect.height() < 1) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text, 1.5));
+  painter.drawRect(rect.adjusted(0.75, 0.75, -0.75, -0.75));
+}
+
+/// Beside it; not in a map so small that the label would hide what it is about.
+void label_largest_hole(QPainter& painter, const HeapMapGeometry& geometry, const QRectF& column,
+                        const ByteStretch& hole, const Theme& theme) {
+  const QRectF rect = rect_of(geometry, column, hole);
+  if (column.isEmpty() || hole.size().count == 0 || rect.height() < 1 || geometry.plot().width() < kSmallPlot) return;
+  // Not the largest hole of an allocator's segments, which the heap as it was tells.
+  const QString text = HeapMapText::tr("largest gap in the footprint %1").arg(human_bytes(hole.size()));
+  const bool right = rect.right() + text_width(paint_font(11), text) + 24 < geometry.plot().right();
+  draw_label(painter, text, QPointF(right ? rect.right() + 5 : rect.left() - 5, rect.center().y()),
+             (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, geometry.plot(), theme.text, theme);
+}
+
+/// Shades what is free at the cursor, and lightly what is held.
+void paint_holes(QPainter& painter, const HeapMapGeometry& geometry, const ByteUsage& holes, std::size_t step,
+                 const Theme& theme) {
+  const QRectF column = column_of(geometry, step);
+  if (column.isEmpty()) return;
+  const double low = geometry.view().y0, high = geometry.view().y1;
+  const auto from = std::ranges::partition_point(
+      holes.stretches, [&](const ByteStretch& one) { return static_cast<double>(one.high.value) <= low; });
+  double last = column.bottom() + 1;  // what is thinner than a pixel is drawn once a pixel
+  for (auto at = from; at != holes.stretches.end() && static_cast<double>(at->low.value) < high; ++at) {
+    const QRectF rect = rect_of(geometry, column, *at);
+    if (at->use == ByteUse::alive || (rect.height() < 1 && last - rect.top() < 1)) continue;
+    last = rect.top();
+    painter.fillRect(rect, veil(theme.text, at->use == ByteUse::free ? 0.30 : 0.12));
+  }
+  paint_largest_hole(painter, geometry, column, holes.largest, theme);
+}
+
+/// The longest first.
+QStringList waste_texts(const ByteUsage& holes) {
+  if (holes.wasted().count == 0) return {HeapMapText::tr("nothing wasted")};
+  const QString free = HeapMapText::tr("%1 free").arg(human_bytes(holes.free)), all = human_bytes(holes.wasted());
+  if (holes.held.count == 0) return {free};
+  return {HeapMapText::tr("%1 wasted: %2, %3 held").arg(all, free, human_bytes(holes.held)),
+          HeapMapText::tr("%1 wasted").arg(all)};
+}
+
+struct CursorTexts {
+  QString alive, wasted;
+};
+
+CursorTexts cursor_texts(const HeapMapGeometry& geometry, const HeapMapScene& scene, const HeapMapOverlay& overlay) {
+  const double width = lowest_panel(geometry).width();
+  const QString size = human_bytes(scene.alive(*overlay.time_cursor));
+  CursorTexts out;
+  out.alive = fitting_label({HeapMapText::tr("%1: %2 alive").arg(step_text(scene.graph(), *overlay.time_cursor), size),
+                             HeapMapText::tr("%1 alive").arg(size)},
+                            width);
+  if (overlay.holes) {
+    const QStringList wordings = waste_texts(*overlay.holes);
+    out.wasted = fitting_label(width < kSmallPlot ? wordings.last(1) : wordings, width);
+  }
+  return out;
+}
+
+/// Pixels of the curve's edge, from left to right, that a label hides.
+double hidden_edge(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
+  constexpr double kEvery = 4;
+  if (!geometry.curve().intersects(box)) return 0;
+  double hidden = 0;
+  for (double x = box.left(); x < box.right(); x += kEvery) {
+    const auto from = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x)));
+    const auto to = static_cast<std::size_t>(std::max(0.0, geometry.step_at(x + kEvery))) + 1;
+    const double y = geometry.curve_y_of(static_cast<double>(scene.most_alive(from, to).count));
+    if (y > box.top() && y < box.bottom()) hidden += kEvery;
+  }
+  return hidden;
+}
+
+QString range_text(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
+  const QString most = human_bytes(scene.most_alive(range.begin, range.end));
+  const QString full = HeapMapText::tr("%1 to %2: at most %3 alive")
+                           .arg(step_text(scene.graph(), range.begin), step_text(scene.graph(), range.end - 1), most);
+  return fitting_label({full, HeapMapText::tr("at most %1 alive").arg(most), most}, geometry.plot().width());
+}
+
+/// At the foot of the map, since in the curve there are the labels of the peak and of the cursor.
+QRectF range_label(const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range) {
+  const QRectF& plot = geometry.plot();
+  const double left = std::clamp(geometry.x_of(range.begin), plot.left(), plot.right());
+  const double right = std::clamp(geometry.x_of(range.end), plot.left(), plot.right());
+  return label_box(range_text(geometry, scene, range), QPointF((left + right) / 2, plot.bottom() - 3),
+                   Qt::AlignHCenter | Qt::AlignBottom, plot);
+}
+
+/// How bad it is to draw a label there. `range` is null, or where the label of the time range is.
+double cost_of(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& range, const QRectF& box) {
+  constexpr double kTensors = 80;  // hidden, with their names: less bad than a stretch of the curve that long
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  double cost = hidden_edge(geometry, scene, box);
+  for (const QRectF& other : {map_peak_label(geometry, scene), levels.footprint, levels.bound, range}) {
+    const QRectF both = box & other;
+    cost += both.width() * both.height();
+  }
+  return box.intersects(geometry.plot()) ? cost + kTensors : cost;
+}
+
+void paint_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                       const HeapMapOverlay& overlay, const Theme& theme) {
+  const std::size_t step = *overlay.time_cursor;
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const double x = std::floor(geometry.x_of(static_cast<double>(step) + 0.5)) + 0.5;
+  if (step >= scene.steps() || x < plot.left() || x > plot.right()) return;
+  painter.setPen(QPen(theme.text, 1));
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, panel.bottom()));
+  if (overlay.holes) paint_holes(painter, geometry, *overlay.holes, step, theme);
+}
+
+/// Over the outlines, which would cross them out.
+void label_time_cursor(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                       const HeapMapOverlay& overlay, const Theme& theme) {
+  const MapCursorLabels places = map_cursor_labels(geometry, scene, overlay);
+  if (places.alive.isNull()) return;  // out of view
+  if (overlay.holes)
+    label_largest_hole(painter, geometry, column_of(geometry, *overlay.time_cursor), overlay.holes->largest, theme);
+  const QRectF all(geometry.plot().topLeft(), lowest_panel(geometry).bottomRight());
+  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+  draw_label(painter, texts.alive, places.alive.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+  if (!texts.wasted.isEmpty())
+    draw_label(painter, texts.wasted, places.wasted.topLeft(), Qt::AlignLeft, all, theme.text, theme);
+}
+
+/// All but the labels, which are of all steps.
+void dim(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& part,
+         const Theme& theme) {
+  if (part.isEmpty()) return;
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  QPainterPath path, labels;
+  path.addRect(part);
+  for (const QRectF& label : {map_peak_label(geometry, scene), levels.footprint, levels.bound})
+    if (!label.isNull()) labels.addRect(label);
+  painter.fillPath(path.subtracted(labels), veil(theme.background, 0.72));
+}
+
+/// Dims what is outside, and draws the ends as handles.
+void paint_range(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, Lifetime range,
+                 const Theme& theme) {
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  const double left = std::clamp(geometry.x_of(range.begin), all.left(), all.right());
+  const double right = std::clamp(geometry.x_of(range.end), all.left(), all.right());
+  for (const QRectF& part : {plot, geometry.curve()}) {
+    if (part.isNull()) continue;
+    dim(painter, geometry, scene, QRectF(part.topLeft(), QPointF(left, part.bottom())), theme);
+    dim(painter, geometry, scene, QRectF(QPointF(right, part.top()), part.bottomRight()), theme);
+  }
+  const double middle = panel.center().y(), half = std::min(11.0, panel.height() / 2);
+  for (const double end : {geometry.x_of(range.begin), geometry.x_of(range.end)}) {
+    if (end < all.left() - 1 || end > all.right() + 1) continue;
+    const double x = std::floor(end) + 0.5;
+    painter.setPen(QPen(theme.text, 1));
+    painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
+    painter.setBrush(theme.background);
+    painter.drawRoundedRect(QRectF(x - 3, middle - half, 6, 2 * half), 2, 2);
+  }
+}
+
+/// A pin whose point is in the upper right corner of the tensor.
+void paint_pin(QPainter& painter, QPointF at, const Theme& theme) {
+  QPainterPath pin;
+  pin.moveTo(at);
+  pin.cubicTo(at + QPointF(-7, -6), at + QPointF(-5, -13), at + QPointF(0, -13));
+  pin.cubicTo(at + QPointF(5, -13), at + QPointF(7, -6), at);
+  painter.setPen(QPen(theme.background, 1));
+  painter.setBrush(theme.text);
+  painter.drawPath(pin);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.background);
+  painter.drawEllipse(at + QPointF(0, -8.5), 2, 2);
+}
+
+void paint_clash(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                 const HeapMapOverlay& overlay, const Theme& theme) {
+  double below = 0;
+  for (const TensorId t : {overlay.overwritten, overlay.overwriting}) {
+    const auto item = t.valid() ? scene.place(t) : std::nullopt;
+    if (!item) continue;
+    const QRectF rect = visible_rect(*item, geometry);
+    if (rect.isEmpty()) continue;
+    outline(painter, rect, theme.peak, 2.5, theme);
+    const QString name = fitted(paint_font(11), text_of(scene.graph().name(t)), 160);
+    const QString text = t == overlay.overwritten ? HeapMapText::tr("%1 is overwritten").arg(name)
+                                                  : HeapMapText::tr("%1 is written over it").arg(name);
+    const QRectF box = draw_label(painter, text, rect.topLeft() + QPointF(4, 4 + below), Qt::AlignLeft | Qt::AlignTop,
+                                  geometry.plot(), theme.peak, theme);
+    below = box.height() + 2;
+  }
+}
+
+/// Tensors that a check found to lie wrong, and what two of them share. The mark is no selection, and stays.
+void paint_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                   const PlanClashes& clashes, const Theme& theme) {
+  std::vector<TensorId> wrong;
+  for (const PlanClashes::Pair& clash : clashes.pairs) {
+    if (wrong.size() >= kMostOutlines) break;
+    for (const TensorId t : {clash.first, clash.second})
+      if (t.valid() && scene.place(t)) wrong.push_back(t);
+    const auto first = clash.first.valid() ? scene.place(clash.first) : std::nullopt;
+    const auto second = clash.second.valid() ? scene.place(clash.second) : std::nullopt;
+    if (!first || !second) continue;
+    const QRectF both = visible_rect(*first, geometry) & visible_rect(*second, geometry);
+    if (both.isEmpty()) continue;  // they clash while the one is only held
+    painter.fillRect(both, veil(theme.background, 0.6));
+    painter.setPen(QPen(theme.peak, 1.5));
+    painter.drawLines(hatch_lines(both, Qt::BDiagPattern, 5));
+  }
+  std::ranges::sort(wrong);
+  wrong.erase(std::ranges::unique(wrong).begin(), wrong.end());
+  outline_all(painter, geometry, scene, wrong, theme.peak, 2, theme);
+}
+
+/// Pixels of tensors that lie in the box.
+double hidden_tensors(const HeapMapGeometry& geometry, const HeapMapScene& scene, const QRectF& box) {
+  double hidden = 0;
+  const MapView window{geometry.step_at(box.left()), geometry.step_at(box.right()), geometry.offset_at(box.bottom()),
+                       geometry.offset_at(box.top())};
+  scene.index().visit(window, [&](std::span<const MapItem> items) {
+    for (const MapItem& item : items) {
+      const QRectF both = visible_rect(item, geometry) & box;
+      hidden += both.width() * both.height();
+    }
+  });
+  return hidden;
+}
+
+/// In the corner where it hides least of the tensors, of equals the first; not on the labels of the levels.
+void label_clashes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                   const PlanClashes& clashes, const Theme& theme) {
+  const auto count = static_cast<int>(std::min<std::uint64_t>(clashes.count, 1'000'000'000));
+  const QString text = fitting_label({HeapMapText::tr("not a safe plan: %Ln clash(es), in red", nullptr, count),
+                                      HeapMapText::tr("%Ln clash(es)", nullptr, count)},
+                                     geometry.plot().width());
+  const QRectF plot = geometry.plot().adjusted(4, 4, -4, -4);
+  const MapLevelLabels levels = map_level_labels(geometry, scene);
+  QRectF best = label_box(text, plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom, geometry.plot());
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [corner, align] : {std::pair{plot.bottomRight(), Qt::AlignRight | Qt::AlignBottom},
+                                      std::pair{plot.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom},
+                                      std::pair{plot.topRight(), Qt::AlignRight | Qt::AlignTop},
+                                      std::pair{plot.topLeft(), Qt::AlignLeft | Qt::AlignTop}}) {
+    const QRectF box = label_box(text, corner, align, geometry.plot());
+    if (box.intersects(levels.footprint) || box.intersects(levels.bound)) continue;
+    if (const double hidden = hidden_tensors(geometry, scene, box); hidden < least) least = hidden, best = box;
+  }
+  draw_label(painter, text, best.topLeft(), Qt::AlignLeft, geometry.plot(), theme.peak, theme);
+}
+
+}  // namespace
+
+/// The least bad of the places on and beside the cursor, at the foot and the head of the curve and the foot of the map;
+/// of equals the first.
+MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                  const HeapMapOverlay& overlay) {
+  const QRectF &plot = geometry.plot(), &panel = lowest_panel(geometry);
+  if (!overlay.time_cursor || *overlay.time_cursor >= scene.steps()) return {};
+  const double x = geometry.x_of(static_cast<double>(*overlay.time_cursor) + 0.5);
+  if (x < plot.left() || x > plot.right()) return {};
+  const CursorTexts texts = cursor_texts(geometry, scene, overlay);
+  const QRectF range = overlay.range ? range_label(geometry, scene, *overlay.range) : QRectF();
+  const double line = label_box(texts.alive, {}, {}, panel).height() + 1, lines = texts.wasted.isEmpty() ? 1 : 2;
+  const QRectF all(plot.topLeft(), panel.bottomRight());
+  MapCursorLabels best;
+  double least = -1;
+  for (const double foot : {panel.bottom() - 2, panel.top() + 2 + lines * line, plot.bottom() - 3})
+    for (const auto& [side, by] :
+         {std::pair{Qt::AlignHCenter, 0.0}, std::pair{Qt::AlignLeft, 5.0}, std::pair{Qt::AlignRight, -5.0}}) {
+      MapCursorLabels here{label_box(texts.alive, {x + by, foot}, side | Qt::AlignBottom, all), {}};
+      if (lines > 1) here.wasted = label_box(texts.wasted, {x + by, foot - line}, side | Qt::AlignBottom, all);
+      double cost = cost_of(geometry, scene, range, here.alive);
+      if (lines > 1) cost += cost_of(geometry, scene, range, here.wasted);
+      if (least >= 0 && cost >= least) continue;
+      best = here;
+      least = cost;
+    }
+  return best;
+}
+
+void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const HeapMapOverlay& overlay, const Theme& theme) {
+  painter.save();
+  if (overlay.bands) paint_map_bands(painter, geometry, *overlay.bands, theme);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (overlay.range) paint_range(painter, geometry, scene, *overlay.range, theme);
+  if (overlay.time_cursor) paint_time_cursor(painter, geometry, scene, overlay, theme);
+  painter.setClipRect(geometry.plot());
+  if (overlay.clashes) paint_clashes(painter, geometry, scene, *overlay.clashes, theme);
+  if (const auto item = overlay.hovered.valid() ? scene.place(overlay.hovered) : std::nullopt)
+    outline(painter, visible_rect(*item, geometry), theme.text, 1.25, theme);
+  outline_all(painter, geometry, scene, overlay.found, theme.text, 1.25, theme);
+  outline_all(painter, geometry, scene, overlay.related, theme.selection, 1, theme);
+  outline_all(painter, geometry, scene, overlay.selected, theme.selection, 2, theme);
+  for (TensorId t : overlay.noted)
+    if (const auto item = scene.place(t))
+      if (const QRectF rect = visible_rect(*item, geometry) & geometry.plot(); !rect.isEmpty())
+        paint_pin(painter, rect.topRight() + QPointF(-std::min(8.0, rect.width() / 2), 13), theme);
+  paint_clash(painter, geometry, scene, overlay, theme);
+  painter.setClipping(false);
+  if (overlay.range)
+    draw_label(painter, range_text(geometry, scene, *overlay.range),
+               range_label(geometry, scene, *overlay.range).topLeft(), Qt::AlignLeft, geometry.plot(), theme.text,
+               theme);
+  if (overlay.clashes) label_clashes(painter, geometry, scene, *overlay.clashes, theme);
+  if (overlay.time_cursor) label_time_cursor(painter, geometry, scene, overlay, theme);
+  painter.restore();
+}
+
+}  // namespace stowage

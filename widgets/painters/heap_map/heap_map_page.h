@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+
+namespace stowage {
+
+/// The heap map as one HTML file to be sent to others: the plan as data, and a viewer (widgets/painters/html/) that
+/// pans, zooms, names what is under the mouse and is used by keyboard as well. It shows the content's colouring,
+/// follows the reader's light or dark, and never asks the network for anything: its Content-Security-Policy allows its
+/// own script and style by their hashes and nothing else. Names from the file are data in it, never markup.
+///
+/// The data are one JSON object, in the element of id "plan":
+/// ```
+/// format      "stowage-heap-map", version 1
+/// steps, times (steps + 1 of them, or null), alignment, footprint, bound, proved
+/// tensors     names, sizes, offsets, begins, ends, classes, producers (operator or -1): one entry a tensor, by
+///             TensorId; outputs: the tensors that are kept
+/// holds       tensors, begins, ends: where core/analysis/blocked_lifetimes.h says more than the lifetime
+/// operators   names, inputs (lists of tensors), in their order; null for lifetimes, which have none of their own
+/// legend      label, detail, shown: by class; hidden: the classes that are switched off
+/// themes      light, dark: colours as "#rrggbb", by class where there is one each
+/// texts       the viewer's words, in the application's language
+/// ```
+/// With an `other` plan to compare with, "b" is the same of that one, and "side" the name of each: the page shows one,
+/// and switches to the other in the same place. bad_input where there is nothing to draw, with the scene's sentence.
+[[nodiscard]] Result<std::string> heap_map_page(const HeapMapContent& content, const HeapMapContent* other = nullptr);
+
+/// Whether a file of that name is to be such a page: it ends in .html or .htm.
+[[nodiscard]] bool is_page_name(const std::string& path);
+
+}  // namespace stowage

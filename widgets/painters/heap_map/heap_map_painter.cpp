@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map/heap_map_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr double kTick = 5;
+
+QFont tick_font() {
+  return paint_font(11);
+}
+
+/// On the middle of a pixel, so that a line of one pixel is one pixel.
+double crisp(double v) {
+  return std::floor(v) + 0.5;
+}
+
+void vertical_text(QPainter& painter, const QRectF& rect, const QString& text) {
+  painter.save();
+  painter.translate(rect.center());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()), Qt::AlignCenter, text);
+  painter.restore();
+}
+
+/// Ticks and labels left of a panel, whose y is given by `y_of`.
+template <class Place>
+void left_axis(QPainter& painter, const QRectF& panel, const std::vector<Tick>& ticks, const Theme& theme,
+               const Place& y_of) {
+  painter.setFont(tick_font());
+  for (const Tick& tick : ticks) {
+    const double y = crisp(y_of(tick.value));
+    if (y < panel.top() - 1 || y > panel.bottom() + 1) continue;
+    painter.setPen(QPen(theme.muted_text, 1));
+    painter.drawLine(QPointF(panel.left() - kTick, y), QPointF(panel.left(), y));
+    painter.drawText(QRectF(panel.left() - kTick - 80, y - 10, 76, 20), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+  }
+}
+
+void bottom_axis(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF& panel = geometry.curve().isNull() ? geometry.plot() : geometry.curve();
+  const auto times = scene.graph().times();
+  const int most = std::max(2, static_cast<int>(panel.width() / 90));
+  const MapView& view = geometry.view();
+  const auto ticks = times.empty() ? number_ticks(view.x0, view.x1, most) : time_ticks(times, view.x0, view.x1, most);
+  painter.setFont(tick_font());
+  for (const Tick& tick : ticks) {
+    const double x = crisp(std::min(geometry.x_of(tick.value), panel.right() - 1));
+    painter.setPen(QPen(theme.muted_text, 1));
+    painter.drawLine(QPointF(x, panel.bottom()), QPointF(x, panel.bottom() + kTick));
+    const QRectF& page = geometry.rect();
+    draw_tick_label(painter, {x, panel.bottom() + kTick}, tick.label, page.left() + 2, page.right() - 2);
+  }
+  painter.setPen(theme.text);
+  const QString title = fitting(
+      tick_font(),
+      times.empty() ? QStringList{HeapMapText::tr("step (place in the execution order)"), HeapMapText::tr("step")}
+                    : QStringList{HeapMapText::tr("time (steps of one width, not to scale)"), HeapMapText::tr("time")},
+      panel.width());
+  painter.drawText(QRectF(panel.left(), panel.bottom() + kTick + 15, panel.width(), 16), Qt::AlignCenter, title);
+}
+
+void frame(QPainter& painter, const QRectF& panel, const Theme& theme) {
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.grid, 1));
+  painter.drawRect(panel.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+/// A line across the plot, unless `bare` with a seam around it, so that it stands out from any data.
+void level_line(QPainter& painter, const QRectF& plot, double y, const QPen& pen, bool bare, const Theme& theme) {
+  QColor seam = theme.background;
+  seam.setAlphaF(0.7f);
+  painter.setPen(QPen(seam, pen.widthF() + 2));
+  if (!bare) painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  painter.setPen(pen);
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+}
+
+double level_y(const HeapMapGeometry& geometry, Bytes level) {
+  return crisp(geometry.y_of(static_cast<double>(level.count)));
+}
+
+bool level_visible(const HeapMapGeometry& geometry, double y) {
+  return y >= geometry.plot().top() && y <= geometry.plot().bottom();
+}
+
+QRectF label_area(const HeapMapGeometry& geometry) {
+  return geometry.plot().adjusted(6, 1, -6, -1);
+}
+
+/// The longest first.
+QStringList footprint_texts(const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.footprint());
+  if (scene.plan_view().clashes)  // a bound says nothing of it
+    return {HeapMapText::tr("footprint %1 (not a safe plan)").arg(size), HeapMapText::tr("footprint %1").arg(size),
+            size};
+  const Bytes over = scene.footprint() - scene.bound();
+  if (scene.bound().count == 0 || over.count <= 0) return {HeapMapText::tr("footprint %1").arg(size), size};
+  // Where both are rounded to the same, a percentage would read as a contradiction.
+  const QString gap = size == human_bytes(scene.bound())
+                          ? exact_bytes(over)
+                          : signed_percent(static_cast<double>(over.count) / static_cast<double>(scene.bound().count));
+  return {HeapMapText::tr("footprint %1 (%2 over the bound)").arg(size, gap),
+          HeapMapText::tr("footprint %1 (%2)").arg(size, gap), HeapMapText::tr("footprint %1").arg(size), size};
+}
+
+QStringList bound_texts(const HeapMapScene& scene) {
+  const QString size = human_bytes(scene.bound());
+  QStringList texts{HeapMapText::tr("bound %1").arg(size), size};
+  if (scene.proved_optimal())
+    texts = QStringList{HeapMapText::tr("bound %1 · %2").arg(size, optimal_text(scene.graph())),
+                        HeapMapText::tr("bound %1 · reached").arg(size)} +
+            texts;
+  return texts;
+}
+
+QString footprint_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  return fitting_label(footprint_texts(scene), label_area(geometry).width());
+}
+
+QString bound_text(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  return fitting_label(bound_texts(scene), label_area(geometry).width());
+}
+
+QString plan_name(const Plan& plan) {
+  return plan.strategy.empty() ? HeapMapText::tr("an imported plan") : text_of(plan.strategy);
+}
+
+/// Both plans of a difference; of one strategy, the graph has changed.
+QString difference_text(const Plan& before, const Plan& after) {
+  if (before.strategy == after.strategy)
+    return HeapMapText::tr("difference of %1, before and now").arg(plan_name(after));
+  return HeapMapText::tr("difference from %1 to %2").arg(plan_name(before), plan_name(after));
+}
+
+QString subtitle(const HeapMapContent& content) {
+  const PlanView& view = content.scene->plan_view();
+  QStringList parts;
+  if (content.difference)
+    parts << difference_text(*content.difference->before().plan, *view.plan);
+  else if (view.plan && !view.plan->strategy.empty())
+    parts << text_of(view.plan->strategy);
+  if (view.graph)
+    parts << HeapMapText::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
+  if (view.graph && view.graph->stream_count() > 1)
+    parts << HeapMapText::tr("%1 streams").arg(QLocale().toString(static_cast<qulonglong>(view.graph->stream_count())));
+  return parts.join(" · ");
+}
+
+QString title(const HeapMapScene& scene) {
+  if (!scene.plan_view().graph) return {};
+  const QString name = text_of(scene.graph().name());
+  return name.isEmpty() ? HeapMapText::tr("Heap map") : name;
+}
+
+/// The ends of an allocator's segments; where they lie closer than a few pixels, only some.
+void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  constexpr double kLeastApart = 6;
+  QPen dots(theme.text, 1, Qt::SolidLine, Qt::FlatCap);
+  dots.setDashPattern({1, 3});
+  double last = geometry.plot().bottom() + kLeastApart;
+  for (const Offset end : scene.segments()) {
+    const double y = level_y(geometry, Bytes{end.value});
+    if (!level_visible(geometry, y) || last - y < kLeastApart) continue;
+    level_line(painter, geometry.plot(), y, dots, false, theme);
+    last = y;
+  }
+}
+
+}  // namespace
+
+QString step_text(const Graph& graph, std::size_t step) {
+  const auto times = graph.times();
+  if (times.empty()) return HeapMapText::tr("step %1").arg(QLocale().toString(static_cast<qulonglong>(step)));
+  return HeapMapText::tr("time %1").arg(
+      QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
+}
+
+MapExtent HeapMapContent::extent(const QRectF& rect) const {
+  MapExtent own = scene->geometry(rect).extent();
+  own.bands = bands != nullptr;
+  return difference ? united(own, difference->extent()) : own;
+}
+
+HeapMapGeometry HeapMapContent::geometry(const QRectF& rect) const {
+  HeapMapGeometry geometry = scene->geometry(rect);
+  geometry.set_extent(united(extent(rect), least_extent));
+  return geometry;
+}
+
+void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme) {
+  const QRectF &plot = geometry.plot(), &curve = geometry.curve();
+  const MapView& view = geometry.view();
+  frame(painter, plot, theme);
+  left_axis(painter, plot, offset_ticks(view.y0, view.y1, std::max(2, static_cast<int>(plot.height() / 48))), theme,
+            [&](double v) { return geometry.y_of(v); });
+  painter.setPen(theme.text);
+  vertical_text(painter, QRectF(geometry.rect().left(), plot.top(), 16, plot.height()), HeapMapText::tr("offset"));
+  if (!curve.isNull()) {
+    frame(painter, curve, theme);
+    const auto high = static_cast<double>(scene.height().count);
+    left_axis(painter, curve, byte_ticks(0, high, std::max(1, static_cast<int>(curve.height() / 30))), theme,
+              [&](double v) { return geometry.curve_y_of(v); });
+    painter.setPen(theme.text);
+    vertical_text(painter, QRectF(geometry.rect().left(), curve.top(), 16, curve.height()),
+                  fitting(tick_font(), {HeapMapText::tr("bytes alive"), HeapMapText::tr("alive")}, curve.height()));
+  }
+  bottom_axis(painter, geometry, scene, theme);
+}
+
+MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene) {
+  const QRectF inside = label_area(geometry);
+  const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
+  MapLevelLabels out;
+  if (scene.footprint().count > 0 && level_visible(geometry, footprint))
+    out.footprint =
+        label_box(footprint_text(geometry, scene), QPointF(inside.left(), footprint - 3), Qt::AlignBottom, inside);
+  if (scene.bound().count == 0 || !level_visible(geometry, bound)) return out;
+  // Above its line, unless the other label or the other line is there.
+  const QString text = bound_text(geometry, scene);
+  out.bound = label_box(text, QPointF(inside.right(), bound - 3), Qt::AlignRight | Qt::AlignBottom, inside);
+  const bool line_in_box = bound - footprint > 1 && out.bound.top() < footprint;
+  if (out.bound.adjusted(-8, 0, 0, 0).intersects(out.footprint) || line_in_box)
+    out.bound = label_box(text, QPointF(inside.right(), bound + 3), Qt::AlignRight | Qt::AlignTop, inside);
+  return out;
+}
+
+void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                      const Theme& theme) {
+  const QRectF &plot = geometry.plot(), inside = label_area(geometry);
+  const double footprint = level_y(geometry, scene.footprint()), bound = level_y(geometry, scene.bound());
+  const MapLevelLabels labels = map_level_labels(geometry, scene);
+  segment_lines(painter, geometry, scene, theme);
+  if (!labels.footprint.isNull()) level_line(painter, plot, footprint, QPen(theme.footprint, 1.5), false, theme);
+  if (!labels.bound.isNull()) {
+    QPen dashes(theme.bound, 1.5, Qt::SolidLine, Qt::FlatCap);
+    dashes.setDashPattern({5, 4});
+    const bool on_footprint = std::abs(bound - footprint) < 3;  // then the seam would hide the footprint line
+    level_line(painter, plot, bound, dashes, on_footprint, theme);
+  }
+  if (!labels.footprint.isNull())
+    draw_label(painter, footprint_text(geometry, scene), labels.footprint.topLeft(), Qt::AlignLeft, inside,
+               theme.footprint, theme);
+  if (!labels.bound.isNull())
+    draw_label(painter, bound_text(geometry, scene), labels.bound.topLeft(), Qt::AlignLeft, inside, theme.bound, theme);
+}
+
+void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                    const Theme& theme) {
+  painter.fillRect(geometry.rect(), theme.background);
+  if (!content.scene || !content.scene->sentence().isEmpty()) {
+    const QString sentence = content.scene ? content.scene->sentence() : HeapMapText::tr("No graph is open.");
+    draw_sentence(painter, geometry.rect(), sentence, theme);
+    return;
+  }
+  const std::size_t embedded = paint_map_tensors(painter, geometry, content, theme);
+  paint_map_surroundings(painter, geometry, *content.scene, theme);
+  if (embedded == 0) return;
+  const QString note = HeapMapText::tr("%1 tensors: drawn as pixels").arg(QLocale().toString(qulonglong(embedded)));
+  painter.setFont(tick_font());
+  painter.setPen(theme.muted_text);
+  painter.drawText(geometry.footnote(), Qt::AlignRight | Qt::AlignVCenter, note);
+}
+
+void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (!geometry.curve().isNull()) paint_map_curve(painter, geometry, scene, theme);
+  paint_map_levels(painter, geometry, scene, theme);
+  paint_map_axes(painter, geometry, scene, theme);
+  painter.setFont(tick_font());
+  painter.setPen(theme.muted_text);
+  int line = 0;
+  for (const QString& note : scene.footnote_lines(geometry.rect().width()))
+    painter.drawText(geometry.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
+}
+
+Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view, HeapMapOverlay overlay) {
+  Drawing drawing;
+  drawing.title = title(*content.scene);
+  drawing.subtitle = subtitle(content);
+  if (content.coloring && content.scene->sentence().isEmpty()) {
+    const QString what = content.difference ? HeapMapText::tr("Difference") : legend_title(content.coloring->by());
+    drawing.legend_title = HeapMapText::tr("%1 (tensors · bytes)").arg(what);
+    drawing.legend = [content](const Theme& theme) {
+      if (content.difference) return difference_legend(*content.coloring, theme);
+      auto items = legend_of(*content.coloring, content.hidden, theme, false);
+      if (content.bands) std::ranges::move(bands_legend(*content.bands, theme), std::back_inserter(items));
+      return items;
+    };
+  }
+  overlay.bands = content.bands;
+  drawing.paint = [content = std::move(content), view, overlay = std::move(overlay)](
+                      QPainter& painter, const QRectF& rect, const Theme& theme) {
+    HeapMapGeometry geometry = content.geometry(rect);
+    if (view) geometry.set_view(*view);
+    paint_heap_map(painter, geometry, content, theme);
+    if (!content.scene->sentence().isEmpty()) return;
+    if (content.difference) paint_moves(painter, geometry, *content.difference, *content.scene, overlay, theme);
+    paint_heap_map_overlay(painter, geometry, *content.scene, overlay, theme);
+  };
+  return drawing;
+}
+
+Drawing heap_map_drawing(const PlanView& view, ColorBy by, std::shared_ptr<const StepBands> bands) {
+  HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+  content.bands = std::move(bands);
+  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
+  return heap_map_drawing(std::move(content));
+}
+
+}  // namespace stowage

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/heap_map_scene.h"
+#include "widgets/painters/heap_map/map_palette.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+class MapDifference;
+
+/// What a heap map shows: values that nobody changes any more, so that a worker may draw them.
+struct HeapMapContent {
+  std::shared_ptr<const HeapMapScene> scene;
+  std::shared_ptr<const Coloring> coloring;
+  std::vector<std::uint8_t> hidden;  ///< classes that the legend switched off, sorted: drawn in grey
+  std::shared_ptr<const std::vector<MapShade>> shades{};  ///< by TensorId; null: all in full
+  MapExtent least_extent{};                               ///< the axes reach at least that far
+  std::shared_ptr<const MapDifference> difference{};      ///< what the plan is compared with; null: nothing
+  std::shared_ptr<const StepBands> bands{};               ///< parts of the order, of the scene's graph; or null
+
+  [[nodiscard]] MapShade shade(TensorId t) const { return shades ? (*shades)[t.index()] : MapShade::full; }
+  [[nodiscard]] MapExtras extras() const;
+  /// What the plan needs of the axes, and the one it is compared with, in such a rectangle. There must be a scene.
+  [[nodiscard]] MapExtent extent(const QRectF& rect) const;
+  /// Geometry of the map in a rectangle, fitted. There must be a scene.
+  [[nodiscard]] HeapMapGeometry geometry(const QRectF& rect) const;
+};
+
+/// What changes often and is drawn over the map. Its tensors are drawn one by one in every frame, so they should be
+/// few (kMostOutlines); more than that are better framed by the content's shades.
+struct HeapMapOverlay {
+  std::vector<TensorId> selected{};
+  std::vector<TensorId> related{};  ///< outlined thinly: the inputs of a selected operator
+  std::vector<TensorId> found{};    ///< outlined in the text's colour
+  std::vector<TensorId> noted{};    ///< a pin in their corner
+  TensorId hovered{};
+  std::shared_ptr<const PlanClashes> clashes{};  ///< outlined, what they share hatched, both as the peak
+  TensorId overwritten{}, overwriting{};         ///< a clash: outlined and named in the colour of the peak
+  std::optional<std::size_t> time_cursor{};
+  std::shared_ptr<const ByteUsage> holes{};  ///< at the time cursor; null: not drawn
+  std::optional<Lifetime> range{};           ///< steps, not empty; what is outside is dimmed
+  std::shared_ptr<const StepBands> bands{};  ///< as the content's
+};
+inline constexpr std::size_t kMostOutlines = 1000;
+
+/// Above this many tensors in view, vector files embed the map as an image and say so.
+inline constexpr std::size_t kMostVectorTensors = 50'000;
+
+/// The map without its overlay: rectangles with their names where they fit, the footprint line, the bound line, the
+/// peak, the memory curve, axes and the footnote; or the scene's sentence where there is nothing to draw. Pixels on a
+/// raster device, true rectangles on a vector one.
+void paint_heap_map(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                    const Theme& theme);
+/// The overlay: what clashes in the plan, the time range, the time cursor with what it says and the holes at it,
+/// outlines, pins, the clash.
+void paint_heap_map_overlay(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const HeapMapOverlay& overlay, const Theme& theme);
+
+/// A step as the x axis names it: "step 12", or "time 3,500" where the graph has a time axis.
+[[nodiscard]] QString step_text(const Graph& graph, std::size_t step);
+
+/// The page that is exported: all of it, or the part `view`.
+[[nodiscard]] Drawing heap_map_drawing(HeapMapContent content, std::optional<MapView> view = std::nullopt,
+                                       HeapMapOverlay overlay = {});
+[[nodiscard]] Drawing heap_map_drawing(const PlanView& view, ColorBy by,
+                                       std::shared_ptr<const StepBands> bands = nullptr);
+
+// ---- parts, drawn by paint_heap_map
+
+/// The rectangles and the names inside them. Returns how many tensors were embedded as an image for being too many for
+/// a vector file; 0 where they were drawn as the device wants.
+std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                              const Theme& theme);
+/// The memory curve with its axis, and the peak marker through curve and plot.
+void paint_map_curve(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+/// Where the labels of footprint and bound are drawn; null where their lines are out of view.
+struct MapLevelLabels {
+  QRectF footprint, bound;
+};
+[[nodiscard]] MapLevelLabels map_level_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// Where the label of the peak is drawn; null where the peak is out of view.
+[[nodiscard]] QRectF map_peak_label(const HeapMapGeometry& geometry, const HeapMapScene& scene);
+/// What the time cursor says: how much is alive, and above it what is wasted. Beside the other labels and off the
+/// curve's edge where there is room. Null where the cursor is out of view.
+struct MapCursorLabels {
+  QRectF alive, wasted;
+};
+[[nodiscard]] MapCursorLabels map_cursor_labels(const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                                                const HeapMapOverlay& overlay);
+/// The lines of footprint and bound with their labels.
+void paint_map_levels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                      const Theme& theme);
+/// All that stands around the rectangles and over them: curve, levels, axes, footnote.
+void paint_map_surroundings(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene,
+                            const Theme& theme);
+/// Parts of the order: a row with their colours and names, tints over the curve, lines through the plot.
+void paint_map_bands(QPainter& painter, const HeapMapGeometry& geometry, const StepBands& bands, const Theme& theme);
+/// Both y axes' and the x axis' ticks and titles, and the frames.
+void paint_map_axes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapScene& scene, const Theme& theme);
+
+}  // namespace stowage

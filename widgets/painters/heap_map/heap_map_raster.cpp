@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map/heap_map_raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "widgets/painters/heap_map/scanline.h"
+
+namespace stowage {
+namespace {
+
+using raster::Band, raster::kBandRows, raster::part, raster::Side, raster::side, raster::Sum, raster::sum_of;
+
+constexpr float kHatchShare = 1.0F / 6;  // of the area that is line
+constexpr float kHoldShare = 1.0F / 12;
+
+/// What a class adds to a pixel: as a mean of fill and lines, or the fill alone where the lines are drawn after; and
+/// what turns the fill into the edge.
+struct ClassInk {
+  Sum mean, solid, edge;
+  QRgb line;
+  Qt::BrushStyle pattern;
+  std::int16_t period;
+  bool framed;  ///< edges on all four sides, in full
+};
+
+ClassInk ink_of(const Fill& fill, const QColor& line, float share, const QColor& edge, int period) {
+  const Sum solid = sum_of(fill.color, 1);
+  ClassInk ink{.mean = solid,
+               .solid = solid,
+               .edge = sum_of(edge, 1) - solid,
+               .line = line.rgb(),
+               .pattern = fill.hatch,
+               .period = static_cast<std::int16_t>(period),
+               .framed = false};
+  if (fill.hatched()) ink.mean = solid * (1 - share) + sum_of(line, 1) * share;
+  return ink;
+}
+
+/// The inks of all classes in all shades, of lifetimes or of holds.
+class Inks {
+ public:
+  Inks(const MapPalette& palette, double pixel_ratio, bool holds) : inks_(kMapShades * 256) {
+    for (std::size_t i = 0; i < inks_.size(); ++i) {
+      const auto shade = static_cast<MapShade>(i / 256);
+      const auto entry = static_cast<std::uint8_t>(i % 256);
+      if (holds) {
+        const QColor &fill = palette.hold(entry, shade), &line = palette.hold_line(entry, shade);
+        inks_[i] = ink_of({fill, kHoldPattern}, line, kHoldShare, mix(fill, line, 0.5), hold_period(pixel_ratio));
+      } else {
+        const Fill& fill = palette.fill(entry, shade);
+        inks_[i] =
+            ink_of(fill, hatch_ink(fill.color), kHatchShare, palette.edge(entry, shade), hatch_period(pixel_ratio));
+        inks_[i].framed = shade == MapShade::found || shade == MapShade::selected;
+        if (inks_[i].framed) inks_[i].mean = sum_of(palette.edge(entry, shade), 1);  // thin ones are all frame
+      }
+    }
+  }
+  [[nodiscard]] const ClassInk& operator()(std::uint8_t entry, MapShade shade) const {
+    return inks_[static_cast<std::size_t>(shade) * 256 + entry];
+  }
+
+ private:
+  std::vector<ClassInk> inks_;
+};
+
+QRgb pixel_of(Sum sum, Sum paper) {
+  constexpr int kArea = 3;
+  const float area = sum[kArea];
+  Sum color = paper;
+  if (area >= 1)
+    color = sum / area;
+  else if (area >= 1.0F / 4096)
+    color = sum * (1 / std::sqrt(area)) + paper * (1 - std::sqrt(area));
+  const auto channel = [&](int i) { return std::clamp(static_cast<int>(color[i] + 0.5F), 0, 255); };
+  return qRgb(channel(0), channel(1), channel(2));
+}
+
+class Rasterizer {
+ public:
+  Rasterizer(const MapIndex& index, const Coloring& coloring, const MapPalette& palette, const MapView& view,
+             double pixel_ratio, const MapExtras& extras, QImage& image)
+      : index_(index),
+        coloring_(coloring),
+        extras_(extras),
+        view_(view),
+        image_(image),
+        bits_(image.bits()),
+        width_(image.width()),
+        height_(image.height()),
+        across_(image.width() / view.width()),
+        up_(image.height() / view.height()),
+        paper_(sum_of(palette.background(), 1)),
+        inks_(palette, pixel_ratio, false) {
+    if (extras.holds != nullptr) hold_inks_.emplace(palette, pixel_ratio, true);
+  }
+
+  void draw() {
+    const auto bands = static_cast<std::size_t>((image_.height() + kBandRows - 1) / kBandRows);
+    parallel_for(bands, [&](std::size_t band) { draw_band(static_cast<int>(band) * kBandRows); });
+  }
+
+ private:
+  struct Hatched {
+    Side x, y;
+    const ClassInk* ink;
+  };
+
+  /// What a band shows: offsets, with a margin, and rows.
+  struct Rows {
+    std::int64_t low, high;
+    float top, bottom;
+  };
+
+  void draw_band(int top) {
+    thread_local std::vector<Band> scratch;  // keeps its memory from band to band
+    thread_local int scratch_width = 0;
+    if (scratch.empty() || scratch_width != width_) {
+      scratch.clear();
+      scratch.emplace_back(width_);
+      scratch_width = width_;
+    }
+    Band& band = scratch.front();
+    band.clear();
+    const int bottom = std::min(top + kBandRows, image_.height());
+    MapView window = view_;  // a pixel more on each side, for what snaps into the band
+    window.y1 = view_.y1 - (top - 1) / up_;
+    window.y0 = view_.y1 - (bottom + 1) / up_;
+    window.x0 -= 1 / across_;
+    window.x1 += 1 / across_;
+    std::vector<Hatched> hatched;
+    const Rows rows{static_cast<std::int64_t>(std::floor(window.y0)), static_cast<std::int64_t>(std::ceil(window.y1)),
+                    static_cast<float>(top), static_cast<float>(bottom)};
+    const auto add_all = [&](const MapIndex& index, const Inks& inks) {
+      index.visit(window, [&](std::span<const MapItem> items) {
+        for (const MapItem& item : items)
+          if (item.high > rows.low && item.low < rows.high) add(item, inks, rows, band, hatched);
+      });
+    };
+    add_all(index_, inks_);
+    if (hold_inks_) add_all(*extras_.holds, *hold_inks_);
+    for (int row = top; row < bottom; ++row) {
+      QRgb* line = line_of(row);
+      band.resolve_row(row - top, [&](int x, const Sum& sum) { line[x] = pixel_of(sum, paper_); });
+    }
+    for (const Hatched& one : hatched) hatch(one, top, bottom);
+  }
+
+  void add(const MapItem& item, const Inks& inks, const Rows& rows, Band& band, std::vector<Hatched>& hatched) {
+    const double left = (item.begin - view_.x0) * across_, right = (item.end - view_.x0) * across_;
+    const double upper = (view_.y1 - static_cast<double>(item.high)) * up_;
+    const double lower = (view_.y1 - static_cast<double>(item.low)) * up_;
+    const Side y_all = side(upper, lower, height_);
+    if (y_all.from >= rows.bottom || y_all.to <= rows.top) return;
+    const Side x = side(left, right, width_), y = part(y_all, rows.top, rows.bottom);
+    const MapShade shade = extras_.shades.empty() ? MapShade::full : extras_.shades[item.tensor.index()];
+    const ClassInk& ink = inks(coloring_.class_of(item.tensor), shade);
+    if (!x.snapped || !y_all.snapped) {
+      band.add(x, y, ink.mean);
+      return;
+    }
+    const float least = std::min(x.to - x.from, y_all.to - y_all.from);
+    const bool plain = ink.pattern == Qt::SolidPattern, with_hatch = !plain && least >= 4;
+    band.add(x, y, with_hatch || (plain && least >= 2) ? ink.solid : ink.mean);
+    if (with_hatch) hatched.push_back({x, y_all, &ink});
+    if (least >= 2) add_edge(x, y_all, least, ink, rows, band);
+  }
+
+  void add_edge(const Side& x, const Side& y, float least, const ClassInk& ink, const Rows& rows, Band& band) {
+    const float strength = ink.framed ? 1.0F : std::min(1.0F, (least - 1) / 6);
+    const Sum edge = ink.edge * strength;
+    band.add(x, part({y.from, y.from + 1, true}, rows.top, rows.bottom), edge);
+    band.add({x.from, std::min(x.from + 1, x.to), true}, part({y.from + 1, y.to, true}, rows.top, rows.bottom), edge);
+    if (!ink.framed || least < 3) return;
+    band.add({x.from + 1, x.to, true}, part({y.to - 1, y.to, true}, rows.top, rows.bottom), edge);
+    band.add({x.to - 1, x.to, true}, part({y.from + 1, y.to - 1, true}, rows.top, rows.bottom), edge);
+  }
+
+  void hatch(const Hatched& one, int top, int bottom) {
+    const ClassInk& ink = *one.ink;
+    const int from = std::max(top, static_cast<int>(one.y.from) + 1);
+    const int to = std::min(bottom, static_cast<int>(one.y.to) - ink.framed);
+    const int right = static_cast<int>(one.x.to) - ink.framed;
+    for (int y = from; y < to; ++y) {
+      QRgb* line = line_of(y);
+      for (int x = static_cast<int>(one.x.from) + 1; x < right; ++x)
+        if (hatch_covers(ink.pattern, x, y, ink.period)) line[x] = ink.line;
+    }
+  }
+
+  /// Through a pointer taken before the threads start: QImage::scanLine() may detach.
+  [[nodiscard]] QRgb* line_of(int y) const {
+    return reinterpret_cast<QRgb*>(bits_ + static_cast<qsizetype>(y) * image_.bytesPerLine());
+  }
+
+  const MapIndex& index_;
+  const Coloring& coloring_;
+  const MapExtras& extras_;
+  MapView view_;
+  QImage& image_;
+  uchar* bits_;
+  int width_, height_;
+  double across_, up_;
+  Sum paper_;
+  Inks inks_;
+  std::optional<Inks> hold_inks_;
+};
+
+}  // namespace
+
+QImage rasterize(const MapIndex& index, const Coloring& coloring, const MapPalette& palette, const MapView& view,
+                 QSize pixels, double pixel_ratio, const MapExtras& extras) {
+  if (pixels.isEmpty()) return {};
+  QImage image(pixels, QImage::Format_RGB32);
+  if (image.isNull()) return {};
+  Rasterizer(index, coloring, palette, view, pixel_ratio, extras, image).draw();
+  return image;
+}
+
+}  // namespace stowage

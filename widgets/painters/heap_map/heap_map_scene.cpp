@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map/heap_map_scene.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/analysis/blocked_lifetimes.h"
+#include "core/layout/strategies/caching.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapMap)
+};
+
+constexpr double kFootnotePixels = 11, kFootnoteMargins = 10;
+
+}  // namespace
+
+HeapMapScene::HeapMapScene(PlanView view) : view_(std::move(view)) {
+  sentence_ = missing();
+  if (!sentence_.isEmpty()) return;
+  footprint_ = view_.plan->footprint;
+  bound_ = view_.plan->lower_bound;
+  if (bound_holds(view_)) bound_ = std::max(bound_, view_.bounds->best());
+  const bool met = view_.plan->proved_optimal || (footprint_.count > 0 && footprint_ == bound_);
+  const std::size_t unknown = unknown_sizes(graph());
+  proved_ = met && unknown == 0 && !view_.clashes;  // a bound says nothing of a plan that is none
+  footnotes_ << HeapMapText::tr("Each rectangle is a tensor: as long as it is needed, as high as its size.");
+  briefs_[footnotes_.last()] = HeapMapText::tr("As long as a tensor is needed, as high as its size.");
+  QStringList remarks, brief_remarks;
+  collect_items(remarks, brief_remarks);
+  find_segments(remarks, brief_remarks);
+  collect_holds();
+  curve_ = StepCurve(memory_curve(graph(), *view_.lifetimes, view_.plan->alignment));
+  describe_bound(remarks, brief_remarks);
+  if (!remarks.isEmpty()) footnotes_ << remarks.join(' ');
+  if (!remarks.isEmpty()) briefs_[footnotes_.last()] = brief_remarks.join(' ');
+  if (graph().operator_count() == 0)
+    sentence_ = HeapMapText::tr("This graph has no operators, so there is no time to draw over.");
+  else if (index_.items().empty() && unknown > 0)
+    sentence_ = HeapMapText::tr(
+        "Sizes unknown: the file does not tell how large its tensors are, and those that it tells need no memory. "
+        "Give its open dimensions in File > Reading options…");
+  else if (index_.items().empty())
+    sentence_ = HeapMapText::tr("No tensor of this graph needs any memory: there is nothing to draw.");
+}
+
+QString HeapMapScene::missing() const {
+  if (!view_.graph || !view_.lifetimes) return HeapMapText::tr("No graph is open.");
+  if (view_.graph->tensor_count() == 0) return HeapMapText::tr("This graph has no tensors: there is nothing to plan.");
+  if (!view_.plan) return view_.planning ? HeapMapText::tr("Planning…") : HeapMapText::tr("There is no plan yet.");
+  return {};
+}
+
+std::optional<MapItem> HeapMapScene::place(TensorId t) const {
+  if (!view_.graph || !view_.plan || !view_.lifetimes || t.index() >= view_.plan->offsets.size()) return std::nullopt;
+  const Lifetime life = (*view_.lifetimes)[t.index()];
+  const std::int64_t size = round_up(graph().size(t).count, view_.plan->alignment.count);
+  if (life.empty() || size == 0) return std::nullopt;
+  const std::int64_t low = view_.plan->offsets[t.index()].value;
+  return MapItem{low, low + size, life.begin, life.end, t};
+}
+
+void HeapMapScene::collect_items(QStringList& remarks, QStringList& brief) {
+  std::vector<MapItem> items;
+  items.reserve(graph().tensor_count());
+  int never_needed = 0, unknown = 0, empty = 0;
+  for (TensorId t : graph().tensors()) {
+    if (const auto item = place(t))
+      items.push_back(*item);
+    else
+      ++((*view_.lifetimes)[t.index()].empty() ? never_needed : has_unknown_size(graph(), t) ? unknown : empty);
+  }
+  QStringList notes;
+  if (never_needed > 0) notes << HeapMapText::tr("%n tensor(s) never needed", nullptr, never_needed);
+  if (unknown > 0) notes << HeapMapText::tr("%n tensor(s) of unknown size", nullptr, unknown);
+  if (empty > 0) notes << HeapMapText::tr("%n tensor(s) of size 0", nullptr, empty);
+  if (!notes.isEmpty()) remarks << HeapMapText::tr("Not drawn: %1.").arg(notes.join(", "));
+  if (!notes.isEmpty()) brief << HeapMapText::tr("%n tensor(s) not drawn.", nullptr, never_needed + unknown + empty);
+  index_ = MapIndex(std::move(items));
+}
+
+QStringList HeapMapScene::footnote_lines(double width) const {
+  QStringList lines;
+  const QFont font = paint_font(kFootnotePixels);
+  const double room = width - kFootnoteMargins;
+  for (const QString& note : footnotes_)
+    lines += text_width(font, note) <= room ? QStringList(note) : wrapped(font, brief(note), room);
+  return lines;
+}
+
+QString HeapMapScene::hold_footnote() {
+  return HeapMapText::tr(
+      "Pale and hatched: another stream may still need it, or may make it this early: its memory is not free.");
+}
+
+QString HeapMapScene::brief(const QString& note) const {
+  if (note == hold_footnote()) return HeapMapText::tr("Hatched: not free for the other streams yet.");
+  return briefs_.value(note, note);
+}
+
+void HeapMapScene::collect_holds() {
+  if (!view_.conflicts || view_.plan->serial_streams) return;
+  hold_ = stowage::blocked_lifetimes(graph(), *view_.conflicts, *view_.lifetimes);
+  if (hold_.empty()) return;
+  std::vector<MapItem> items;
+  for (const MapItem& item : index_.items()) {
+    const Lifetime hold = hold_[item.tensor.index()];
+    MapItem part = item;
+    part.begin = hold.begin, part.end = item.begin;
+    if (part.begin < part.end) items.push_back(part);
+    part.begin = item.end, part.end = hold.end;
+    if (part.begin < part.end) items.push_back(part);
+  }
+  if (items.empty()) return;
+  footnotes_ << hold_footnote();
+  holds_ = MapIndex(std::move(items));
+}
+
+void HeapMapScene::find_segments(QStringList& remarks, QStringList& brief) {
+  if (!view_.conflicts || view_.plan->strategy != kCaching.id) return;
+  const auto problem = LayoutProblem::make(graph(), *view_.conflicts, view_.plan->alignment);
+  if (problem) segments_ = caching_segments(*problem, *view_.plan);
+  if (segments_.empty()) return;
+  const QString amount = human_bytes(reserved());
+  const int count = static_cast<int>(segments_.size());
+  remarks << HeapMapText::tr("%1 are reserved, in %Ln segment(s): the dotted lines are their ends.", nullptr, count)
+                 .arg(amount);
+  brief << HeapMapText::tr("%1 reserved in %Ln segment(s).", nullptr, count).arg(amount);
+}
+
+/// The bound is of every order in which the streams may run, the curve is of one.
+void HeapMapScene::describe_bound(QStringList& remarks, QStringList& brief) {
+  if (!view_.bounds || !view_.bounds->clique || curve_.size() == 0) return;
+  const Bytes clique = view_.bounds->clique->weight;
+  if (clique != bound_ || clique <= curve_.peak()) return;
+  remarks << HeapMapText::tr("Other interleavings of the streams may need %1 at once.").arg(human_bytes(clique));
+  brief << HeapMapText::tr("Other interleavings: %1.").arg(human_bytes(clique));
+}
+
+ByteUsage HeapMapScene::byte_usage_at(std::size_t step) const {
+  const auto now = static_cast<double>(step);
+  const MapView column{now, now + 1, 0, static_cast<double>(footprint_.count)};
+  std::vector<ByteStretch> used;
+  const auto collect = [&](const MapIndex& index, ByteUse use) {
+    index.visit(column, [&](std::span<const MapItem> items) {
+      for (const MapItem& item : items)
+        if (item.begin <= step && step < item.end) used.push_back({{item.low}, {item.high}, use});
+    });
+  };
+  collect(index_, ByteUse::alive);
+  collect(holds_, ByteUse::held);
+  return byte_usage_between(used, footprint_);
+}
+
+}  // namespace stowage

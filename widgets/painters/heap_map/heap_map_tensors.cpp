@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rectangles of a heap map: as pixels or as true shapes, and the names inside them.
+#include <QFontMetricsF>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostNames = 150;
+constexpr double kLeastNameWidth = 34, kLeastNameHeight = 13;
+
+bool touches(const MapItem& item, const MapView& view) {
+  return item.begin < view.x1 && item.end > view.x0 &&
+         static_cast<double>(item.low)<view.y1&& static_cast<double>(item.high)> view.y0;
+}
+
+QRectF pixels_of(const MapItem& item, const HeapMapGeometry& geometry) {
+  return geometry.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high))
+      .intersected(geometry.plot());
+}
+
+/// Tensors in view, counted up to one more than `limit`.
+std::vector<MapItem> items_in_view(const MapIndex& index, const MapView& view, std::size_t limit) {
+  std::vector<MapItem> out;
+  index.visit(view, [&](std::span<const MapItem> some) {
+    if (out.size() > limit) return;
+    for (const MapItem& item : some)
+      if (touches(item, view)) out.push_back(item);
+  });
+  return out;
+}
+
+/// Where pixels are meant to be: the scale of the device, or twice the screen's on paper.
+void draw_pixels(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                 const MapPalette& palette, double scale, const Theme& theme) {
+  const QRectF& plot = geometry.plot();
+  const QPointF corner(std::round(plot.left() * scale) / scale, std::round(plot.top() * scale) / scale);
+  QImage image = rasterize(content.scene->index(), *content.coloring, palette, geometry.view(),
+                           (plot.size() * scale).toSize(), scale, content.extras());
+  if (content.difference)
+    shade_space(image, content.difference->used_before(), content.difference->used_after(), geometry.view(), scale,
+                theme);
+  image.setDevicePixelRatio(scale);
+  painter.drawImage(corner, image);
+}
+
+/// Paths by class and shade, so that files stay small and no seams show between neighbours.
+class Shapes {
+ public:
+  Shapes() : paths_(kMapShades * 256) {}
+  QPainterPath& of(std::uint8_t entry, MapShade shade) { return paths_[static_cast<std::size_t>(shade) * 256 + entry]; }
+  /// Calls `each(path, entry, shade)` where there is something.
+  template <class Each>
+  void visit(const Each& each) const {
+    for (std::size_t i = 0; i < paths_.size(); ++i)
+      if (!paths_[i].isEmpty()) each(paths_[i], static_cast<std::uint8_t>(i % 256), static_cast<MapShade>(i / 256));
+  }
+
+ private:
+  std::vector<QPainterPath> paths_;
+};
+
+void draw_holds(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                const MapPalette& palette, const std::vector<MapItem>& items) {
+  Shapes fills, lines;
+  for (const MapItem& item : items) {
+    const QRectF r = pixels_of(item, geometry);
+    const std::uint8_t entry = content.coloring->class_of(item.tensor);
+    fills.of(entry, content.shade(item.tensor)).addRect(r);
+    if (std::min(r.width(), r.height()) < 4) continue;
+    QPainterPath& path = lines.of(entry, content.shade(item.tensor));
+    for (const QLineF& line : hatch_lines(r, kHoldPattern, hold_period(1))) {
+      path.moveTo(line.p1());
+      path.lineTo(line.p2());
+    }
+  }
+  fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.fillPath(path, palette.hold(entry, shade));
+  });
+  lines.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.strokePath(path, QPen(palette.hold_line(entry, shade), 1, Qt::SolidLine, Qt::FlatCap));
+  });
+}
+
+void draw_shapes(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                 const MapPalette& palette, const std::vector<MapItem>& items) {
+  Shapes fills, edges;
+  std::vector<std::pair<QRectF, Fill>> hatched;
+  for (const MapItem& item : items) {
+    const QRectF r = pixels_of(item, geometry);
+    const std::uint8_t entry = content.coloring->class_of(item.tensor);
+    const MapShade shade = content.shade(item.tensor);
+    fills.of(entry, shade).addRect(r);
+    const double least = std::min(r.width(), r.height());
+    const Fill& fill = palette.fill(entry, shade);
+    if (least >= 4 && fill.hatched()) hatched.emplace_back(r, fill);
+    if (least < 2.5) continue;
+    QPainterPath& edge = edges.of(entry, shade);
+    edge.moveTo(r.bottomLeft());
+    edge.lineTo(r.topLeft());
+    edge.lineTo(r.topRight());
+    if (shade != MapShade::found && shade != MapShade::selected) continue;
+    edge.lineTo(r.bottomRight());
+    edge.lineTo(r.bottomLeft());
+  }
+  fills.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.fillPath(path, palette.fill(entry, shade).color);
+  });
+  for (const auto& [rect, fill] : hatched) fill_rect(painter, rect, fill);
+  edges.visit([&](const QPainterPath& path, std::uint8_t entry, MapShade shade) {
+    painter.strokePath(path, QPen(palette.edge(entry, shade), 0.5, Qt::SolidLine, Qt::FlatCap));
+  });
+}
+
+/// The largest rectangles that a name fits into.
+std::vector<std::pair<QRectF, TensorId>> places_for_names(const HeapMapGeometry& geometry, const MapIndex& index) {
+  const MapView& view = geometry.view();
+  std::vector<std::pair<QRectF, TensorId>> out;
+  index.visit_large(view, kLeastNameWidth / geometry.plot().width() * view.width(),
+                    kLeastNameHeight / geometry.plot().height() * view.height(), [&](std::span<const MapItem> some) {
+                      for (const MapItem& item : some) {
+                        if (!touches(item, view)) continue;
+                        const QRectF r = pixels_of(item, geometry);
+                        if (r.width() >= kLeastNameWidth && r.height() >= kLeastNameHeight)
+                          out.emplace_back(r, item.tensor);
+                      }
+                    });
+  const auto larger = [](const auto& a, const auto& b) {
+    const double first = a.first.width() * a.first.height(), second = b.first.width() * b.first.height();
+    return first != second ? first > second : a.second < b.second;
+  };
+  const std::size_t count = std::min(kMostNames, out.size());
+  std::partial_sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), larger);
+  out.resize(count);
+  return out;
+}
+
+/// Leaves the name out where a label of the map covers it.
+void draw_name(QPainter& painter, const QRectF& rect, const Graph& graph, TensorId t, const Fill& fill,
+               const MapLevelLabels& labels) {
+  const QFont font = paint_font(11);
+  const QString text = fitted(font, text_of(graph.name(t).substr(0, 512)), rect.width() - 8);
+  if (text.isEmpty()) return;
+  const double line = QFontMetricsF(font).height();
+  const bool with_size = rect.height() >= 2 * line + 4;
+  QString size = with_size ? human_bytes(graph.size(t)) : QString();
+  if (text_width(font, size) > rect.width() - 8) size.clear();  // half a number is worse than none
+  const double width = std::max(text_width(font, text), text_width(font, size));
+  QRectF box(0, 0, width, size.isEmpty() ? line : 2 * line);
+  box.moveCenter(rect.center());
+  if (box.intersects(labels.footprint) || box.intersects(labels.bound)) return;
+  if (fill.hatched()) painter.fillRect(box.adjusted(-2, 0, 2, 0), fill.color);
+  painter.setFont(font);
+  painter.setPen(ink_on(fill.color));
+  painter.drawText(QRectF(box.left(), box.top(), width, line), Qt::AlignCenter | Qt::TextDontClip, text);
+  if (size.isEmpty()) return;
+  painter.setPen(mix(fill.color, ink_on(fill.color), 0.75));
+  painter.drawText(QRectF(box.left(), box.top() + line, width, line), Qt::AlignCenter | Qt::TextDontClip, size);
+}
+
+}  // namespace
+
+MapExtras HeapMapContent::extras() const {
+  MapExtras extras;
+  if (!scene->holds().items().empty()) extras.holds = &scene->holds();
+  if (shades) extras.shades = *shades;
+  return extras;
+}
+
+std::size_t paint_map_tensors(QPainter& painter, const HeapMapGeometry& geometry, const HeapMapContent& content,
+                              const Theme& theme) {
+  const HeapMapScene& scene = *content.scene;
+  const MapPalette palette(*content.coloring, content.hidden, theme);
+  std::size_t embedded = 0;
+  painter.save();
+  painter.setClipRect(geometry.plot());
+  if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+    draw_pixels(painter, geometry, content, palette, painter.deviceTransform().m11(), theme);
+  } else {
+    const std::vector<MapItem> items = items_in_view(scene.index(), geometry.view(), kMostVectorTensors);
+    auto space = std::optional<std::vector<SpacePiece>>(std::in_place);
+    if (content.difference)
+      space = space_in_view(geometry, content.difference->used_before(), content.difference->used_after());
+    if (items.size() <= kMostVectorTensors && space) {
+      painter.fillRect(geometry.plot(), theme.surface);
+      draw_holds(painter, geometry, content, palette,
+                 items_in_view(scene.holds(), geometry.view(), 2 * kMostVectorTensors));
+      draw_shapes(painter, geometry, content, palette, items);
+      draw_space(painter, geometry, *space, theme);
+    } else {
+      draw_pixels(painter, geometry, content, palette, 2, theme);
+      embedded = scene.index().items().size();
+    }
+  }
+  const MapLevelLabels labels = map_level_labels(geometry, scene);
+  for (const auto& [rect, tensor] : places_for_names(geometry, scene.index()))
+    draw_name(painter, rect, scene.graph(), tensor,
+              palette.fill(content.coloring->class_of(tensor), content.shade(tensor)), labels);
+  if (content.difference) paint_ghosts(painter, geometry, *content.difference, theme);
+  painter.restore();
+  return embedded;
+}
+
+}  // namespace stowage

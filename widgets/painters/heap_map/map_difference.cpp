@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/heap_map/map_difference.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <utility>
+
+#include "core/analysis/blocked_lifetimes.h"
+#include "widgets/painters/style/numbers.h"
+
+namespace stowage {
+namespace {
+
+struct MapDifferenceText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::MapDifference)
+};
+
+PlacedPlan placed(const PlanView& view) {
+  return {*view.graph, *view.lifetimes, *view.plan};
+}
+
+MapItem item_of(const TensorPlace& place, TensorId t) {
+  return {place.offset.value, (place.offset + place.size).value, place.life.begin, place.life.end, t};
+}
+
+/// Held bytes are not free: nothing else may lie there.
+std::vector<SpaceBox> used_by(const PlanView& view) {
+  if (!view.conflicts || view.plan->serial_streams) return boxes_of(placed(view));
+  return boxes_of(placed(view), blocked_lifetimes(*view.graph, *view.conflicts, *view.lifetimes));
+}
+
+MapIndex index_of(const std::vector<SpaceBox>& boxes) {
+  std::vector<MapItem> items;
+  items.reserve(boxes.size());
+  for (const SpaceBox& box : boxes) items.push_back({box.low, box.high, box.begin, box.end, TensorId(items.size())});
+  return MapIndex(std::move(items));
+}
+
+QString count(std::size_t number) {
+  return QLocale().toString(static_cast<qulonglong>(number));
+}
+
+}  // namespace
+
+MapDifference::MapDifference(PlanView before, const PlanView& after)
+    : before_(std::move(before)), tensors_(plan_difference(placed(before_), placed(after))) {
+  after_of_.resize(before_.graph->tensor_count());
+  for (TensorId t : after.graph->tensors())
+    if (const TensorId was = tensors_.before_of[t.index()]; was.valid()) after_of_[was.index()] = t;
+}
+
+Result<std::shared_ptr<const MapDifference>> MapDifference::make(const PlanView& before, const PlanView& after,
+                                                                 const Task& task) {
+  std::shared_ptr<MapDifference> out(new MapDifference(before, after));
+  const auto was = used_by(before), is = used_by(after);
+  const auto space = space_change(was, is, task);
+  if (!space) return tl::unexpected(space.error());
+  out->space_ = *space;
+  out->used_before_ = index_of(was);
+  out->used_after_ = index_of(is);
+  std::vector<MapItem> items;
+  items.reserve(before.graph->tensor_count());
+  for (TensorId t : before.graph->tensors())
+    if (const TensorPlace place = place_of(placed(before), t); place.size.count > 0) items.push_back(item_of(place, t));
+  out->index_ = MapIndex(std::move(items));
+  out->describe(std::max(before.graph->operator_count(), after.graph->operator_count()));
+  return out;
+}
+
+std::optional<MapItem> MapDifference::ghost(TensorId after) const {
+  if (after.index() >= tensors_.change_of.size() || tensors_.change_of[after.index()] == PlaceChange::kept)
+    return std::nullopt;
+  const TensorId was = tensors_.before_of[after.index()];
+  if (!was.valid()) return std::nullopt;
+  const TensorPlace place = place_of(placed(before_), was);
+  return place.size.count > 0 ? std::optional(item_of(place, after)) : std::nullopt;
+}
+
+TensorId MapDifference::at(double step, double offset) const {
+  const TensorId was = index_.at(step, offset);
+  return was.valid() ? after_of_[was.index()] : TensorId();
+}
+
+void MapDifference::describe(std::size_t steps) {
+  const PlanDifference& d = tensors_;
+  QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(count(d.moved), human_bytes(d.moved_bytes)),
+                    MapDifferenceText::tr("%1 unmoved").arg(count(d.kept + d.resized))};
+  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them of another size").arg(count(d.resized));
+  if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(count(d.added));
+  if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(count(d.removed));
+  footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));
+  const auto mean = [&](double area) {
+    return human_bytes({static_cast<std::int64_t>(area / static_cast<double>(std::max<std::size_t>(1, steps)) + 0.5)});
+  };
+  footnotes_ << MapDifferenceText::tr("Space, on average over the steps: %1 freed, %2 newly used, %3 used as before.")
+                    .arg(mean(space_.freed), mean(space_.gained), mean(space_.kept));
+}
+
+Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, const Task& task) {
+  HeapMapContent content;
+  const bool complete = before.graph && before.lifetimes && before.plan && after.graph && after.lifetimes && after.plan;
+  if (complete) {
+    auto difference = MapDifference::make(before, after, task);
+    if (!difference) return tl::unexpected(difference.error());
+    content.difference = *std::move(difference);
+    after.baseline = std::make_shared<const PlanView>(before);
+  }
+  auto scene = std::make_shared<HeapMapScene>(after);
+  if (content.difference) {
+    QStringList notes = content.difference->footnotes();
+    if (!scene->holds().items().empty()) notes << HeapMapScene::hold_footnote();
+    scene->set_footnotes(std::move(notes));
+  }
+  content.scene = std::move(scene);
+  if (after.graph && after.lifetimes) content.coloring = std::make_shared<const Coloring>(after, ColorBy::difference);
+  return content;
+}
+
+Result<Drawing> difference_drawing(const PlanView& view, const Task& task) {
+  if (!view.baseline) return tl::unexpected(Error::bad_input("", "", "there is no second plan to compare with"));
+  return difference_content(*view.baseline, view, task).map([](const HeapMapContent& content) {
+    return heap_map_drawing(content);
+  });
+}
+
+Fill freed_fill(const Theme& theme) {
+  constexpr std::size_t kPurple = 6;  // no class of tensors has it here
+  return {mix(theme.surface, palette_fill(kPurple, theme).color, 0.45), Qt::BDiagPattern};
+}
+
+Fill gained_fill(const Theme& theme) {
+  return {theme.neutral, Qt::FDiagPattern};
+}
+
+std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme) {
+  std::vector<LegendItem> items = legend_of(coloring, {}, theme, false);
+  items.push_back({.fill = freed_fill(theme), .label = MapDifferenceText::tr("space freed"), .detail = {}});
+  items.push_back(
+      {.fill = gained_fill(theme), .label = MapDifferenceText::tr("space newly used (over any colour)"), .detail = {}});
+  return items;
+}
+
+}  // namespace stowage

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <QImage>
+#include <QStringList>
+
+#include "core/analysis/area_difference.h"
+#include "core/analysis/difference.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/map_index.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// What a difference map draws beside the plan after: where everything was in the plan before. Const once made, so
+/// that workers may draw it.
+class MapDifference {
+ public:
+  /// Both views need graph, lifetimes and plan; without conflicts no tensor is held when it is not alive.
+  /// Some 0.1 s for 20,000 tensors, ten seconds for a million, most of it for the space: for workers. Fails only when
+  /// stopped.
+  [[nodiscard]] static Result<std::shared_ptr<const MapDifference>> make(const PlanView& before, const PlanView& after,
+                                                                         const Task& task = {});
+
+  [[nodiscard]] const PlanView& before() const { return before_; }
+  [[nodiscard]] const PlanDifference& tensors() const { return tensors_; }
+  [[nodiscard]] const SpaceChange& space() const { return space_; }
+  /// The tensors of the plan before, under their ids of then.
+  [[nodiscard]] const MapIndex& index() const { return index_; }
+  /// What each plan uses: its tensors, as long as they keep their bytes from others
+  /// (core/analysis/blocked_lifetimes.h).
+  [[nodiscard]] const MapIndex& used_before() const { return used_before_; }
+  [[nodiscard]] const MapIndex& used_after() const { return used_after_; }
+  /// Where a tensor of the plan after was before, if that is another place than now; its id is that of after.
+  [[nodiscard]] std::optional<MapItem> ghost(TensorId after) const;
+  /// Whether a tensor of the plan before is elsewhere now, of another size, or gone.
+  [[nodiscard]] bool left(TensorId before) const {
+    const TensorId now = after_of_[before.index()];
+    return !now.valid() || tensors_.change_of[now.index()] != PlaceChange::kept;
+  }
+  /// The tensor that was at that point before, by its id of now; none where nothing was, or what was there is gone.
+  [[nodiscard]] TensorId at(double step, double offset) const;
+  [[nodiscard]] Bytes footprint() const { return tensors_.footprint_before; }
+  /// What the plan before needs of the axes.
+  [[nodiscard]] MapExtent extent() const {
+    return {static_cast<double>(before_.graph->operator_count()), static_cast<double>(footprint().count), 1};
+  }
+
+  /// What changed, in two lines for the foot of the map.
+  [[nodiscard]] const QStringList& footnotes() const { return footnotes_; }
+
+ private:
+  MapDifference(PlanView before, const PlanView& after);
+  void describe(std::size_t steps);
+
+  PlanView before_;
+  PlanDifference tensors_;
+  SpaceChange space_;
+  MapIndex index_, used_before_, used_after_;
+  std::vector<TensorId> after_of_;  // by TensorId of before
+  QStringList footnotes_;
+};
+
+/// Where only the plan before uses memory.
+[[nodiscard]] Fill freed_fill(const Theme& theme);
+/// Where only the plan after does: the hatch is drawn over the tensors' own colours, this is one of them.
+[[nodiscard]] Fill gained_fill(const Theme& theme);
+/// The classes of tensors and both kinds of space.
+[[nodiscard]] std::vector<LegendItem> difference_legend(const Coloring& coloring, const Theme& theme);
+
+/// A map of the plan after that shows what differs from the plan before; where one of them is not complete, a map of
+/// the plan after alone. Fails only when stopped.
+[[nodiscard]] Result<HeapMapContent> difference_content(const PlanView& before, PlanView after, const Task& task = {});
+/// The page to export: of the view's plan against its baseline. bad_input where there is none.
+[[nodiscard]] Result<Drawing> difference_drawing(const PlanView& view, const Task& task = {});
+
+/// Marks freed and gained space in a drawing of the tensors after (an image of the window `view`). The time depends on
+/// the number of tensors in view and of pixels. Where a pixel is covered in part, the hatch is drawn in part.
+void shade_space(QImage& image, const MapIndex& before, const MapIndex& after, const MapView& view, double pixel_ratio,
+                 const Theme& theme);
+/// The same as true shapes: the pieces in view, or none where they are too many for a vector file.
+[[nodiscard]] std::optional<std::vector<SpacePiece>> space_in_view(const HeapMapGeometry& geometry,
+                                                                   const MapIndex& before, const MapIndex& after);
+void draw_space(QPainter& painter, const HeapMapGeometry& geometry, std::span<const SpacePiece> pieces,
+                const Theme& theme);
+
+/// With the tensors: dashed outlines of where the largest in view were that are elsewhere now, or gone.
+void paint_ghosts(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
+                  const Theme& theme);
+/// Over the map: the footprint before, and for each tensor that is selected or under the mouse where it was and a line
+/// from there.
+void paint_moves(QPainter& painter, const HeapMapGeometry& geometry, const MapDifference& difference,
+                 const HeapMapScene& after, const HeapMapOverlay& overlay, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/lanes/lanes_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stowage {
+namespace {
+
+constexpr double kAxisHeight = 18, kStripHeight = 17, kBandsHeight = 16;
+constexpr double kLeastLane = 20, kMostLane = 44, kMostPageLane = 120;
+constexpr double kMostStepWidth = 120;  // pixels; further apart, operators of few steps would be lost in space
+constexpr double kLeastNames = 60, kMostNamesShare = 0.33;
+constexpr double kHandle = 10, kLeastWithHandle = 12;
+constexpr double kLeastSpan = 2;  // steps
+
+}  // namespace
+
+LanesGeometry::LanesGeometry(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+                             bool with_bands)
+    : steps_(steps), lanes_(lanes) {
+  place(rect, names_width, with_bands);
+  fit();
+}
+
+LanesGeometry LanesGeometry::moved_to(const QRectF& rect, std::size_t steps, std::size_t lanes, double names_width,
+                                      bool with_bands) const {
+  LanesGeometry out(rect, steps, lanes, names_width, with_bands);
+  if (steps_ == 0 || shows_all_steps())
+    out.scroll_to(view_.scroll);
+  else
+    out.show(view_);
+  return out;
+}
+
+void LanesGeometry::place(const QRectF& rect, double names_width, bool with_bands) {
+  rect_ = rect;
+  const double names = std::clamp(names_width, kLeastNames, std::max(kLeastNames, rect.width() * kMostNamesShare));
+  const double left = rect.left() + names, width = std::max(rect.right() - left, 1.0);
+  plot_ = QRectF(left, rect.top(), width, 0);
+  bands_ = with_bands ? QRectF(left, 0, width, kBandsHeight) : QRectF();
+  place_rows(kMostLane);
+}
+
+/// From top to bottom; the columns are placed.
+void LanesGeometry::place_rows(double most_lane) {
+  const double room = std::max(rect_.height() - kAxisHeight - kStripHeight - bands_.height(), 1.0);
+  lane_height_ =
+      std::floor(std::clamp(room / static_cast<double>(std::max<std::size_t>(lanes_, 1)), kLeastLane, most_lane));
+  plot_.setHeight(std::min(room, lane_height_ * static_cast<double>(lanes_)));
+  strip_ = QRectF(plot_.left(), plot_.bottom(), plot_.width(), kStripHeight);
+  if (!bands_.isNull()) bands_.moveTop(strip_.bottom());
+  axis_ = QRectF(plot_.left(), bands_.isNull() ? strip_.bottom() : bands_.bottom(), plot_.width(), kAxisHeight);
+}
+
+void LanesGeometry::fill_page() {
+  place_rows(kMostPageLane);
+  if (shows_all_steps()) view_ = {0, static_cast<double>(std::max<std::size_t>(steps_, 1)), view_.scroll};
+  scroll_to(view_.scroll);
+}
+
+QRectF LanesGeometry::names() const {
+  return {rect_.left(), plot_.top(), plot_.left() - rect_.left(), plot_.height()};
+}
+
+QRectF LanesGeometry::below() const {
+  return {strip_.left(), strip_.top(), strip_.width(), rect_.bottom() - strip_.top()};
+}
+
+double LanesGeometry::fitting_span() const {
+  return std::max({static_cast<double>(steps_), plot_.width() / kMostStepWidth, 1.0});
+}
+
+QRectF LanesGeometry::lane(std::size_t lane) const {
+  const double top = plot_.top() + lane_height_ * static_cast<double>(lane) - view_.scroll;
+  return {plot_.left(), top, plot_.width(), lane_height_};
+}
+
+std::optional<std::size_t> LanesGeometry::lane_at(double y) const {
+  if (y < plot_.top() || y >= plot_.bottom()) return std::nullopt;
+  const auto lane = static_cast<std::size_t>((y - plot_.top() + view_.scroll) / lane_height_);
+  return lane < lanes_ ? std::optional(lane) : std::nullopt;
+}
+
+QRectF LanesGeometry::box(std::size_t step, std::size_t lane) const {
+  const double width = step_width();
+  const double gap = width < 4 ? 0 : std::min(width * 0.16, 8.0);
+  const double inset = std::floor(std::clamp(lane_height_ * 0.14, 2.0, 6.0));
+  const QRectF row = this->lane(lane);
+  const double left = x_of(static_cast<double>(step)) + gap / 2;
+  return {left, row.top() + inset, std::max(width - gap, 1.0), row.height() - 2 * inset};
+}
+
+QRectF LanesGeometry::handle(std::size_t step, std::size_t lane) const {
+  const QRectF box = this->box(step, lane);
+  if (box.width() < kLeastWithHandle) return {};
+  const double side = std::min(kHandle, box.height());
+  return {box.right() - side / 2, box.center().y() - side / 2, side, side};
+}
+
+LanesGeometry::Range LanesGeometry::steps_in_view() const {
+  const double last = static_cast<double>(steps_);
+  const double begin = std::clamp(std::floor(view_.begin), 0.0, last);
+  const double end = std::clamp(std::ceil(view_.end), begin, last);
+  return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
+}
+
+LanesGeometry::Range LanesGeometry::lanes_in_view() const {
+  const auto begin = static_cast<std::size_t>(view_.scroll / lane_height_);
+  const auto end = static_cast<std::size_t>(std::ceil((view_.scroll + plot_.height()) / lane_height_));
+  return {std::min(begin, lanes_), std::min(end, lanes_)};
+}
+
+double LanesGeometry::most_scroll() const {
+  return std::max(0.0, lane_height_ * static_cast<double>(lanes_) - plot_.height());
+}
+
+/// Closer than this nothing new is seen.
+double LanesGeometry::least_span() const {
+  return std::min(fitting_span(), std::max(kLeastSpan, plot_.width() / (2 * kMostStepWidth)));
+}
+
+void LanesGeometry::set_span(double begin, double span) {
+  const double all = fitting_span();
+  span = std::clamp(span, least_span(), all);
+  view_.begin = std::clamp(begin, 0.0, all - span);
+  view_.end = view_.begin + span;
+}
+
+void LanesGeometry::fit() {
+  set_span(0, fitting_span());
+}
+
+void LanesGeometry::show(const View& view) {
+  set_span(view.begin, view.end - view.begin);
+  scroll_to(view.scroll);
+}
+
+void LanesGeometry::zoom_at(double x, double factor) {
+  const double fixed = step_at(x), share = (x - plot_.left()) / plot_.width();
+  const double span = std::clamp((view_.end - view_.begin) / factor, least_span(), fitting_span());
+  set_span(fixed - share * span, span);
+}
+
+void LanesGeometry::pan(double dx, double dy) {
+  set_span(view_.begin - dx / step_width(), view_.end - view_.begin);
+  scroll_to(view_.scroll - dy);
+}
+
+void LanesGeometry::scroll_to(double pixels) {
+  view_.scroll = std::clamp(std::round(pixels), 0.0, most_scroll());
+}
+
+void LanesGeometry::reveal(std::size_t step, std::size_t lane) {
+  const double span = view_.end - view_.begin, at = static_cast<double>(step);
+  const double room = std::min(span / 4, 3.0);
+  if (at < view_.begin)
+    set_span(at - room, span);
+  else if (at + 1 > view_.end)
+    set_span(at + 1 + room - span, span);
+  const double top = lane_height_ * static_cast<double>(lane);
+  if (top < view_.scroll)
+    scroll_to(top);
+  else if (top + lane_height_ > view_.scroll + plot_.height())
+    scroll_to(top + lane_height_ - plot_.height());
+}
+
+}  // namespace stowage

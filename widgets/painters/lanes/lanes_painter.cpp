@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/lanes/lanes_painter.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/painters/lanes/lane_boxes.h"
+#include "widgets/painters/model/band_row.h"
+#include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct LanesText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Lanes)
+};
+
+constexpr std::size_t kFewArcs = 60;    // of a whole graph: all are drawn
+constexpr std::size_t kMostArcs = 80;   // of a selection: what a frame has time for
+constexpr std::size_t kMostThick = 16;  // arcs over columns of pixels: one wider than a pixel takes ten times as long
+constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
+constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
+constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
+constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
+
+QString number(std::size_t value) {
+  return QLocale().toString(static_cast<qulonglong>(value));
+}
+
+template <class Id>
+bool contains(std::span<const Id> sorted, Id value) {
+  return std::ranges::binary_search(sorted, value);
+}
+
+class Painting {
+ public:
+  Painting(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme)
+      : painter_(painter),
+        scene_(scene),
+        graph_(*scene.graph),
+        geometry_(geometry),
+        theme_(theme),
+        arcs_(arcs_drawn(scene)),
+        syncs_(syncs_drawn(scene, geometry)) {}
+
+  void paint() {
+    paint_ground();
+    painter_.save();
+    painter_.setClipRect(geometry_.plot(), Qt::IntersectClip);
+    // Arrows pass behind boxes, whose names are to be read. Columns of pixels would hide them: there they come above.
+    if (!geometry_.aggregates()) paint_arrows(Arrows::all);
+    paint_lane_boxes(painter_, scene_, geometry_, theme_);
+    paint_outside_of_range();
+    paint_arrows(geometry_.aggregates() ? Arrows::all : Arrows::lit);
+    paint_path();
+    paint_marks();
+    paint_time_cursor();
+    painter_.restore();
+    paint_names();
+    paint_axis();
+  }
+
+ private:
+  enum class Arrows { all, lit };
+
+  [[nodiscard]] QRectF box_of(OperatorId o) const { return geometry_.box(o.index(), graph_.stream(o).index()); }
+
+  void paint_ground() {
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.fillRect(geometry_.plot(), theme_.surface);
+    if (scene_.bands != nullptr) paint_bands();
+    painter_.setPen(QPen(theme_.grid, 1));
+    const auto lanes = geometry_.lanes_in_view();
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const double y = std::floor(geometry_.lane(lane).bottom()) - 0.5;
+      if (y < geometry_.plot().bottom() + 1)
+        painter_.drawLine(QPointF(geometry_.names().left(), y), {geometry_.plot().right(), y});
+    }
+    painter_.drawLine(geometry_.plot().topLeft(), geometry_.plot().bottomLeft());
+    painter_.setRenderHint(QPainter::Antialiasing);
+  }
+
+  void paint_bands() {
+    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
+    const BandRow row(*scene_.bands, geometry_.view().begin, last, geometry_.plot().left(), geometry_.x_of(last));
+    row.paint_ground(painter_, geometry_.plot(), theme_.surface, theme_);
+    row.paint_borders(painter_, geometry_.plot(), theme_);
+    if (!geometry_.bands().isNull()) row.paint_row(painter_, geometry_.bands().adjusted(0, 0, 0, -1), theme_);
+  }
+
+  void paint_outside_of_range() {
+    if (!scene_.time_range) return;
+    QColor veil = theme_.surface;
+    veil.setAlphaF(0.75F);
+    const QRectF& plot = geometry_.plot();
+    const double from = std::clamp(geometry_.x_of(double(scene_.time_range->first)), plot.left(), plot.right());
+    const double to = std::clamp(geometry_.x_of(double(scene_.time_range->second)), plot.left(), plot.right());
+    painter_.fillRect(QRectF(plot.topLeft(), QPointF(from, plot.bottom())), veil);
+    painter_.fillRect(QRectF(QPointF(to, plot.top()), plot.bottomRight()), veil);
+    painter_.setPen(QPen(theme_.muted_text, 1));
+    for (const double x : {from, to}) painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+
+  [[nodiscard]] bool in_view(OperatorId from, OperatorId to) const {
+    const QRectF between = box_of(from).united(box_of(to));
+    return between.intersects(geometry_.plot());
+  }
+
+  void paint_arrow(OperatorId from, OperatorId to, const EdgeStyle& style) {
+    if (!in_view(from, to)) return;
+    const LaneArrow arrow = lane_arrow(geometry_, graph_, from, to);
+    painter_.strokePath(arrow.path, edge_pen(style, style.width));
+    if (style.head) paint_arrow_head(painter_, arrow.path.currentPosition(), arrow.tip, style, theme_.surface);
+  }
+
+  /// Those that are lit can be followed across boxes, too, faintly.
+  void paint_arrows(Arrows which) {
+    if (which == Arrows::lit) painter_.setOpacity(kOverBoxes);
+    paint_arcs(which);
+    paint_syncs(which);
+    painter_.setOpacity(1);
+  }
+
+  void paint_arcs(Arrows which) {
+    EdgeStyle style = edge_style(GraphLayout::EdgeKind::data, theme_);
+    const bool thin = geometry_.aggregates() && arcs_.arcs.size() > kMostThick;
+    for (const bool lit : {false, true})
+      for (const DataArc& arc : arcs_.arcs) {
+        if (is_lit(arc) != lit || (which == Arrows::lit && !lit)) continue;
+        style.color = lit ? theme_.selection : edge_style(GraphLayout::EdgeKind::data, theme_).color;
+        style.width = thin ? 1 / painter_.device()->devicePixelRatio() : lit ? 1.8 : 1.1;
+        paint_arrow(arc.from, arc.to, style);
+      }
+  }
+
+  [[nodiscard]] bool is_lit(const DataArc& arc) const {
+    return contains(scene_.operators, arc.from) || contains(scene_.operators, arc.to) ||
+           contains(scene_.tensors, arc.tensor);
+  }
+
+  void paint_syncs(Arrows which) {
+    for (const std::size_t k : syncs_) {
+      const ControlEdge& sync = scene_.links->syncs()[k];
+      const bool lit = contains(scene_.operators, sync.before) || contains(scene_.operators, sync.after) ||
+                       scene_.hovered_sync == k || scene_.selected_sync == k;
+      if (which == Arrows::lit && !lit) continue;
+      EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme_);
+      if (!scene_.redundant.empty() && scene_.redundant[k] != 0) {
+        style.color = mix(style.color, theme_.surface, kRedundantShare);
+        style.width = 1;
+      }
+      if (lit) style.width = 2.2;
+      if (scene_.selected_sync == k) style.color = theme_.selection, style.width = 3;
+      paint_arrow(sync.before, sync.after, style);
+    }
+  }
+
+  void paint_path() {
+    if (scene_.path.empty()) return;
+    const EdgeStyle style{.color = theme_.path, .width = 2.6};
+    for (std::size_t i = 0; i + 1 < scene_.path.size(); ++i)
+      if (scene_.path[i] < scene_.path[i + 1]) paint_arrow(scene_.path[i], scene_.path[i + 1], style);
+    for (OperatorId o : scene_.path) paint_ring(o, theme_.path, 2.4);
+  }
+
+  void paint_ring(OperatorId o, const QColor& color, double width) {
+    const QRectF box = box_of(o);
+    if (!box.intersects(geometry_.plot())) return;
+    painter_.setPen(QPen(color, width));
+    painter_.setBrush(Qt::NoBrush);
+    const double out = width / 2 + 0.5;
+    painter_.drawRoundedRect(box.adjusted(-out, -out, out, out), 4, 4);
+  }
+
+  void paint_marks() {
+    if (geometry_.aggregates())
+      paint_selected_columns();
+    else
+      for (OperatorId o : selected_in_view()) paint_ring(o, theme_.selection, 2.4);
+    for (std::size_t i = 0; i < scene_.tensors.size() && i < kMostMarked; ++i) mark_tensor(scene_.tensors[i]);
+    if (scene_.hovered_tensor.valid()) mark_tensor(scene_.hovered_tensor);
+    if (scene_.hovered_operator.valid() && !contains(scene_.operators, scene_.hovered_operator))
+      paint_ring(scene_.hovered_operator, theme_.text, 1.6);
+  }
+
+  [[nodiscard]] std::span<const OperatorId> selected_in_view() const {
+    const auto steps = geometry_.steps_in_view();
+    const auto first = std::ranges::lower_bound(scene_.operators, OperatorId(steps.begin));
+    return {first, std::ranges::lower_bound(first, scene_.operators.end(), OperatorId(steps.end))};
+  }
+
+  /// Lines above and below the columns of pixels in which operators are selected, a strip of pixels a lane: a million
+  /// operators are a few thousand columns.
+  void paint_selected_columns() {
+    const auto lanes = geometry_.lanes_in_view();
+    const QRectF& plot = geometry_.plot();
+    const auto columns = static_cast<std::size_t>(std::ceil(plot.width()));
+    std::vector<std::uint8_t> marked((lanes.end - lanes.begin) * columns);
+    for (OperatorId o : selected_in_view()) {
+      const std::size_t lane = graph_.stream(o).index();
+      if (lane < lanes.begin || lane >= lanes.end) continue;
+      const double x = std::max(geometry_.x_of(static_cast<double>(o.index())) - plot.left(), 0.0);
+      marked[(lane - lanes.begin) * columns + std::min(static_cast<std::size_t>(x), columns - 1)] = 1;
+    }
+    QImage strip(static_cast<int>(columns), 1, QImage::Format_ARGB32_Premultiplied);
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const auto* marks = marked.data() + (lane - lanes.begin) * columns;
+      auto* pixels = reinterpret_cast<QRgb*>(strip.scanLine(0));
+      std::transform(marks, marks + columns, pixels,
+                     [color = theme_.selection.rgb()](std::uint8_t mark) { return mark != 0 ? color : 0; });
+      const QRectF box = geometry_.box(0, lane);
+      for (const double y : {box.top() - 2, box.bottom()})
+        painter_.drawImage(QRectF(plot.left(), y, static_cast<double>(columns), 2), strip);
+    }
+  }
+
+  void mark_tensor(TensorId t) {
+    if (graph_.producer(t).valid()) paint_ring(graph_.producer(t), theme_.selection, 1.6);
+    for (OperatorId o : graph_.consumers(t).first(std::min(graph_.consumers(t).size(), kMostMarked)))
+      paint_ring(o, theme_.selection, 1.2);
+  }
+
+  void paint_time_cursor() {
+    if (!scene_.time_cursor) return;
+    const double x = geometry_.x_of(static_cast<double>(*scene_.time_cursor) + 0.5);
+    const QRectF& plot = geometry_.plot();
+    if (x < plot.left() || x > plot.right()) return;
+    painter_.setPen(QPen(theme_.text, 1));
+    painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+
+  void paint_names() {
+    const QRectF names = geometry_.names();
+    painter_.save();
+    painter_.setClipRect(names, Qt::IntersectClip);
+    const QFont font = paint_font(12), small = paint_font(11);
+    const auto lanes = geometry_.lanes_in_view();
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+      const StreamId s(lane);
+      const double middle = geometry_.lane(lane).center().y();
+      const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
+      fill_rect(painter_, swatch, stream_fill(graph_, s, theme_));
+      const QString count = number(graph_.operators_of(s).size());
+      QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
+      painter_.setFont(small);
+      painter_.setPen(theme_.muted_text);
+      painter_.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
+      line.setRight(line.right() - text_width(small, count) - kPadding);
+      painter_.setFont(font);
+      painter_.setPen(theme_.text);
+      painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                        fitted(font, text_of(graph_.label(s)), line.width()));
+    }
+    painter_.restore();
+  }
+
+  void paint_axis() {
+    const QRectF& axis = geometry_.axis();
+    const double last = std::min(geometry_.view().end, static_cast<double>(geometry_.steps()));
+    const double width = geometry_.x_of(last) - axis.left();
+    const int most = std::max(2, static_cast<int>(width / kTickRoom));
+    painter_.setFont(paint_font(11));
+    const double begin = geometry_.view().begin;
+    const auto ticks =
+        graph_.times().empty() ? number_ticks(begin, last, most) : time_ticks(graph_.times(), begin, last, most);
+    for (const Tick& tick : ticks) {
+      const double x = std::round(geometry_.x_of(tick.value)) + 0.5;
+      painter_.setPen(QPen(theme_.grid, 1));
+      painter_.drawLine(QPointF(x, axis.top()), QPointF(x, axis.top() + 3));
+      painter_.setPen(theme_.muted_text);
+      draw_tick_label(painter_, {x, axis.top() + 3}, tick.label, axis.left(), axis.right());
+    }
+    painter_.drawText(QRectF(geometry_.names().left() + kPadding, axis.top(), geometry_.names().width() - 2 * kPadding,
+                             axis.height()),
+                      Qt::AlignRight | Qt::AlignVCenter,
+                      graph_.times().empty() ? LanesText::tr("step") : LanesText::tr("time"));
+    const QRectF& strip = geometry_.strip();
+    const QFont font = paint_font(11);
+    painter_.drawText(strip.adjusted(4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                      fitted(font, lanes_note(scene_, geometry_), strip.width() - 8));
+  }
+
+  QPainter& painter_;
+  const LanesScene& scene_;
+  const Graph& graph_;
+  const LanesGeometry& geometry_;
+  const Theme& theme_;
+  const ArcsDrawn arcs_;
+  const std::vector<std::size_t> syncs_;
+};
+
+/// Those that pass through what is in view, as places in links->syncs(); one more than most_syncs() where they are too
+/// many to draw.
+std::vector<std::uint32_t> syncs_in_view(const LanesScene& scene, const LanesGeometry& geometry) {
+  const auto steps = geometry.steps_in_view(), lanes = geometry.lanes_in_view();
+  const std::size_t most = most_syncs(geometry);
+  if (lanes.begin == 0 && lanes.end == geometry.lanes()) return scene.links->across(steps.begin, steps.end, most);
+  return scene.links->across(steps.begin, steps.end, most, [&](const ControlEdge& sync) {
+    const auto [low, high] =
+        std::minmax({scene.graph->stream(sync.before).index(), scene.graph->stream(sync.after).index()});
+    return high >= lanes.begin && low < lanes.end;
+  });
+}
+
+}  // namespace
+
+std::size_t most_syncs(const LanesGeometry& geometry) {
+  return static_cast<std::size_t>(std::clamp(geometry.plot().width() / 12, 30.0, 80.0));
+}
+
+std::vector<std::size_t> syncs_drawn(const LanesScene& scene, const LanesGeometry& geometry) {
+  const std::size_t most = most_syncs(geometry);
+  const auto seen = syncs_in_view(scene, geometry);
+  if (seen.size() <= most) return {seen.begin(), seen.end()};
+  std::vector<std::size_t> out;
+  const auto add = [&](OperatorId o) {
+    if (out.size() >= most) return;
+    const auto some = scene.links->at(o, most - out.size());
+    out.insert(out.end(), some.begin(), some.end());
+  };
+  for (std::size_t i = 0; i < scene.operators.size() && out.size() < most; ++i) add(scene.operators[i]);
+  if (scene.hovered_operator.valid()) add(scene.hovered_operator);
+  for (const auto& sync : {scene.selected_sync, scene.hovered_sync})
+    if (sync) out.push_back(*sync);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  return out;
+}
+
+ArcsDrawn arcs_drawn(const LanesScene& scene) {
+  ArcsDrawn out;
+  const Graph& graph = *scene.graph;
+  if (use_count(graph) <= kFewArcs) {
+    for (TensorId t : graph.tensors()) add_arcs(graph, t, kFewArcs, out.arcs);
+    return out;
+  }
+  const auto add = [&](auto id) { out.complete = out.complete && add_arcs(graph, id, kMostArcs, out.arcs); };
+  for (std::size_t i = 0; i < scene.operators.size() && out.complete; ++i) add(scene.operators[i]);
+  for (std::size_t i = 0; i < scene.tensors.size() && out.complete; ++i) add(scene.tensors[i]);
+  if (scene.hovered_operator.valid()) add_arcs(graph, scene.hovered_operator, 2 * kMostArcs, out.arcs);
+  if (scene.hovered_tensor.valid()) add_arcs(graph, scene.hovered_tensor, 2 * kMostArcs, out.arcs);
+  return out;
+}
+
+QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
+  QStringList words;
+  const QLocale locale;
+  if (geometry.aggregates())
+    words << LanesText::tr("A column of pixels is %1 steps; the paler, the fewer of them run on the stream")
+                 .arg(locale.toString(1 / geometry.step_width(), 'f', 1));
+  if (geometry.most_scroll() > 0) {
+    const auto lanes = geometry.lanes_in_view();
+    words << LanesText::tr("lanes %1 to %2 of %3")
+                 .arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
+  }
+  if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
+    words << LanesText::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
+                 .arg(number(scene.links->syncs().size()));
+  if (!arcs_drawn(scene).complete)
+    words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));
+  if (words.isEmpty()) return {};
+  words.front().front() = words.front().front().toUpper();
+  return words.join(QStringLiteral(" · "));
+}
+
+double lane_names_width(const Graph& graph) {
+  constexpr std::size_t kMostMeasured = 200;
+  const QFont font = paint_font(12);
+  double widest = 0;
+  for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
+    widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
+  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), number(graph.operator_count()));
+}
+
+void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {
+  painter.save();
+  Painting(painter, scene, geometry, theme).paint();
+  painter.restore();
+}
+
+}  // namespace stowage

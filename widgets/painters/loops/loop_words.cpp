@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a loop and of where its tensors lie.
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+
+#include "widgets/painters/loops/loop_map.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct LoopMapText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::LoopMap)
+};
+
+constexpr std::size_t kNamedResults = 4;
+
+QString number(std::size_t n) {
+  return QLocale().toString(static_cast<qulonglong>(n));
+}
+
+int plural(std::size_t n) {
+  return static_cast<int>(std::min<std::size_t>(n, 1'000'000'000));
+}
+
+/// From where the loop's memory begins in its map.
+std::int64_t offset_of(const LoopPlan& loop, const LoopPlace& place) {
+  return (loop.starts.empty() ? 0 : loop.starts[place.buffer]) + place.offset;
+}
+
+/// "Place 1 of the ring of y", or empty.
+QString ring_text(const LoopMap& map, TensorId t, std::int64_t offset) {
+  const LoopPlan& loop = *map.loop.plan;
+  const auto ring = ring_of(loop, t);
+  if (!ring) return {};
+  const auto& places = map.places[*ring];
+  const auto slot = std::ranges::find(places, offset, &LoopMap::Place::low);
+  if (slot == places.end()) return {};
+  return LoopMapText::tr("Place %1 of the ring of %2.")
+      .arg(number(static_cast<std::size_t>(slot - places.begin())),
+           text_of(loop.body->name(loop.rings.rings[*ring].root)));
+}
+
+}  // namespace
+
+QString place_text(const ShownLoop& loop, const LoopPlace& place) {
+  if (place.outside.valid()) return "(" + text_of(loop.around->name(place.outside)) + ")";
+  return offset_number(offset_of(*loop.plan, place));
+}
+
+QString value_text(const LoopMap& map, TensorId value) {
+  const LoopPlan& loop = *map.loop.plan;
+  const std::int64_t offset = loop.plan.offsets[value.index()].value;
+  const QString where =
+      LoopMapText::tr("%1: %2 at %3.")
+          .arg(text_of(loop.unrolled->name(value)), human_bytes(loop.unrolled->size(value)), offset_number(offset));
+  const TensorId t = body_tensor(loop, value);
+  const QString ring = t.valid() ? ring_text(map, t, offset) : QString();
+  return ring.isEmpty() ? where : where + '\n' + ring;
+}
+
+QString place_details(const LoopMap& map, TensorId t, const LoopPlace& place) {
+  const LoopPlan& loop = *map.loop.plan;
+  if (place.outside.valid())
+    return LoopMapText::tr("It is the tensor %1 outside the loop, where that lies.")
+        .arg(text_of(map.loop.around->name(place.outside)));
+  const QString buffer =
+      loop.buffers.size() > 1
+          ? LoopMapText::tr("Buffer %1, %2 from its start.").arg(number(place.buffer), offset_number(place.offset))
+          : LoopMapText::tr("%1 from the start of the loop's buffer.").arg(offset_number(place.offset));
+  const QString ring = ring_text(map, t, offset_of(loop, place));
+  return ring.isEmpty() ? buffer : ring + ' ' + buffer;
+}
+
+QString loop_title(const ShownLoop& loop) {
+  QStringList names;
+  for (const std::string& name : loop.path) names += text_of(name);
+  return names.join(" / ");
+}
+
+QString loop_summary(const ShownLoop& shown) {
+  const LoopPlan& loop = *shown.plan;
+  QStringList parts;
+  const QString name = loop_title(shown);
+  parts += loop.rings.repeat == 1
+               ? LoopMapText::tr("%1: every iteration finds its tensors in the same places.").arg(name)
+               : LoopMapText::tr("%1: all comes round after %Ln iteration(s).", nullptr, plural(loop.rings.repeat))
+                     .arg(name);
+  const QString rule = QString::fromStdString(loop.plan.strategy);
+  const QString memory = human_bytes(loop.plan.footprint);
+  parts += loop.plan.proved_optimal
+               ? LoopMapText::tr("%1 in %Ln buffer(s) by %2, %3.", nullptr, plural(loop.buffers.size()))
+                     .arg(memory, rule, optimal_text(*loop.unrolled))
+               : LoopMapText::tr("%1 in %Ln buffer(s) by %2.", nullptr, plural(loop.buffers.size())).arg(memory, rule);
+  if (loop.joined > 0)
+    parts += LoopMapText::tr(
+        "Tensors of the body have alignments of their own, so %Ln buffer(s) that could lie apart are one.", nullptr,
+        plural(loop.joined));
+  return parts.join(' ');
+}
+
+QString results_text(const ShownLoop& shown, std::size_t iteration) {
+  const LoopPlan& loop = *shown.plan;
+  const Graph& body = *loop.body;
+  QStringList places;
+  std::size_t more = 0;
+  for (TensorId t : results_of(shown)) {
+    const LoopView& view = loop.views[t.index()];
+    if (view.empty()) continue;
+    if (places.size() == kNamedResults) {
+      ++more;
+      continue;
+    }
+    places += view.at(iteration).outside.valid()
+                  ? LoopMapText::tr("%1 is %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)))
+                  : LoopMapText::tr("%1 at %2").arg(text_of(body.name(t)), place_text(shown, view.at(iteration)));
+  }
+  if (places.isEmpty()) return LoopMapText::tr("The loop leaves nothing behind.");
+  if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, plural(more));
+  return LoopMapText::tr("If iteration %1 is the last, the results lie so: %2.")
+      .arg(number(iteration), places.join(", "));
+}
+
+}  // namespace stowage

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+
+/// Steps of the global order that belong together.
+struct StepBand {
+  enum class Way : std::uint8_t { any, forward, backward, update };
+
+  Lifetime steps;          ///< not empty
+  std::uint32_t part = 0;  ///< which segment or subgraph; one that comes back on the way back has two bands
+  Way way = Way::any;
+  QString name;             ///< as short as it stands on a band: "3"; "2.1" is the first piece of the second subgraph
+  std::size_t tensors = 0;  ///< made in it
+  Bytes bytes{};            ///< of these
+
+  [[nodiscard]] std::size_t operators() const { return steps.end - steps.begin; }
+  friend bool operator==(const StepBand&, const StepBand&) = default;
+};
+
+/// The parts that ROAM cuts a graph into, as bands of the order that the graph is in; of operators that move to
+/// another part in ROAM's own order, such as weight updates, it is the part where they run now.
+/// ```
+///   segments    ─█─██─███──██──█──██─██─▶   what runs between two memory-insensitive operators
+///                 1  2   3    4   5  6
+///   subgraphs   ─AAABBBCCCCCCCCCBBBAAAUUU▶  the leaves of the subgraph tree, each with its way there and its way back
+///                                           (U: updates after all the rest)
+/// ```
+struct StepBands {
+  enum class Kind : std::uint8_t { segments, subgraphs };
+
+  std::shared_ptr<const Graph> graph;  ///< whose order they are of
+  Kind kind = Kind::segments;
+  std::vector<StepBand> bands;  ///< ascending and apart
+  std::uint32_t parts = 0;      ///< without the updates at the end
+
+  /// That of a step, or null.
+  [[nodiscard]] const StepBand* at(std::size_t step) const;
+  friend bool operator==(const StepBands&, const StepBands&) = default;
+};
+
+/// One row of the table of kinds.
+struct BandsInfo {
+  StepBands::Kind kind;
+  const char* id;     ///< what `--bands` takes and settings keep
+  const char* title;  ///< untranslated
+};
+[[nodiscard]] std::span<const BandsInfo> band_kinds();
+/// Null where there is none.
+[[nodiscard]] const BandsInfo* find_bands(std::string_view id);
+/// "ROAM's subgraphs"
+[[nodiscard]] QString bands_title(StepBands::Kind kind);
+
+/// Null where there are not two of them: lifetimes without operators, graphs that are one part. O(operators + arcs).
+[[nodiscard]] std::shared_ptr<const StepBands> step_bands(std::shared_ptr<const Graph> graph, StepBands::Kind kind);
+
+/// "Segment 3 of 17, backward"
+[[nodiscard]] QString band_heading(const StepBands& bands, const StepBand& band);
+/// That, "Segment 3 ←", "3 ←" and "3": what may stand on the band, the longest first.
+[[nodiscard]] QStringList band_names(const StepBands& bands, const StepBand& band);
+/// "12 operators, 14 tensors made, 1.2 GiB"
+[[nodiscard]] QString band_facts(const StepBand& band);
+
+/// Parts that differ in colour; further ones begin again.
+inline constexpr std::uint32_t kBandColors = kPastels;
+/// The same in every view: of what only the band has. None that a class of tensors or operators may have.
+[[nodiscard]] QColor band_color(const StepBand& band, const Theme& theme);
+/// What lies behind data on `ground`: pale.
+[[nodiscard]] QColor band_tint(const StepBand& band, const QColor& ground, const Theme& theme);
+/// One entry of a legend of bands.
+struct BandLegendItem {
+  const StepBand* band;  ///< one of that colour
+  QString label, detail;
+};
+/// A part each while their colours differ; beyond that one line that says so.
+[[nodiscard]] std::vector<BandLegendItem> bands_legend(const StepBands& bands);
+/// The same in the fills of a page's legend.
+[[nodiscard]] std::vector<LegendItem> bands_legend(const StepBands& bands, const Theme& theme);
+
+}  // namespace stowage

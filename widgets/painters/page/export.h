@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <QByteArray>
+#include <QImage>
+#include <QRectF>
+#include <QSize>
+#include <QString>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+
+/// One line of a legend.
+struct LegendItem {
+  Fill fill;
+  QString label;
+  QString detail;       ///< muted, after the label: "1,042 · 14.2 MiB"; may be empty
+  bool hidden = false;  ///< switched off: shown crossed out
+};
+
+/// The legend of a colouring: its entries that hold a tensor, or an operator if those count, with the tensors' number
+/// and bytes. `hidden` as in ViewState, sorted.
+[[nodiscard]] std::vector<LegendItem> legend_of(const Coloring& coloring, std::span<const std::uint8_t> hidden,
+                                                const Theme& theme, bool operators_count = true);
+/// What the colours stand for ("Stream"), to be put before the legend.
+[[nodiscard]] QString legend_title(ColorBy by);
+
+/// A view as an image: what to draw, and the words around it. All is drawn in logical pixels (96 to the inch); the
+/// painter that `paint` is given may be scaled, and is a vector device for SVG and PDF. Called from any thread.
+struct Drawing {
+  QString title;     ///< what is shown: the graph's name
+  QString subtitle;  ///< how: "so.size.best · 1,042 tensors"; muted, on the same line
+  QString legend_title;
+  std::function<std::vector<LegendItem>(const Theme&)> legend;        ///< may be empty
+  std::function<void(QPainter&, const QRectF&, const Theme&)> paint;  ///< the view itself, in that rectangle
+  QSize natural_size{};  ///< of a page on which its texts have their normal height; empty where any size will do
+};
+
+/// Formats by the name's ending.
+enum class ImageFormat { png, svg, pdf };
+
+struct ExportOptions {
+  QSize size{1600, 1000};  ///< logical pixels, 64 … 32,767 each way
+  double scale = 1;        ///< device pixels a logical pixel, 0.1 … 16; on paper, the magnification
+  bool dark = false;
+  std::optional<ImageFormat> format{};  ///< none: by the name's ending
+};
+
+/// Megapixels of device pixels that a PNG may have.
+inline constexpr int kMostMegapixels = 200;
+
+/// The one that the options want, else by the name's ending; bad_input naming the endings known where it is none of
+/// them.
+[[nodiscard]] Result<ImageFormat> image_format(const std::string& path, const ExportOptions& options = {});
+
+/// Draws title, view and legend into `rect` on the theme's background: the page that every exporter writes.
+void draw_page(QPainter& painter, const QRectF& rect, const Drawing& drawing, const Theme& theme);
+
+/// The page as pixels; null where the size is out of range, more than kMostMegapixels, or memory is short.
+[[nodiscard]] QImage render_image(const Drawing& drawing, const ExportOptions& options = {});
+/// The page as the bytes of a file. Needs a QGuiApplication (the offscreen platform will do).
+[[nodiscard]] Result<QByteArray> render_bytes(ImageFormat format, const Drawing& drawing,
+                                              const ExportOptions& options = {});
+/// A PDF with a page for each of `count` drawings, all of the same size; `task` is told of every page.
+[[nodiscard]] Result<QByteArray> render_pdf(std::size_t count, const std::function<Drawing(std::size_t)>& page,
+                                            const ExportOptions& options = {}, const Task& task = {});
+/// Writes the page to `path`, all or nothing.
+[[nodiscard]] Result<void> export_image(const std::string& path, const Drawing& drawing,
+                                        const ExportOptions& options = {});
+
+}  // namespace stowage

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/page/views.h"
+
+#include "widgets/painters/charts/lifetimes_painter.h"
+#include "widgets/painters/charts/size_chart.h"
+#include "widgets/painters/conflicts/conflicts_painter.h"
+#include "widgets/painters/graph/allocation_drawing.h"
+#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/lanes/lane_drawing.h"
+
+namespace stowage {
+namespace {
+
+Result<Drawing> draw_heap(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return heap_map_drawing(view, look.by, look.bands);
+}
+
+Result<Drawing> draw_difference(const PlanView& view, const ViewLook&, QSize, const Task& task) {
+  return difference_drawing(view, task);
+}
+
+Result<Drawing> draw_conflicts(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
+  return conflicts_drawing(view, look.by, size, task);
+}
+
+Result<Drawing> draw_graph(const PlanView& view, const ViewLook& look, QSize size, const Task& task) {
+  return graph_drawing(view, look.by, size, {}, task, look.bands);
+}
+
+Result<Drawing> draw_lanes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return lanes_drawing(view, look.by, look.bands);
+}
+
+Result<Drawing> draw_lifetimes(const PlanView& view, const ViewLook& look, QSize, const Task&) {
+  return lifetimes_drawing(view, look.by);
+}
+
+template <NncRule rule>
+Result<Drawing> draw_allocation(const PlanView& view, const ViewLook& look, QSize, const Task& task) {
+  return allocation_drawing(view, look.by, rule, task);
+}
+
+Result<Drawing> draw_sizes(const PlanView& view, const ViewLook&, QSize, const Task&) {
+  return sizes_drawing(view);
+}
+
+}  // namespace
+
+std::span<const ViewInfo> views() {
+  static constexpr ViewInfo kTable[] = {
+      {"heap", "Heap map", draw_heap, true, true},
+      {"difference", "Difference of two plans", draw_difference, true},
+      {"conflicts", "Conflicts", draw_conflicts},
+      {"graph", "Graph", draw_graph, false, true},
+      {"lanes", "Lanes", draw_lanes, false, true},
+      {"lifetimes", "Lifetimes", draw_lifetimes},
+      {"allocation", "Allocation graph", draw_allocation<NncRule::size>},
+      {"allocation-degree", "Allocation graph, most partners first", draw_allocation<NncRule::degree>},
+      {"sizes", "Sizes", draw_sizes},
+  };
+  return kTable;
+}
+
+}  // namespace stowage

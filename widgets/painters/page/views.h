@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include <QSize>
+
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/model/step_bands.h"
+#include "widgets/painters/page/export.h"
+
+namespace stowage {
+
+/// How a view is drawn.
+struct ViewLook {
+  ColorBy by = ColorBy::stream;
+  std::shared_ptr<const StepBands> bands{};  ///< of the view's graph; null: none
+};
+
+/// One view that can be drawn into an image.
+struct ViewInfo {
+  const char* id;     ///< what `--view` takes
+  const char* title;  ///< untranslated
+  /// Prepares the drawing for a page of about `size`; it keeps the results alive. Blocks (Graphviz): for workers.
+  Result<Drawing> (*draw)(const PlanView& view, const ViewLook& look, QSize size, const Task& task);
+  bool shows_plan = false;   ///< whether it needs a plan and its bounds; the others need only graph and conflicts
+  bool shows_bands = false;  ///< whether it draws those of its look
+};
+
+/// The table of views: "heap", "difference" (of the plan and the view's baseline), "conflicts", "graph", "lanes",
+/// "lifetimes", "sizes", "allocation" and "allocation-degree" (NNC's own plan, by either rule).
+[[nodiscard]] std::span<const ViewInfo> views();
+
+}  // namespace stowage

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/recorded/heap_chart.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapChartText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapChart)
+};
+
+constexpr double kKey = 18;           // pixels of the line that names the curves
+constexpr double kLeastForName = 30;  // pixels of a band with its name
+
+struct KeyItem {
+  QString label;
+  QColor color;
+  bool area;
+};
+
+/// As many as there is room for.
+void paint_key(QPainter& painter, const QRectF& line, const std::vector<KeyItem>& items, const Theme& theme) {
+  painter.setFont(paint_font(11));
+  double x = line.left();
+  for (const KeyItem& item : items) {
+    const double width = text_width(painter.font(), item.label) + 34;
+    if (x + width > line.right()) return;
+    const double middle = std::round(line.center().y());
+    painter.fillRect(item.area ? QRectF(x, middle - 5, 16, 10) : QRectF(x, middle - 1, 16, 2), item.color);
+    painter.setPen(theme.muted_text);
+    painter.drawText(QRectF(x + 20, line.top(), width, line.height()), Qt::AlignLeft | Qt::AlignVCenter, item.label);
+    x += width;
+  }
+}
+
+void paint_names(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
+  painter.setFont(paint_font(10));
+  painter.setPen(theme.muted_text);
+  for (std::size_t k = 0; k < timeline.bands.size(); ++k) {
+    const Lifetime band = timeline.bands[k];
+    if (!band.overlaps(chart.shown())) continue;
+    const double left = std::max(chart.x_of(band.begin), chart.plot().left());
+    const double right = std::min(chart.x_of(band.end), chart.plot().right());
+    if (right - left < kLeastForName) continue;
+    painter.drawText(QRectF(left + 3, chart.plot().top(), right - left - 4, 14), Qt::AlignLeft | Qt::AlignVCenter,
+                     fitted(painter.font(), timeline.names[k], right - left - 6));
+  }
+}
+
+void paint_out_of_memory(QPainter& painter, const CurveChart& chart, const HeapTimeline& timeline, const Theme& theme) {
+  const QRectF& plot = chart.plot();
+  double last = -2;
+  for (const HeapStep step : timeline.out_of_memory) {
+    const double x = std::floor(chart.x_of(step));
+    if (!chart.shown().overlaps({step, step + 1}) || x < last + 1) continue;
+    painter.fillRect(QRectF(x, plot.top(), 1, plot.height()), theme.peak);
+    last = x;
+  }
+}
+
+}  // namespace
+
+HeapTimeline heap_timeline(const RecordedHeap& history) {
+  HeapCurves curves = heap_curves(history);
+  HeapTimeline out;
+  out.reserved = StepCurve(std::move(curves.reserved));
+  out.active = StepCurve(std::move(curves.active));
+  out.allocated = StepCurve(std::move(curves.allocated));
+  for (const HeapAnnotation& each : history.annotations) {
+    const HeapStep from = out.bands.empty() ? each.from : std::max(each.from, out.bands.back().end);
+    if (from >= each.to || (!out.bands.empty() && each.from < out.bands.back().end)) continue;  // within another
+    out.bands.push_back({each.from, each.to});
+    out.names.push_back(text_of(each.name));
+  }
+  for (const HeapOutOfMemory& each : history.out_of_memory) out.out_of_memory.push_back(each.step);
+  std::ranges::sort(out.out_of_memory);
+  return out;
+}
+
+Lifetime HeapChart::shown() const {
+  const auto all = static_cast<std::uint32_t>(timeline ? timeline->reserved.size() : 0);
+  if (!range) return {0, all};
+  return {std::min(range->begin, all), std::min(range->end, all)};
+}
+
+CurveChart HeapChart::chart(const QRectF& rect) const {
+  const Bytes most = timeline ? std::max(timeline->reserved.peak(), timeline->active.peak()) : Bytes{};
+  return {rect.adjusted(0, kKey, 0, 0), shown(), most};
+}
+
+HeapColors HeapColors::of(const Theme& theme) {
+  QColor area = theme.muted_text;
+  area.setAlphaF(0.35F);
+  return {.reserved = theme.footprint, .active = theme.muted_text, .allocated = area, .largest = theme.path};
+}
+
+void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme) {
+  const CurveChart chart = heap.chart(rect);
+  const QRectF& plot = chart.plot();
+  const HeapColors colors = HeapColors::of(theme);
+  const HeapTimeline& timeline = *heap.timeline;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paint_key(painter, QRectF(plot.left(), rect.top(), plot.width(), kKey),
+            {{HeapChartText::tr("reserved"), colors.reserved, false},
+             {HeapChartText::tr("active (with pending frees)"), colors.active, false},
+             {HeapChartText::tr("allocated"), colors.allocated, true},
+             {HeapChartText::tr("largest free block"), colors.largest, false}},
+            theme);
+  painter.fillRect(plot, theme.surface);
+  paint_curve_bands(painter, chart, timeline.bands, theme);
+  paint_curve_axes(painter, chart, theme);
+  painter.setClipRect(plot.adjusted(-5, -5, 5, 1));
+  paint_curve_area(painter, chart, timeline.allocated, colors.allocated);
+  paint_curve_line(painter, chart, timeline.active, colors.active, 1);
+  if (heap.largest) paint_curve_line(painter, chart, *heap.largest, colors.largest, 1);
+  paint_curve_line(painter, chart, timeline.reserved, colors.reserved, 2);
+  paint_out_of_memory(painter, chart, timeline, theme);
+  paint_names(painter, chart, timeline, theme);
+  painter.restore();
+}
+
+}  // namespace stowage

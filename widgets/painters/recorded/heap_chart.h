@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include "core/recorded/fragmentation.h"
+#include "core/recorded/recorded_heap.h"
+#include "widgets/painters/charts/curve_chart.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// The bytes of a recorded heap by step, ready to be drawn; and what the program called its parts.
+struct HeapTimeline {
+  StepCurve reserved, active, allocated;  ///< see HeapCurves
+  std::vector<Lifetime> bands;            ///< the outermost annotations, ascending and apart
+  std::vector<QString> names;             ///< of the bands
+  std::vector<HeapStep> out_of_memory;    ///< ascending
+};
+[[nodiscard]] HeapTimeline heap_timeline(const RecordedHeap& history);
+
+/// The memory of a recorded heap over time:
+/// ```
+///  reserved ─── active ─── allocated ▒▒▒ largest free block ───
+///  ┌──────────────────┐
+///  │  forward │ back… │   annotations as bands with their names
+///  │ ▟██▙▁▁▟█████▙    │   a red line where the device had no memory left
+///  └──────────────────┘
+/// ```
+struct HeapChart {
+  std::shared_ptr<const HeapTimeline> timeline;
+  std::shared_ptr<const StepCurve> largest;  ///< the largest free block; null while it is computed
+  std::optional<Lifetime> range{};           ///< the steps shown; none: all
+
+  [[nodiscard]] Lifetime shown() const;
+  [[nodiscard]] CurveChart chart(const QRectF& rect) const;
+};
+
+/// Of each curve.
+struct HeapColors {
+  QColor reserved, active, allocated, largest;
+  [[nodiscard]] static HeapColors of(const Theme& theme);
+};
+
+/// Draws it into `rect`; needs a timeline.
+void paint_heap_chart(QPainter& painter, const QRectF& rect, const HeapChart& heap, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/recorded/heap_strip.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "widgets/painters/heap_map/map_palette.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct HeapStripsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::HeapStrips)
+};
+
+constexpr double kRow = 20, kBar = 15;      // pixels
+constexpr double kLabel = 186, kRight = 8;  // beside the bars
+constexpr double kLeastBar = 3;             // pixels of a strip, however small
+constexpr double kLeastForEdge = 3;         // pixels of a block with a line at its end
+
+const Coloring kNoColoring;  // all is neutral
+
+bool goes_on(const RecordedHeap& history, const HeapStrip& strip, const HeapSegment& segment) {
+  if (strip.segment == kNoneInHeap || segment.address > strip.end()) return false;
+  const HeapSegment& first = history.segments[strip.segment];
+  return first.expandable && segment.expandable && first.stream == segment.stream;
+}
+
+/// Colours and shades, asked for by stretch.
+class Inks {
+ public:
+  Inks(const HeapStripsLook& look, const Theme& theme)
+      : look_(look),
+        neutral_{theme.neutral},
+        palette_(look.coloring ? *look.coloring : kNoColoring, look.hidden, theme) {}
+
+  [[nodiscard]] TensorId tensor(const HeapStretch& stretch) const {
+    if (stretch.allocation == kNoneInHeap) return {};
+    return look_.history->allocations[stretch.allocation].tensor;
+  }
+  [[nodiscard]] bool lit(const HeapStretch& stretch) const {
+    const TensorId t = tensor(stretch);
+    return t.valid() && (t == look_.hovered || std::ranges::binary_search(look_.lit, t));
+  }
+  [[nodiscard]] Fill fill(const HeapStretch& stretch) const {
+    const auto entry = class_of(stretch);
+    return entry ? palette_.fill(*entry) : Fill{neutral_};
+  }
+  [[nodiscard]] QColor edge(const HeapStretch& stretch) const {
+    const auto entry = class_of(stretch);
+    return entry ? palette_.edge(*entry) : palette_.background();
+  }
+  /// Behind the lines of what is pending, and the lines.
+  [[nodiscard]] QColor ground(const HeapStretch& stretch) const {
+    const auto entry = class_of(stretch);
+    return entry ? palette_.hold(*entry) : palette_.background();
+  }
+  [[nodiscard]] QColor line(const HeapStretch& stretch) const {
+    const auto entry = class_of(stretch);
+    return entry ? palette_.hold_line(*entry) : neutral_;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint8_t> class_of(const HeapStretch& stretch) const {
+    const TensorId t = tensor(stretch);
+    if (!look_.coloring || !t.valid() || t.index() >= look_.tensors) return std::nullopt;
+    return look_.coloring->class_of(t);
+  }
+
+  const HeapStripsLook& look_;
+  QColor neutral_;
+  MapPalette palette_;
+};
+
+/// What the pixels of one strip show: bars of equal stretches, from left to right.
+class Pixels {
+ public:
+  struct Run {
+    std::size_t stretch;
+    int begin, end;
+  };
+
+  Pixels(const HeapStrips& strips, const HeapStrip& strip, int width, const Inks& inks)
+      : strips_(strips), best_(static_cast<std::size_t>(width)) {
+    const double scale = width / static_cast<double>(strip.size.count);
+    for (std::size_t s = strip.first; s < strip.last; ++s) {
+      const HeapStretch& stretch = strips.heap.stretches[s];
+      const double from = static_cast<double>(stretch.address - strip.address) * scale;
+      const double to = std::min<double>(from + static_cast<double>(stretch.size.count) * scale, width);
+      const double bonus = inks.lit(stretch) ? 2 : stretch.use == HeapUse::free ? 0 : 1e-6;
+      for (auto x = static_cast<std::size_t>(from); static_cast<double>(x) < to && x < best_.size(); ++x) {
+        const double begin = std::max(from, static_cast<double>(x));
+        const double share = std::min(to, static_cast<double>(x) + 1) - begin + bonus;
+        if (share > best_[x].share) best_[x] = {share, s};
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<Run> runs() const {
+    std::vector<Run> out;
+    for (std::size_t x = 0; x < best_.size(); ++x) {
+      if (best_[x].share < 0) continue;
+      const int at = static_cast<int>(x);
+      if (!out.empty() && out.back().stretch == best_[x].stretch && out.back().end == at)
+        ++out.back().end;
+      else
+        out.push_back({best_[x].stretch, at, at + 1});
+    }
+    return out;
+  }
+
+ private:
+  struct Best {
+    double share = -1;
+    std::size_t stretch = 0;
+  };
+  const HeapStrips& strips_;
+  std::vector<Best> best_;
+};
+
+class Painting {
+ public:
+  Painting(QPainter& painter, const HeapStrips& strips, const HeapStripsLayout& layout, const HeapStripsLook& look,
+           const Theme& theme)
+      : painter_(painter),
+        strips_(strips),
+        layout_(layout),
+        theme_(theme),
+        inks_(look, theme),
+        scale_(painter.device()->devicePixelRatioF()) {
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.setFont(paint_font(11));
+  }
+
+  void paint(std::size_t row) {
+    const HeapStrip& strip = strips_.strips[row];
+    paint_label(row, strip);
+    const QRectF bar = layout_.bar(row);
+    painter_.fillRect(bar, theme_.surface);
+    const int width = std::max(1, static_cast<int>(std::lround(bar.width() * scale_)));
+    for (const Pixels::Run& run : Pixels(strips_, strip, width, inks_).runs()) {
+      const HeapStretch& stretch = strips_.heap.stretches[run.stretch];
+      if (stretch.use == HeapUse::free) continue;
+      paint_block(QRectF(bar.left() + run.begin / scale_, bar.top(), (run.end - run.begin) / scale_, bar.height()),
+                  stretch);
+    }
+    painter_.setPen(QPen(theme_.grid, 1));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5));
+    paint_largest(row, strip);
+  }
+
+ private:
+  void paint_label(std::size_t row, const HeapStrip& strip) {
+    const QRectF at = layout_.row(row);
+    painter_.setPen(theme_.muted_text);
+    painter_.drawText(QRectF(at.left() + 6, at.top(), 104, at.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                      "0x" + QString::number(strip.address, 16));
+    painter_.drawText(QRectF(at.left() + 108, at.top(), kLabel - 114, at.height()), Qt::AlignRight | Qt::AlignVCenter,
+                      strip.pieces == 0 ? HeapStripsText::tr("no segment") : human_bytes(strip.size));
+  }
+
+  void paint_block(const QRectF& place, const HeapStretch& stretch) {
+    if (stretch.use == HeapUse::pending) {
+      painter_.fillRect(place, inks_.ground(stretch));
+      painter_.setPen(QPen(inks_.line(stretch), 1, Qt::SolidLine, Qt::FlatCap));
+      painter_.drawLines(hatch_lines(place, kHoldPattern, hatch_period(1)));
+    } else {
+      fill_rect(painter_, place, inks_.fill(stretch));
+    }
+    if (place.width() >= kLeastForEdge)
+      painter_.fillRect(QRectF(place.right() - 1 / scale_, place.top(), 1 / scale_, place.height()),
+                        inks_.edge(stretch));
+    if (inks_.lit(stretch)) {
+      const double thick = place.width() >= 6 ? 2 : place.width() / 3;
+      const QRectF inner = place.adjusted(thick, 2, -thick, -2);
+      for (const QRectF& side : {QRectF(place.topLeft(), QPointF(place.right(), inner.top())),
+                                 QRectF(QPointF(place.left(), inner.bottom()), place.bottomRight()),
+                                 QRectF(place.topLeft(), QPointF(inner.left(), place.bottom())),
+                                 QRectF(QPointF(inner.right(), place.top()), place.bottomRight())})
+        painter_.fillRect(side, theme_.selection);
+    }
+  }
+
+  void paint_largest(std::size_t row, const HeapStrip& strip) {
+    const HeapStretch& hole = strips_.heap.largest;
+    if (hole.size == Bytes{} || hole.address < strip.address || hole.address >= strip.end()) return;
+    const QRectF place = layout_.place(row, hole);
+    painter_.setPen(QPen(theme_.peak, 1, Qt::DashLine));
+    painter_.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+    const QString size = human_bytes(hole.size);
+    const QString text =
+        fitting(painter_.font(), {HeapStripsText::tr("largest hole: %1").arg(size), size}, place.width() - 8);
+    painter_.setPen(theme_.text);
+    painter_.drawText(place, Qt::AlignCenter, text);
+  }
+
+  QPainter& painter_;
+  const HeapStrips& strips_;
+  const HeapStripsLayout& layout_;
+  const Theme& theme_;
+  Inks inks_;
+  double scale_;
+};
+
+/// Says which stretches each strip has; those in none are strips of their own.
+void share_out(HeapStrips& out) {
+  std::vector<HeapStrip> strips;
+  auto next = out.strips.begin();
+  const auto& stretches = out.heap.stretches;
+  for (std::size_t s = 0; s < stretches.size(); ++s) {
+    const HeapStretch& stretch = stretches[s];
+    while (next != out.strips.end() && next->address <= stretch.address) strips.push_back(*next++);
+    const bool within = !strips.empty() && stretch.address < strips.back().end();
+    const bool beside = !strips.empty() && strips.back().pieces == 0 && stretch.address == strips.back().end();
+    if (!within && !beside) strips.push_back({.address = stretch.address});
+    HeapStrip& strip = strips.back();
+    if (strip.pieces == 0) strip.size += stretch.size;
+    if (strip.first == strip.last) strip.first = s;
+    strip.last = s + 1;
+    if (stretch.use != HeapUse::free) strip.used += stretch.size;
+  }
+  strips.insert(strips.end(), next, out.strips.end());
+  out.strips = std::move(strips);
+}
+
+}  // namespace
+
+HeapStrips heap_strips(const RecordedHeap& history, HeapStep step) {
+  HeapStrips out{.step = step, .heap = heap_at(history, step), .strips = {}, .longest = {}};
+  for (const std::uint32_t s : out.heap.segments) {
+    const HeapSegment& segment = history.segments[s];
+    if (out.strips.empty() || !goes_on(history, out.strips.back(), segment)) {
+      out.strips.push_back({.address = segment.address, .size = segment.size, .segment = s, .pieces = 1});
+    } else {
+      HeapStrip& strip = out.strips.back();
+      ++strip.pieces;
+      strip.size = {static_cast<std::int64_t>(std::max(strip.end(), segment.end()) - strip.address)};
+    }
+  }
+  share_out(out);
+  for (const HeapStrip& strip : out.strips) out.longest = std::max(out.longest, strip.size);
+  return out;
+}
+
+double fragmentation_of(const HeapAt& heap) {
+  if (heap.free == Bytes{}) return 0;
+  return 1 - static_cast<double>(heap.largest.size.count) / static_cast<double>(heap.free.count);
+}
+
+HeapStripsLayout::HeapStripsLayout(const HeapStrips& strips, double top, double width)
+    : strips_(strips), top_(top), left_(kLabel), width_(std::max(1.0, width - kLabel - kRight)) {}
+
+double HeapStripsLayout::height_of(std::size_t strips) {
+  return kRow * static_cast<double>(strips);
+}
+
+QRectF HeapStripsLayout::row(std::size_t strip) const {
+  return {0, top_ + kRow * static_cast<double>(strip), left_ + width_ + kRight, kRow};
+}
+
+QRectF HeapStripsLayout::bar(std::size_t strip) const {
+  const auto longest = static_cast<double>(std::max<std::int64_t>(1, strips_.longest.count));
+  const double width = std::max(kLeastBar, static_cast<double>(strips_.strips[strip].size.count) / longest * width_);
+  return {left_, row(strip).top() + (kRow - kBar) / 2 - 0.5, width, kBar};
+}
+
+QRectF HeapStripsLayout::place(std::size_t strip, const HeapStretch& stretch) const {
+  const QRectF all = bar(strip);
+  const HeapStrip& in = strips_.strips[strip];
+  const double scale = all.width() / static_cast<double>(std::max<std::int64_t>(1, in.size.count));
+  const double left = all.left() + static_cast<double>(stretch.address - in.address) * scale;
+  return {left, all.top(), std::min(static_cast<double>(stretch.size.count) * scale, all.right() - left), all.height()};
+}
+
+std::pair<std::size_t, std::size_t> HeapStripsLayout::rows_in(double top, double bottom) const {
+  const auto count = static_cast<double>(strips_.strips.size());
+  const double from = std::clamp(std::floor((top - top_) / kRow), 0.0, count);
+  const double to = std::clamp(std::ceil((bottom - top_) / kRow), from, count);
+  return {static_cast<std::size_t>(from), static_cast<std::size_t>(to)};
+}
+
+std::optional<std::size_t> HeapStripsLayout::stretch_at(QPointF at) const {
+  const auto [from, to] = rows_in(at.y(), at.y() + 0.01);
+  if (from >= to || at.y() < top_) return std::nullopt;
+  const QRectF all = bar(from);
+  if (at.x() < all.left() || at.x() > all.right()) return std::nullopt;
+  const HeapStrip& strip = strips_.strips[from];
+  const double share = (at.x() - all.left()) / all.width();
+  const auto address = strip.address + static_cast<std::uint64_t>(share * static_cast<double>(strip.size.count));
+  const auto begin = strips_.heap.stretches.begin() + static_cast<std::ptrdiff_t>(strip.first);
+  const auto end = strips_.heap.stretches.begin() + static_cast<std::ptrdiff_t>(strip.last);
+  const auto after = std::upper_bound(begin, end, address,
+                                      [](std::uint64_t a, const HeapStretch& stretch) { return a < stretch.address; });
+  if (after == begin) return std::nullopt;
+  const HeapStretch& found = *std::prev(after);
+  if (address > found.address + static_cast<std::uint64_t>(found.size.count)) return std::nullopt;
+  return static_cast<std::size_t>(std::prev(after) - strips_.heap.stretches.begin());
+}
+
+std::size_t HeapStripsLayout::strip_of(std::size_t stretch) const {
+  const auto after =
+      std::ranges::upper_bound(strips_.strips, strips_.heap.stretches[stretch].address, {}, &HeapStrip::address);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - strips_.strips.begin() - 1, 0));
+}
+
+void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapStripsLayout& layout, double top,
+                       double bottom, const HeapStripsLook& look, const Theme& theme) {
+  const auto [from, to] = layout.rows_in(top, bottom);
+  painter.save();
+  Painting painting(painter, strips, layout, look, theme);
+  for (std::size_t row = from; row < to; ++row) painting.paint(row);
+  painter.restore();
+}
+
+}  // namespace stowage

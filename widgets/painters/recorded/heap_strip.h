@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <QRectF>
+#include <QString>
+
+#include "core/recorded/heap_at.h"
+#include "widgets/painters/model/coloring.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// A stretch of addresses that is drawn as one: a segment, the touching pieces of an expandable one, or allocations
+/// that no recorded segment holds.
+struct HeapStrip {
+  std::uint64_t address = 0;
+  Bytes size{}, used{};                 ///< used: in use or pending
+  std::uint32_t segment = kNoneInHeap;  ///< the first piece, into RecordedHeap::segments
+  std::uint32_t pieces = 0;             ///< segments that it is made of; 0: of none
+  std::size_t first = 0, last = 0;      ///< HeapAt::stretches[first … last)
+
+  [[nodiscard]] std::uint64_t end() const { return address + static_cast<std::uint64_t>(size.count); }
+};
+
+/// The heap of one step, strip by strip.
+struct HeapStrips {
+  HeapStep step = 0;
+  HeapAt heap;
+  std::vector<HeapStrip> strips;  ///< ascending in address
+  Bytes longest;                  ///< of a strip
+};
+[[nodiscard]] HeapStrips heap_strips(const RecordedHeap& history, HeapStep step);
+
+/// 1 − largest / free: 0 where all that is free is one hole, or nothing is.
+[[nodiscard]] double fragmentation_of(const HeapAt& heap);
+
+/// Where the strips are, one below the other, their lengths in proportion:
+/// ```
+///  0x7f06c4000000  20 MiB │███████░░░░██████▒▒▒▒▒░░│
+///  0x7f06c6000000   2 MiB │██░│
+/// ```
+class HeapStripsLayout {
+ public:
+  /// `top`, `width`: of the place for all of them.
+  HeapStripsLayout(const HeapStrips& strips, double top, double width);
+
+  [[nodiscard]] static double height_of(std::size_t strips);
+  [[nodiscard]] QRectF row(std::size_t strip) const;
+  [[nodiscard]] QRectF bar(std::size_t strip) const;
+  /// A stretch within a strip.
+  [[nodiscard]] QRectF place(std::size_t strip, const HeapStretch& stretch) const;
+  /// Strips that meet [top, bottom): from, to.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> rows_in(double top, double bottom) const;
+  /// Into HeapAt::stretches; none beside the bars.
+  [[nodiscard]] std::optional<std::size_t> stretch_at(QPointF at) const;
+  /// The strip that a stretch is in.
+  [[nodiscard]] std::size_t strip_of(std::size_t stretch) const;
+
+ private:
+  const HeapStrips& strips_;
+  double top_, left_, width_;
+};
+
+/// How strips are drawn; `coloring` may be null until there is one, and tensors that it does not know are neutral.
+struct HeapStripsLook {
+  std::shared_ptr<const RecordedHeap> history;
+  std::shared_ptr<const Coloring> coloring;
+  std::size_t tensors = 0;                 ///< that the coloring knows
+  std::span<const std::uint8_t> hidden{};  ///< classes that the legend switched off
+  std::span<const TensorId> lit{};         ///< selected; sorted
+  TensorId hovered{};
+};
+
+/// Draws the strips of [top, bottom): allocations as the map colours their tensors, those whose free is pending
+/// hatched, holes plain, the largest of them framed and named. A pixel that holds several shows the one with the most
+/// bytes in it, but what is lit before all. O(stretches in view + pixels).
+void paint_heap_strips(QPainter& painter, const HeapStrips& strips, const HeapStripsLayout& layout, double top,
+                       double bottom, const HeapStripsLook& look, const Theme& theme);
+
+}  // namespace stowage

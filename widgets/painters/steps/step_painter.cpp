@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/steps/step_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct StepsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
+};
+
+constexpr double kRight = 2;                        // air beside the columns
+constexpr double kHeading = 42;                     // above plot and columns
+constexpr double kLeastPlaces = 160;                // narrower, the columns are left out
+constexpr double kObjects = 34, kColumnGap = 10;    // pixels
+constexpr double kLeastForNotes = 220;              // height of a map with them
+constexpr double kLeastForPlaces = 330;             // width of a picture with columns
+constexpr double kCode = 330, kLeastForCode = 900;  // the column of the pseudocode, and with what width
+constexpr double kWords = 15, kWordsLine = 21, kMostWordLines = 3;
+
+QColor veil(QColor color, float opacity) {
+  color.setAlphaF(opacity);
+  return color;
+}
+
+/// What the step is about, on the map: steps and bytes.
+struct Focus {
+  Lifetime life;
+  Interval run;
+};
+std::optional<Focus> focus_of(const StepScene& scene) {
+  const RecordedBlock block = scene.block();
+  Focus out;
+  if (scene.step().kind == StepKind::put && !block.idle)
+    out.run = {block.start, block.start + block.size};
+  else if (scene.step().kind == StepKind::open)
+    out.run = *block.opened;
+  else if (const Look* look = scene.look())
+    out.run = {look->room.begin, look->is_open() ? look->start + block.size : look->room.end};
+  else
+    return std::nullopt;
+  out.life = {~std::uint32_t{0}, 0};
+  for (const StepScene::Member& member : scene.members_at(block.start)) {
+    if (member.life.empty()) continue;
+    out.life.begin = std::min(out.life.begin, member.life.begin);
+    out.life.end = std::max(out.life.end, member.life.end);
+  }
+  if (out.life.empty()) return std::nullopt;
+  return out;
+}
+
+QRectF member_rect(const HeapMapGeometry& geometry, const StepScene::Member& member) {
+  return geometry.rect_of(member.life.begin, member.life.end, static_cast<double>(member.run.begin),
+                          static_cast<double>(member.run.end));
+}
+
+/// The steps in which the block is needed, from the foot of the map to its head.
+void paint_band(QPainter& painter, const HeapMapGeometry& geometry, const StepScene& scene, const Theme& theme) {
+  const QRectF& plot = geometry.plot();
+  IntervalSet steps;
+  for (const StepScene::Member& member : scene.members_at(0))
+    if (!member.life.empty()) steps.add({member.life.begin, member.life.end});
+  for (const Interval& run : steps.intervals()) {
+    const double left = geometry.x_of(static_cast<double>(run.begin)),
+                 right = geometry.x_of(static_cast<double>(run.end));
+    const QRectF band = QRectF(left, plot.top(), std::max(right - left, 1.0), plot.height()).intersected(plot);
+    if (band.isEmpty()) continue;
+    painter.fillRect(band, veil(theme.selection, 0.07F));
+    painter.setPen(QPen(theme.selection, 1, Qt::DotLine));
+    painter.drawLine(band.topLeft(), band.bottomLeft());
+    painter.drawLine(band.topRight(), band.bottomRight());
+  }
+}
+
+/// The block as it would lie, or lies.
+void paint_block(QPainter& painter, const HeapMapGeometry& geometry, const StepScene& scene, const Theme& theme) {
+  const Look* look = scene.look();
+  const RecordedBlock block = scene.block();
+  const bool put = scene.step().kind == StepKind::put, fits = look && look->slack >= 0;
+  if (block.idle || (!put && !fits && scene.step().kind != StepKind::open)) return;
+  painter.setBrush(Qt::NoBrush);
+  for (const StepScene::Member& member : scene.members_at(look ? look->start : block.start)) {
+    if (member.life.empty() || member.run.begin == member.run.end) continue;
+    QRectF r = member_rect(geometry, member);
+    const double wider = std::max(0.0, 4 - r.width()) / 2, higher = std::max(0.0, 4 - r.height()) / 2;
+    r = r.adjusted(-wider, -higher, wider, higher).intersected(geometry.plot().adjusted(-6, -6, 6, 6));
+    painter.setPen(QPen(theme.background, 4.5));
+    painter.drawRect(r);
+    if (!put) painter.fillRect(r, veil(theme.selection, 0.25F));
+    painter.setPen(QPen(theme.selection, 2.5, put ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawRect(r);
+  }
+}
+
+/// The gap that is looked at, over the steps of the block.
+void paint_room(QPainter& painter, const HeapMapGeometry& geometry, const StepScene& scene, const Theme& theme) {
+  const auto focus = focus_of(scene);
+  if (!scene.look() || !focus) return;
+  const double top = scene.look()->is_open() ? geometry.view().y1 : static_cast<double>(focus->run.end);
+  const QRectF room = geometry.rect_of(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin), top);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text, 1, Qt::DotLine));
+  painter.drawRect(room.intersected(geometry.plot()));
+}
+
+void paint_object_lines(QPainter& painter, const HeapMapGeometry& geometry, const StepScene& scene,
+                        const Theme& theme) {
+  const RecordedBlock block = scene.block();
+  const QRectF& plot = geometry.plot();
+  painter.setPen(QPen(theme.muted_text, 1, Qt::DashDotLine));
+  double last = plot.bottom() + 10;
+  const auto line = [&](const Interval& object) {
+    const double y = std::round(geometry.y_of(static_cast<double>(object.end))) + 0.5;
+    if (y < plot.top() || y > plot.bottom() || last - y < 3) return;
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    last = y;
+  };
+  for (const Interval& object : block.objects) line(object);
+  if (block.opened && scene.step().kind >= StepKind::open) line(*block.opened);
+}
+
+void paint_heading(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme) {
+  const QRectF& plot = layout.geometry.plot();
+  const QFont font = paint_font(12, true);
+  painter.setFont(font);
+  painter.setPen(theme.text);
+  const QString name = block_name(scene.recording(), scene.step().block);
+  const QString size = step_bytes(scene.block().size);
+  const double width = (layout.gaps.isNull() ? plot : layout.gaps).right() - plot.left();
+  painter.drawText(QRectF(plot.left(), layout.geometry.rect().top() - kHeading, width, 20),
+                   Qt::AlignLeft | Qt::AlignVCenter, fitted(font, StepsText::tr("b = %1, %2").arg(name, size), width));
+}
+
+/// Left out of a low picture: its height is needed for the map.
+QStringList footnotes(const StepScene& scene, double height, double width) {
+  return height < kLeastForNotes ? QStringList() : scene.map().scene->footnote_lines(width);
+}
+
+/// Where the sentence is wrapped to, at the foot of a page.
+double words_height(const QStringList& lines) {
+  return static_cast<double>(lines.size()) * kWordsLine + 6;
+}
+
+void paint_page(QPainter& painter, const QRectF& rect, const StepScene& scene, const StepFrame& frame,
+                const Theme& theme) {
+  QRectF picture = rect;
+  if (rect.width() >= kLeastForCode) {
+    paint_step_code(painter, QRectF(rect.left(), rect.top() + kHeading, kCode, rect.height()), scene, theme);
+    picture.setLeft(rect.left() + kCode + 16);
+  }
+  const QFont font = paint_font(kWords);
+  QStringList lines = wrapped(font, step_sentence(scene.told()), picture.width());
+  while (lines.size() > kMostWordLines) lines.removeLast();
+  picture.setBottom(rect.bottom() - words_height(lines));
+  paint_step(painter, step_layout(picture, scene, frame), scene, theme);
+  painter.setFont(font);
+  painter.setPen(theme.text);
+  double y = picture.bottom() + 6;
+  for (const QString& line : lines) {
+    painter.drawText(QRectF(picture.left(), y, picture.width(), kWordsLine), Qt::AlignLeft | Qt::AlignVCenter, line);
+    y += kWordsLine;
+  }
+}
+
+}  // namespace
+
+StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame) {
+  StepLayout out;
+  QRectF map = rect.adjusted(0, kHeading, 0, 0);
+  const bool many = scene.recording().strategy().recipe->many_objects;
+  double places = 0;
+  if (rect.width() >= kLeastForPlaces)
+    places = std::clamp(rect.width() * 0.4, kLeastPlaces, 360.0) + (many ? kObjects : 0);
+  map.setRight(map.right() - places);
+  HeapMapGeometry& g = out.geometry;
+  g = HeapMapGeometry(map, 1, 1);
+  const QStringList notes = footnotes(scene, map.height(), rect.width());
+  g.set_extent({.steps = static_cast<double>(scene.recording().graph().operator_count()),
+                .bytes = static_cast<double>(scene.height().count),
+                .footnotes = static_cast<int>(notes.size()),
+                .curve = false});
+  if (frame.view)
+    g.set_view(*frame.view);
+  else if (const auto focus = frame.closer ? focus_of(scene) : std::nullopt)
+    g.reveal(focus->life.begin, focus->life.end, static_cast<double>(focus->run.begin),
+             static_cast<double>(focus->run.end));
+  if (places == 0) return out;
+  const QRectF& plot = g.plot();
+  double x = plot.right() + kColumnGap;
+  const auto column = [&](double width) {
+    const QRectF r(x, plot.top(), width, plot.height());
+    x += width + kColumnGap;
+    return r;
+  };
+  if (many) out.objects = column(kObjects - kColumnGap);
+  const double rest = rect.right() - kRight - x - 2 * kColumnGap;
+  out.forbidden = column(rest * 0.32);
+  out.merged = column(rest * 0.18);
+  out.gaps = column(rest * 0.5);
+  return out;
+}
+
+void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme) {
+  const HeapMapGeometry& g = layout.geometry;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(g.plot(), theme.surface);
+  paint_map_tensors(painter, g, scene.map(), theme);
+  painter.save();
+  painter.setClipRect(g.plot().adjusted(-3, -3, 3, 3));
+  paint_band(painter, g, scene, theme);
+  paint_room(painter, g, scene, theme);
+  if (!layout.objects.isNull()) paint_object_lines(painter, g, scene, theme);
+  paint_block(painter, g, scene, theme);
+  painter.restore();
+  paint_map_levels(painter, g, *scene.map().scene, theme);
+  paint_map_axes(painter, g, *scene.map().scene, theme);
+  painter.setFont(paint_font(11));
+  painter.setPen(theme.muted_text);
+  const double right = layout.gaps.isNull() ? g.rect().right() : layout.gaps.right() + kRight;
+  int line = 0;
+  for (const QString& note : footnotes(scene, g.rect().height(), right - g.rect().left()))
+    painter.drawText(g.footnote(line++), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, note);
+  paint_heading(painter, layout, scene, theme);
+  if (!layout.gaps.isNull()) paint_step_places(painter, layout, scene, theme);
+}
+
+StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme) {
+  constexpr double kPixels = 13, kLine = 18, kIndent = 18, kPad = 5;
+  const QFont font = paint_font(kPixels);
+  const int current = code_line(scene.told());
+  StepCodeLayout out;
+  double y = rect.top();
+  int index = 0;
+  painter.setFont(font);
+  for (const CodeLine& line : pseudocode(*scene.recording().strategy().recipe)) {
+    const double left = rect.left() + kPad + line.indent * kIndent;
+    const QStringList parts = wrapped(font, line.text, rect.right() - left);
+    const QRectF box(rect.left(), y, rect.width(), static_cast<double>(parts.size()) * kLine + 2 * kPad);
+    if (index++ == current) {
+      out.current = box;
+      painter.fillRect(box, veil(theme.selection, 0.2F));
+      painter.fillRect(QRectF(box.topLeft(), QSizeF(3, box.height())), theme.selection);
+    }
+    painter.setPen(theme.text);
+    double top = y + kPad;
+    for (const QString& part : parts) {
+      painter.drawText(QRectF(left, top, rect.right() - left + 20, kLine), Qt::AlignLeft | Qt::AlignVCenter, part);
+      top += kLine;
+    }
+    y = box.bottom();
+  }
+  const QFont small = paint_font(11);
+  painter.setFont(small);
+  painter.setPen(theme.muted_text);
+  y += 8;
+  for (const QString& part : wrapped(small, pseudocode_source(scene.recording().strategy()), rect.width())) {
+    painter.drawText(QRectF(rect.left() + kPad, y, rect.width(), 15), Qt::AlignLeft | Qt::AlignVCenter, part);
+    y += 15;
+  }
+  out.height = y - rect.top();
+  return out;
+}
+
+Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame) {
+  const Recording& r = scene->recording();
+  const auto number = [](std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); };
+  Drawing out;
+  out.title = text_of(r.graph().name());
+  out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
+                     .arg(text_of(r.strategy().id), number(scene->step().block + 1), number(r.block_count()),
+                          number(scene->index() + 1), number(r.step_count()));
+  out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_page(painter, rect, *scene, frame, theme);
+  };
+  if (scene->map().coloring) {
+    out.legend_title = legend_title(scene->map().coloring->by());
+    out.legend = [scene](const Theme& theme) {
+      std::vector<LegendItem> items = legend_of(*scene->map().coloring, scene->map().hidden, theme, false);
+      for (LegendItem& item : items) item.detail.clear();  // numbers of the whole graph would not be of this picture
+      return items;
+    };
+  }
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QRectF>
+
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/steps/step_scene.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// Where the parts of a step's picture lie. All share the map's y axis.
+/// ```
+///  ┌──────────────────────────┬──────┬──────┬──────────┐
+///  │ map: what is placed, the │ for- │ mer- │ gaps and │   headings above
+///  │ block at hand            │ bid- │ ged  │ their    │   (and the objects of Many Objects, before "forbidden")
+///  │                          │ den  │      │ sizes    │
+///  └──────────────────────────┴──────┴──────┴──────────┘
+/// ```
+struct StepLayout {
+  HeapMapGeometry geometry;
+  QRectF objects, forbidden, merged, gaps;  ///< null where there is none, or no room
+};
+
+/// Which part of the map a picture shows.
+struct StepFrame {
+  bool closer = false;            ///< around what the step is about, where that would be too small to see
+  std::optional<MapView> view{};  ///< this part, whatever the step is about
+};
+[[nodiscard]] StepLayout step_layout(const QRectF& rect, const StepScene& scene, const StepFrame& frame);
+
+/// The picture, without words.
+void paint_step(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
+
+/// The page that is exported: the picture with the pseudocode, of which the current line is marked, and the sentence.
+[[nodiscard]] Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame);
+
+// ---- parts
+
+/// What is forbidden, merged and left as gaps, beside the map.
+void paint_step_places(QPainter& painter, const StepLayout& layout, const StepScene& scene, const Theme& theme);
+/// Lines of pseudocode with the current one marked, within `rect`.
+struct StepCodeLayout {
+  double height = 0;  ///< used
+  QRectF current;     ///< the current line
+};
+StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const StepScene& scene, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/learn/recording.h"
+#include "core/learn/steps.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/steps/step_words.h"
+
+namespace stowage {
+
+/// What the pictures of all steps share. `recording` and `coloring` are of the graph of `view`, of which graph,
+/// lifetimes and conflicts are needed; its plan is not looked at.
+struct StepSource {
+  PlanView view;
+  std::shared_ptr<const Recording> recording;
+  std::shared_ptr<const Coloring> coloring;
+  std::vector<std::uint8_t> hidden{};  ///< classes that the legend switched off, sorted
+  bool says_footprint = true;          ///< whether the map has a line at the footprint so far
+};
+
+/// Everything that is drawn and told at one step; const once made. Making one for 4,400 tensors takes a few
+/// milliseconds where the block is another than before, else next to nothing.
+class StepScene {
+ public:
+  /// `step` < recording->step_count(). What the scene of a step nearby, of the same source, has ready is used again.
+  StepScene(std::shared_ptr<const StepSource> source, std::size_t step, const StepScene* nearby = nullptr);
+
+  [[nodiscard]] const StepSource& source() const { return *source_; }
+  [[nodiscard]] const Recording& recording() const { return *source_->recording; }
+  [[nodiscard]] std::size_t index() const { return index_; }
+  [[nodiscard]] const PlannerStep& step() const { return step_; }
+  [[nodiscard]] RecordedBlock block() const { return recording().block(step_.block); }
+  [[nodiscard]] ToldStep told() const { return {recording(), step_, block(), facts_->looks}; }
+
+  [[nodiscard]] const std::vector<Look>& looks() const { return facts_->looks; }
+  [[nodiscard]] const AvoidedList& avoided() const { return facts_->avoided; }
+  [[nodiscard]] const std::vector<Interval>& merged() const { return facts_->merged; }
+  /// The candidate that is compared at this step; null at other steps.
+  [[nodiscard]] const Look* look() const { return step_.kind == StepKind::look ? &facts_->looks[step_.look] : nullptr; }
+
+  /// The tensors placed at this step, with the block at hand once it is put. While places are looked for, those that
+  /// forbid it some are in full and the others faint.
+  [[nodiscard]] const HeapMapContent& map() const { return map_; }
+  /// The footprint in the end: the axis reaches there at every step.
+  [[nodiscard]] Bytes height() const;
+
+  /// A member of the block at hand, if the block starts at `start`.
+  struct Member {
+    TensorId tensor;
+    Lifetime life;
+    Interval run;
+  };
+  [[nodiscard]] std::vector<Member> members_at(std::int64_t start) const;
+
+ private:
+  struct Facts {
+    std::vector<Look> looks;
+    AvoidedList avoided;
+    std::vector<Interval> merged;
+    std::shared_ptr<const std::vector<MapShade>> shades;
+  };
+  [[nodiscard]] std::shared_ptr<const Facts> collect_facts() const;
+  [[nodiscard]] std::shared_ptr<const HeapMapScene> map_of(std::size_t placed) const;
+
+  std::shared_ptr<const StepSource> source_;
+  std::size_t index_ = 0;
+  PlannerStep step_;
+  std::size_t placed_ = 0;  // blocks on the map
+  std::shared_ptr<const Facts> facts_;
+  HeapMapContent map_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/style/facts.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "core/graph/bound_scope.h"
+#include "widgets/painters/style/numbers.h"
+
+namespace stowage {
+namespace {
+
+struct FactsText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Facts)
+};
+
+}  // namespace
+
+QString address_text(Offset address) {
+  const QString decimal = QLocale().toString(static_cast<qlonglong>(address.value));
+  const QString hexadecimal = "0x" + QString::number(address.value, 16);
+  const bool hex_first = number_format().offsets == NumberFormat::Offsets::hexadecimal;
+  return QStringLiteral("%1 (%2)").arg(hex_first ? hexadecimal : decimal, hex_first ? decimal : hexadecimal);
+}
+
+QString lifetime_text(const Graph& graph, Lifetime life) {
+  if (life.empty()) return FactsText::tr("never needed");
+  const QLocale locale;
+  const auto number = [&](std::int64_t v) { return locale.toString(static_cast<qlonglong>(v)); };
+  if (const auto times = graph.times(); !times.empty())
+    return FactsText::tr("time %1 to %2 (%3 long)")
+        .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
+  const int length = static_cast<int>(life.end - life.begin);
+  return FactsText::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
+}
+
+bool has_unknown_size(const Graph& graph, TensorId t) {
+  return graph.size(t) == Bytes{} && graph.kind(t) == "unknown size";
+}
+
+std::size_t unknown_sizes(const Graph& graph) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(graph.tensors(), [&](TensorId t) { return has_unknown_size(graph, t); }));
+}
+
+QString optimal_text(const Graph& graph) {
+  switch (bound_scope(graph)) {
+    case BoundScope::lifetimes:
+      return FactsText::tr("optimal for these lifetimes");
+    case BoundScope::order:
+      return FactsText::tr("optimal for this order");
+    case BoundScope::order_and_streams:
+      break;
+  }
+  return FactsText::tr("optimal for this order and these streams");
+}
+
+bool bound_holds(const PlanView& view) {
+  return view.plan && view.bounds && !view.plan->serial_streams &&
+         view.plan->alignment.count % view.bounds->alignment.count == 0;
+}
+
+}  // namespace stowage

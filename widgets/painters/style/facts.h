@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <QString>
+
+#include "core/base/bytes.h"
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "widgets/painters/model/plan_view.h"
+
+namespace stowage {
+
+/// "4,096 (0x1000)", or "0x1000 (4,096)" where offsets are written so.
+[[nodiscard]] QString address_text(Offset address);
+/// "steps 3 to 7 (5 in all)", "time 10 to 30 (20 long)" where the input has times, or "never needed".
+[[nodiscard]] QString lifetime_text(const Graph& graph, Lifetime life);
+/// Whether nobody knows the tensor's size, so that it counts as 0 bytes: readers give such a tensor a kind of its own.
+[[nodiscard]] bool has_unknown_size(const Graph& graph, TensorId t);
+/// How many tensors there are of unknown size.
+[[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
+
+/// For what a plan that meets its bound is optimal: "optimal for this order and these streams".
+[[nodiscard]] QString optimal_text(const Graph& graph);
+
+/// Whether the view's bound is one of its plan: offsets at multiples of 512 bytes are at multiples of 1, too, so that
+/// no such plan is smaller than the bound of an alignment of 1. A plan that is safe only while the streams take turns
+/// may be smaller.
+[[nodiscard]] bool bound_holds(const PlanView& view);
+
+}  // namespace stowage

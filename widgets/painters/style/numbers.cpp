@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/style/numbers.h"
+
+#include <QCoreApplication>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+
+#include "widgets/painters/style/number_scope.h"
+
+namespace stowage {
+namespace {
+
+struct NumbersText {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Numbers)
+};
+
+std::atomic<NumberFormat> format_of_all;
+thread_local bool exact_here = false;
+
+/// Three significant digits: 9.87, 98.7, 987.
+QString three_digits(double value, const QLocale& locale) {
+  const double size = std::abs(value);
+  const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  return locale.toString(value, 'f', decimals);
+}
+
+}  // namespace
+
+NumberFormat number_format() {
+  NumberFormat out = format_of_all;
+  if (exact_here) out.units = NumberFormat::Units::exact;
+  return out;
+}
+
+ExactBytes::ExactBytes(bool wanted) : before_(exact_here) {
+  exact_here = exact_here || wanted;
+}
+
+ExactBytes::~ExactBytes() {
+  exact_here = before_;
+}
+
+void set_number_format(NumberFormat format) {
+  format_of_all = format;
+}
+
+QString human_bytes(Bytes bytes, const QLocale& locale) {
+  static constexpr const char* kBinary[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  static constexpr const char* kDecimal[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  const NumberFormat::Units units = number_format().units;
+  const bool decimal = units == NumberFormat::Units::decimal;
+  const int factor = decimal ? 1000 : 1024;
+  if (units == NumberFormat::Units::exact || std::abs(bytes.count) < factor)
+    return locale.toString(static_cast<qlonglong>(bytes.count)) + " B";
+  double value = static_cast<double>(bytes.count) / factor;
+  std::size_t unit = 0;
+  for (; std::abs(value) >= factor - 0.5 && unit + 1 < std::size(kBinary); ++unit) value /= factor;
+  return three_digits(value, locale) + ' ' + (decimal ? kDecimal : kBinary)[unit];
+}
+
+QString offset_number(std::int64_t offset, const QLocale& locale) {
+  if (number_format().offsets == NumberFormat::Offsets::hexadecimal && offset >= 0)
+    return "0x" + QString::number(offset, 16);
+  return locale.toString(static_cast<qlonglong>(offset));
+}
+
+QString exact_bytes(Bytes bytes, const QLocale& locale) {
+  const QString number = locale.toString(static_cast<qlonglong>(bytes.count));
+  return (bytes.count == 1 ? NumbersText::tr("%1 byte") : NumbersText::tr("%1 bytes")).arg(number);
+}
+
+QString full_bytes(Bytes bytes, const QLocale& locale) {
+  const NumberFormat::Units units = number_format().units;
+  const int factor = units == NumberFormat::Units::decimal ? 1000 : 1024;
+  if (units == NumberFormat::Units::exact || std::abs(bytes.count) < factor) return exact_bytes(bytes, locale);
+  return human_bytes(bytes, locale) + " (" + exact_bytes(bytes, locale) + ')';
+}
+
+QString signed_bytes(Bytes bytes, const QLocale& locale) {
+  return (bytes.count > 0 ? QStringLiteral("+") : QString()) + human_bytes(bytes, locale);
+}
+
+QString signed_percent(double fraction, const QLocale& locale) {
+  constexpr double kFactorFrom = 9;     // ten times as much: from here on the factor is said
+  constexpr double kLeastShown = 0.05;  // below it a tenth of a percent rounds to nothing
+  const auto text = [&](double percent) { return locale.toString(percent, 'f', 1) + locale.percent(); };
+  const double percent = fraction * 100;
+  if (fraction >= kFactorFrom)  // "+101,562,499,900.0 %" tells nobody anything
+    return QStringLiteral("\u00d7 ") + locale.toString(std::round(fraction + 1), 'f', 0);
+  if (percent >= kLeastShown) return '+' + text(percent);
+  if (percent > 0) return "< +" + text(0.1);
+  if (percent < 0 && percent > -kLeastShown) return "> " + text(-0.1);
+  return text(percent);
+}
+
+QString human_duration(double milliseconds, const QLocale& locale) {
+  // What would round to 1000 of a unit is written in the next.
+  if (milliseconds < 0.001) return "< " + locale.toString(1) + QStringLiteral(" \u00b5s");
+  if (milliseconds < 0.9995) return three_digits(milliseconds * 1000, locale) + QStringLiteral(" \u00b5s");
+  if (milliseconds < 999.5) return three_digits(milliseconds, locale) + " ms";
+  return three_digits(milliseconds / 1000, locale) + " s";
+}
+
+}  // namespace stowage

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/style/text.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QTextBoundaryFinder>
+#include <cmath>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+constexpr double kLabelPixels = 11;
+constexpr double kLabelPadding = 4;
+
+QFont label_font() {
+  return paint_font(kLabelPixels, true);
+}
+
+}  // namespace
+
+QString text_of(std::string_view utf8) {
+  return one_line(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
+}
+
+QString one_line(QString text) {
+  for (QChar& c : text) {
+    if (c.isSpace())
+      c = ' ';
+    else if (c.category() == QChar::Other_Control || c.unicode() >= 0xFFFE)
+      c = QChar::ReplacementCharacter;
+  }
+  return text;
+}
+
+QFont paint_font(double pixels, bool bold) {
+  QFont font;
+  font.setFamily(QFontInfo(font).family());  // the family itself, not an alias, for SVG readers
+  font.setPixelSize(static_cast<int>(std::lround(pixels)));
+  font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+double text_width(const QFont& font, const QString& text) {
+  return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+QString fitted(const QFont& font, const QString& text, double width) {
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(text) <= width) return text;
+  const QString cut = metrics.elidedText(text, Qt::ElideMiddle, width);
+  return cut.size() < 5 ? QString() : cut;
+}
+
+QString fitting(const QFont& font, const QStringList& wordings, double width) {
+  const QFontMetricsF metrics(font);
+  for (const QString& text : wordings)
+    if (metrics.horizontalAdvance(text) <= width) return text;
+  return {};
+}
+
+QString fitting_label(const QStringList& wordings, double width) {
+  return fitting(label_font(), wordings, width - 2 * kLabelPadding);
+}
+
+QStringList wrapped(const QFont& font, const QString& text, double width) {
+  const QFontMetricsF metrics(font);
+  if (metrics.horizontalAdvance(text) <= width) return {text};
+  QStringList lines;
+  QTextBoundaryFinder places(QTextBoundaryFinder::Line, text);
+  qsizetype from = 0;  // of the piece at hand: a word with the space after it, a character of Chinese
+  for (qsizetype to = places.toNextBoundary(); to > from; from = std::exchange(to, places.toNextBoundary())) {
+    const QString piece = text.mid(from, to - from);
+    if (!lines.isEmpty() && metrics.horizontalAdvance((lines.back() + piece).trimmed()) <= width)
+      lines.back() += piece;
+    else
+      lines << piece;
+  }
+  for (QString& line : lines) line = line.trimmed();
+  return lines;
+}
+
+QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within) {
+  const QFontMetricsF metrics(label_font());
+  QRectF box(0, 0, metrics.horizontalAdvance(text) + 2 * kLabelPadding, metrics.height() + 2);
+  const double x = align & Qt::AlignRight ? 1 : align & Qt::AlignHCenter ? 0.5 : 0;
+  const double y = align & Qt::AlignBottom ? 1 : align & Qt::AlignVCenter ? 0.5 : 0;
+  box.moveTopLeft(anchor - QPointF(x * box.width(), y * box.height()));
+  box.moveLeft(std::max(within.left(), std::min(box.left(), within.right() - box.width())));
+  box.moveTop(std::max(within.top(), std::min(box.top(), within.bottom() - box.height())));
+  return box;
+}
+
+QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
+                  const QColor& ink, const Theme& theme) {
+  const QRectF box = label_box(text, anchor, align, within);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor ground = theme.background;
+  ground.setAlphaF(0.94f);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(box, 3, 3);
+  painter.setPen(ink);
+  painter.setFont(label_font());
+  painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, text);
+  painter.restore();
+  return box;
+}
+
+void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right) {
+  const QFontMetricsF metrics(painter.font());
+  const double width = metrics.horizontalAdvance(label) + 2;
+  const double x = std::max(left, std::min(top_center.x() - width / 2, right - width));
+  painter.drawText(QRectF(x, top_center.y(), width, metrics.height()), Qt::AlignCenter | Qt::TextDontClip, label);
+}
+
+void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme) {
+  painter.setPen(theme.muted_text);
+  painter.setFont(paint_font(14));
+  painter.drawText(rect.adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
+}
+
+}  // namespace stowage

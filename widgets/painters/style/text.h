@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include "widgets/painters/style/theme.h"
+
+class QPainter;
+
+namespace stowage {
+
+/// Text of a file (a name, a label) as it may be drawn: UTF-8, on one line, without characters that SVG cannot hold.
+/// White space becomes a space, other control characters U+FFFD.
+[[nodiscard]] QString text_of(std::string_view utf8);
+[[nodiscard]] QString one_line(QString text);
+
+/// The application's font at a size in logical pixels, so that screen, image and paper lay out alike.
+[[nodiscard]] QFont paint_font(double pixels, bool bold = false);
+
+/// Width of `text` in that font.
+[[nodiscard]] double text_width(const QFont& font, const QString& text);
+
+/// Cuts `text` in the middle so that it is at most `width` wide; empty where not even a few letters fit.
+[[nodiscard]] QString fitted(const QFont& font, const QString& text, double width);
+
+/// The first of some wordings, the longest first, that is at most `width` wide; empty where none is.
+[[nodiscard]] QString fitting(const QFont& font, const QStringList& wordings, double width);
+/// The same for labels, with the room around their text.
+[[nodiscard]] QString fitting_label(const QStringList& wordings, double width);
+
+/// Breaks `text` into lines at most `width` wide, where its script allows: between words, or between the characters of
+/// Chinese but before none of its commas. A longer word has a line of its own.
+[[nodiscard]] QStringList wrapped(const QFont& font, const QString& text, double width);
+
+/// A short text on a rounded ground that keeps it legible over data. `anchor` is the point of its box that `align`
+/// names; the box is moved to stay inside `within`. Returns the box.
+QRectF draw_label(QPainter& painter, const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within,
+                  const QColor& ink, const Theme& theme);
+/// The box that draw_label would draw.
+[[nodiscard]] QRectF label_box(const QString& text, QPointF anchor, Qt::Alignment align, const QRectF& within);
+
+/// The label of a tick, centred below `top_center` and moved to stay inside `left` … `right`. Font and pen are the
+/// painter's.
+void draw_tick_label(QPainter& painter, QPointF top_center, const QString& label, double left, double right);
+
+/// A sentence in the middle of an otherwise empty drawing, wrapped to its width.
+void draw_sentence(QPainter& painter, const QRectF& rect, const QString& sentence, const Theme& theme);
+
+}  // namespace stowage

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "widgets/painters/model/coloring.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/views/compare/moved_query.h"
+#include "widgets/views/compare/plan_choice.h"
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QSplitter;
+class QVBoxLayout;
+
+namespace stowage {
+
+class DifferenceLegend;
+class HeapMapWidget;
+class PlanHeader;
+class ViewState;
+
+/// One heap map, or two plans compared: both maps side by side, or one map of what differs.
+/// ```
+///  ┌ B needs 0.7 MiB more than A ────── [A | B][Difference] [Linked] [×] ┐
+///  │ A [so.size.best ▾]               │ B [mo.size.first ▾] +0.7 (+4.9%) │
+///  │ ┌──────────────────────────────┐ │ ┌──────────────────────────────┐ │
+///  │ │ map A                        │ │ │ map B, same scale            │ │
+///  └─┴──────────────────────────────┴─┴─┴──────────────────────────────┴─┘
+/// ```
+/// Whoever owns it feeds map A as ever, and says here what can be chosen and what was.
+class CompareView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Mode { single, side_by_side, difference };
+
+  /// Takes `a`, the map that is always there. `state` must outlive the view.
+  CompareView(ViewState& state, HeapMapWidget* a, QWidget* parent = nullptr);
+
+  [[nodiscard]] Mode mode() const { return mode_; }
+  void set_mode(Mode mode);
+  /// Whether the maps zoom and move together.
+  [[nodiscard]] bool linked() const;
+  /// For menus, toolbars and buttons alike; checkable.
+  [[nodiscard]] QAction* side_by_side_action() const { return side_by_side_; }
+  [[nodiscard]] QAction* difference_action() const { return difference_; }
+  [[nodiscard]] QAction* link_action() const { return link_; }
+  [[nodiscard]] QAction* swap_action() const { return swap_; }
+
+  /// All plans there are; the baseline can be B only.
+  void set_rows(const std::vector<PlanRow>& rows);
+  void set_a(std::optional<PlanChoice> choice, const PlanView& view);
+  /// B, and its results; they may be incomplete.
+  void set_b(const PlanChoice& choice, const PlanView& view);
+  [[nodiscard]] const std::optional<PlanChoice>& choice_a() const;
+  [[nodiscard]] const std::optional<PlanChoice>& choice_b() const;
+  /// What is compared: from A to B; but from the baseline to A where B is that, since that is what happened. None while
+  /// there is one map only. Either may be incomplete.
+  [[nodiscard]] std::optional<PlanPair> pair() const;
+  /// Forgets which plan B is: something else was opened.
+  void clear();
+
+  [[nodiscard]] HeapMapWidget& map_a() const { return *a_; }
+  /// Null until it is first needed.
+  [[nodiscard]] HeapMapWidget* map_b() const { return b_; }
+  /// The one that is seen; of two side by side, A.
+  [[nodiscard]] HeapMapWidget* map_in_front() const { return mode_ == Mode::difference ? b_ : a_; }
+  [[nodiscard]] bool busy() const;
+  /// Shows all, on both sides.
+  void fit();
+  /// What is seen, to export.
+  [[nodiscard]] Drawing drawing() const;
+
+ signals:
+  void mode_changed();
+  /// pair() is another.
+  void pair_changed();
+  /// The colours of the difference shown; null where none is.
+  void difference_coloring_changed(std::shared_ptr<const stowage::Coloring> coloring);
+  /// The user wants to see that plan on that side.
+  void a_chosen(const stowage::PlanChoice& choice);
+  void b_chosen(const stowage::PlanChoice& choice);
+
+ private:
+  void make_actions();
+  QWidget* make_strip();
+  void make_b();
+  void show_mode();
+  void show_b();
+  void show_headers();
+  void tell_coloring();
+  void share_extent();
+  void follow(HeapMapWidget& leader, HeapMapWidget& follower);
+  void reveal_both(TensorId t);
+  void summarize();
+  void swap();
+
+  ViewState& state_;
+  Mode mode_ = Mode::single;
+  HeapMapWidget *a_, *b_ = nullptr;
+  PlanHeader *header_a_, *header_b_;
+  QSplitter* sides_;
+  QHBoxLayout* headers_ = nullptr;  // of both, above the one map of a difference
+  DifferenceLegend* legend_ = nullptr;
+  QVBoxLayout *side_a_ = nullptr, *side_b_ = nullptr;
+  QWidget* strip_ = nullptr;
+  QLabel* summary_ = nullptr;
+  QAction *side_by_side_ = nullptr, *difference_ = nullptr, *link_ = nullptr, *swap_ = nullptr, *close_ = nullptr;
+  PlanView view_a_, view_b_;
+  bool following_ = false;
+};
+
+}  // namespace stowage

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/compare/plan_header.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStandardItemModel>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+
+#include "core/plan/plan.h"
+#include "widgets/base/follow_numbers.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kLeastChoice = 110, kMostChoice = 280;  // pixels
+constexpr int kAround = 60;                           // of the letter, margins and spaces
+
+/// "+0.7 MiB (+4.9%)", and shorter.
+QStringList delta_texts(Bytes footprint, Bytes reference) {
+  const Bytes by = footprint - reference;
+  if (by.count == 0) return {PlanHeader::tr("±0")};
+  const QString amount = (by.count > 0 ? "+" : "−") + human_bytes({std::abs(by.count)});
+  if (reference.count == 0) return {amount};
+  return {PlanHeader::tr("%1 (%2)").arg(amount, signed_percent(gap(footprint, reference))), amount};
+}
+
+}  // namespace
+
+/// Says the whole item where there is room, else the name alone.
+class PlanBox final : public QComboBox {
+ public:
+  void set_name(const QString& name) {
+    name_ = name;
+    update();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    painter.setPen(palette().color(QPalette::Text));
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const auto fits = [&](const QString& text) {
+      return option.fontMetrics.horizontalAdvance(text) <= field.width() - kFieldMargin;
+    };
+    if (!option.currentText.isEmpty() && !fits(option.currentText))
+      option.currentText = option.fontMetrics.elidedText(name_, Qt::ElideRight, field.width() - kFieldMargin);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+
+ private:
+  static constexpr int kFieldMargin = 4;  // the style's own, at most
+  QString name_;
+};
+
+PlanHeader::PlanHeader(const QString& letter, const QString& accessible_name, QWidget* parent)
+    : QWidget(parent), box_(new PlanBox), note_(new QLabel), delta_(new QLabel) {
+  auto* name = new QLabel(letter);
+  QFont bold = name->font();
+  bold.setBold(true);
+  name->setFont(bold);
+  name->setBuddy(box_);
+  box_->setAccessibleName(accessible_name);
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumWidth(kLeastChoice);
+  box_->setMaximumWidth(kMostChoice);
+  box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  note_->setObjectName("note");
+  delta_->setObjectName("delta");
+  delta_->setForegroundRole(QPalette::PlaceholderText);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins(8, 2, 8, 2);
+  line->addWidget(name);
+  line->addWidget(box_, 100);
+  line->addWidget(note_);
+  line->addWidget(delta_);
+  line->addStretch(1);
+  follow_numbers(this, [this] { show_rows(); });
+  connect(box_, &QComboBox::activated, this, [this](int at) {
+    const PlanChoice wanted = rows_[static_cast<std::size_t>(at)].choice;
+    show_rows();  // the plan shown stays marked until whoever owns this says otherwise
+    emit chosen(wanted);
+  });
+}
+
+const PlanRow* PlanHeader::row() const {
+  const auto found = std::ranges::find_if(rows_, [this](const PlanRow& each) { return each.choice == choice_; });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+void PlanHeader::set_rows(std::vector<PlanRow> rows) {
+  if (rows == rows_) return;
+  rows_ = std::move(rows);
+  show_rows();
+}
+
+void PlanHeader::set_choice(std::optional<PlanChoice> choice) {
+  if (choice == choice_) return;
+  choice_ = choice;
+  show_rows();
+}
+
+void PlanHeader::set_reference(std::optional<Bytes> footprint) {
+  reference_ = footprint;
+  show_figures();
+}
+
+void PlanHeader::resizeEvent(QResizeEvent*) {
+  show_figures();
+}
+
+/// Changes items where they are, so that an open list stays open.
+void PlanHeader::show_rows() {
+  const int count = static_cast<int>(rows_.size());
+  while (box_->count() > count) box_->removeItem(box_->count() - 1);
+  while (box_->count() < count) box_->addItem(QString());
+  auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+  int chosen = -1;
+  for (int at = 0; at < count; ++at) {
+    const PlanRow& row = rows_[static_cast<std::size_t>(at)];
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+    if (box_->itemText(at) != text) box_->setItemText(at, text);
+    items->item(at)->setEnabled(row.footprint.has_value());
+    if (row.choice == choice_) chosen = at;
+  }
+  box_->setCurrentIndex(chosen);
+  box_->set_name(row() ? row()->name : QString());
+  show_figures();
+}
+
+void PlanHeader::show_figures() {
+  const PlanRow* shown = row();
+  const bool known = shown && shown->footprint;
+  note_->setText(known && shown->stale ? tr("being planned anew") : QString());
+  delta_->clear();
+  delta_->setToolTip({});
+  if (!known || !reference_) return;
+  // What the choice leaves at its least, so that neither is cut.
+  const int room = width() - kLeastChoice - (note_->text().isEmpty() ? 0 : note_->sizeHint().width()) - kAround;
+  delta_->setText(fitting(delta_->font(), delta_texts(*shown->footprint, *reference_), room));
+  delta_->setToolTip(
+      tr("Footprint %1; the other side needs %2").arg(full_bytes(*shown->footprint), full_bytes(*reference_)));
+}
+
+}  // namespace stowage

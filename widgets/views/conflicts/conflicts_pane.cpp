@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/conflicts/conflicts_pane.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/controls/size_spin.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/controls/swatch_row.h"
+#include "widgets/painters/conflicts/matrix_painter.h"
+#include "widgets/views/conflicts/matrix_view.h"
+#include "widgets/views/conflicts/neighbourhood_view.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kMostHops = 3, kMostDrawn = 200;
+
+/// A control with the word before it, which also names it.
+template <class Control>
+Control* add_named(QHBoxLayout* line, const QString& word, const QString& name, const char* object) {
+  auto* label = new QLabel(word);
+  auto* control = new Control;
+  label->setBuddy(control);
+  control->setObjectName(object);
+  control->setAccessibleName(name);
+  control->setToolTip(name);
+  line->addWidget(label);
+  line->addWidget(control);
+  return control;
+}
+
+template <class View>
+QToolButton* add_tool(const QString& text, const QString& tip, const char* name, View* view, void (View::*run)()) {
+  auto* button = new QToolButton;
+  button->setObjectName(name);
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setAutoRaise(true);
+  QObject::connect(button, &QToolButton::clicked, view, run);
+  return button;
+}
+
+}  // namespace
+
+ConflictsPane::ConflictsPane(ViewState& state, QWidget* parent)
+    : Pane(state, parent),
+      neighbourhood_(new NeighbourhoodView(state)),
+      matrix_(new MatrixView(state)),
+      controls_(new QStackedWidget),
+      views_(new QStackedWidget),
+      legend_(new SwatchRow),
+      sentence_(new QLabel) {
+  legend_->setObjectName("conflict_legend");
+  sentence_->setObjectName("conflicts_sentence");
+  sentence_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setWordWrap(true);
+  sentence_->setContentsMargins(8, 0, 8, 3);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  controls_->addWidget(make_neighbourhood_controls());
+  controls_->addWidget(make_matrix_controls());
+  controls_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  views_->addWidget(neighbourhood_);
+  views_->addWidget(matrix_);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 3, 6, 3);
+  bar->addWidget(make_faces());
+  bar->addWidget(controls_, 1);
+  rows->addLayout(bar);
+  rows->addWidget(sentence_);
+  rows->addWidget(views_, 1);
+  connect(neighbourhood_, &NeighbourhoodView::changed, this, &ConflictsPane::show_sentence);
+  connect(matrix_, &MatrixView::changed, this, &ConflictsPane::show_sentence);
+  connect(neighbourhood_, &NeighbourhoodView::pair_picked, this, &Pane::pair_picked);
+  connect(matrix_, &MatrixView::pair_picked, this, &Pane::pair_picked);
+  show_sentence();
+}
+
+QWidget* ConflictsPane::make_faces() {
+  auto* group = new QActionGroup(this);
+  const auto face = [&](const QString& text, const QString& tip, const char* name, Face shows) {
+    QAction* action = faces_[shows] = group->addAction(text);
+    action->setObjectName(name);
+    action->setToolTip(tip);
+    action->setCheckable(true);
+    action->setChecked(shows == kNeighbourhood);
+    connect(action, &QAction::triggered, this, [this, shows] { show_face(shows); });
+  };
+  face(tr("Around"), tr("The unsafe pairs around the selection, as a graph"), "conflicts_around", kNeighbourhood);
+  face(tr("Matrix"), tr("All pairs, as a matrix"), "conflicts_matrix", kMatrix);
+  QWidget* segments = make_segments(group->actions(), tr("Conflicts"));
+  segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  return segments;
+}
+
+void ConflictsPane::show_face(Face face) {
+  controls_->setCurrentIndex(face);
+  views_->setCurrentIndex(face);
+  show_sentence();
+}
+
+QWidget* ConflictsPane::make_matrix_controls() {
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 0, 0, 0);
+  auto* order = add_named<QComboBox>(line, tr("Order"), tr("Order of rows and columns"), "conflict_order");
+  for (const QString& text : {tr("Time"), tr("Stream"), tr("Offset"), tr("Size")}) order->addItem(text);
+  line->addSpacing(6);
+  line->addWidget(legend_, 1);
+  line->addWidget(add_tool(tr("Fit"), tr("Show the whole matrix (0)"), "conflict_fit", matrix_, &MatrixView::fit));
+  connect(order, &QComboBox::currentIndexChanged, matrix_,
+          [this](int index) { matrix_->set_order(static_cast<MatrixOrder>(index)); });
+  return bar;
+}
+
+QWidget* ConflictsPane::make_neighbourhood_controls() {
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 0, 0, 0);
+  auto* hops = add_named<QSpinBox>(line, tr("Hops"), tr("Unsafe pairs to go from the selection"), "conflict_hops");
+  hops->setRange(1, kMostHops);
+  auto* smallest = add_named<SizeSpin>(line, tr("From"), tr("Smallest neighbour drawn"), "conflict_smallest");
+  auto* most = add_named<QSpinBox>(line, tr("At most"), tr("Most tensors drawn"), "conflict_most");
+  most->setRange(2, kMostDrawn);
+  most->setKeyboardTracking(false);
+  most->setValue(static_cast<int>(neighbourhood_->limits().most));
+  line->addStretch(1);
+  auto* centre = add_tool(tr("Centre on the selection"), tr("Draw the neighbourhood of what is selected now (Return)"),
+                          "conflict_centre", neighbourhood_, &NeighbourhoodView::recentre);
+  centre->setAutoRaise(false);  // beside fields with words before them it would look like one more word
+  line->addWidget(centre);
+  const auto apply = [this, hops, smallest, most] {
+    neighbourhood_->set_limits(
+        {.hops = hops->value(), .smallest = smallest->size(), .most = static_cast<std::size_t>(most->value())});
+  };
+  for (QSpinBox* spin : {hops, static_cast<QSpinBox*>(smallest), most})
+    connect(spin, &QSpinBox::valueChanged, this, apply);
+  return bar;
+}
+
+void ConflictsPane::take_view(const PlanView& view) {
+  neighbourhood_->set_view(view);
+  matrix_->set_view(view);
+}
+
+Drawing ConflictsPane::drawing() const {
+  return views_->currentIndex() == kMatrix ? matrix_->drawing() : neighbourhood_->drawing();
+}
+
+/// Where there is no drawing, the view itself says it.
+void ConflictsPane::show_sentence() {
+  const bool matrix = views_->currentIndex() == kMatrix;
+  sentence_->setVisible(matrix ? !matrix_->axis().order.empty() : neighbourhood_->conflict_layout() != nullptr);
+  legend_->setVisible(!matrix_->axis().order.empty());
+  legend_->set_items(matrix_legend, matrix_->level());
+  sentence_->setText(matrix ? matrix_->sentence() : neighbourhood_->sentence());
+}
+
+}  // namespace stowage

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the matrix shows and when it is computed; matrix_input.cpp has what the user does to it.
+#include "widgets/views/conflicts/matrix_view.h"
+
+#include <QEvent>
+#include <QLocale>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostTiles = 220;         // some 70 MB with both triangles
+constexpr std::uint64_t kMostCounted = 16'384;  // pairs of one cell that are counted for the crosshair
+constexpr double kLongName = 170;               // pixels
+
+QString number(std::uint64_t n) {
+  return QLocale().toString(static_cast<qulonglong>(n));
+}
+
+}  // namespace
+
+MatrixView::MatrixView(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Matrix of conflicts"));
+  connect(&state_, &ViewState::selection_changed, this, &MatrixView::mark);
+  connect(&state_, &ViewState::found_changed, this, &MatrixView::mark);
+  connect(&state_, &ViewState::hover_changed, this, [this] {
+    marks_.hovered = rank_of(state_.hovered_tensor());
+    update();
+  });
+  connect(&state_, &ViewState::time_range_changed, this, &MatrixView::sort);
+  connect(&state_, &ViewState::reveal_requested, this, &MatrixView::reveal);
+  connect(&worker_, &Worker::running_changed, this, &MatrixView::describe);
+  describe();
+}
+
+MatrixView::~MatrixView() = default;
+
+const Theme& MatrixView::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void MatrixView::set_view(const PlanView& view) {
+  const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts ||
+                       (order_ == MatrixOrder::offset && view.plan != view_.plan);
+  view_ = view;
+  another ? sort() : describe();
+}
+
+void MatrixView::set_order(MatrixOrder order) {
+  if (order == order_) return;
+  order_ = order;
+  sort();
+}
+
+// ---- what is drawn
+
+/// In the background: puts the tensors in order, with a rough picture of all to show at once.
+void MatrixView::sort() {
+  dirty_ = !isVisible();
+  if (dirty_ || !ready()) {
+    sorter_.cancel();
+    worker_.cancel();
+    if (!view_.graph) {
+      sorted_ = {};
+      axis_ = std::make_shared<const MatrixAxis>();
+      tiles_.clear();
+      refresh();
+    }
+    return describe();
+  }
+  std::optional<Lifetime> within;
+  if (const auto range = state_.time_range())
+    within = Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+  sorter_.start([this, view = view_, order = order_, within](const Task& task) -> LatestJob::Delivery {
+    const auto axis = std::make_shared<const MatrixAxis>(matrix_axis(view, order, within));
+    auto tile =
+        matrix_tile(*view.conflicts, axis->order, {top_level(axis->order.size())}, MatrixPrecision::draft, task);
+    if (!tile) return {};  // stopped
+    return [this, view, axis, within, tile = *std::move(tile)] {
+      within_ = within;
+      take_axis(view, axis, tile);
+    };
+  });
+  describe();
+}
+
+void MatrixView::take_axis(const PlanView& view, std::shared_ptr<const MatrixAxis> axis, MatrixTile overview) {
+  worker_.cancel();
+  computing_.clear();
+  const bool same_size = axis->order.size() == axis_->order.size();
+  sorted_ = view;
+  axis_ = std::move(axis);
+  tiles_.clear();
+  tiles_.insert({top_level(axis_->order.size())}, std::move(overview));
+  marks_ = {};
+  if (!same_size) geometry_.set_count(axis_->order.size());
+  mark();
+  refresh();
+  describe();
+}
+
+/// Asks for the tiles in sight that are not there, or only roughly: all roughly first, then finely.
+void MatrixView::compute_tiles() {
+  const std::vector<MatrixTileKey> sight = tiles_in_sight(geometry_, level());
+  tiles_.trim(kMostTiles, sight, top_level(geometry_.count()));
+  if (sight == computing_) return;
+  computing_ = sight;
+  std::vector<std::pair<MatrixTileKey, MatrixPrecision>> wanted;
+  for (const MatrixTileKey& key : sight)
+    if (!tiles_.find(key)) wanted.emplace_back(key, MatrixPrecision::draft);
+  for (const MatrixTileKey& key : sight)
+    if (const MatrixTile* tile = tiles_.find(key); !tile || !tile->final)
+      wanted.emplace_back(key, MatrixPrecision::fine);
+  if (wanted.empty()) {
+    worker_.cancel();
+    return;
+  }
+  worker_.start([this, wanted, conflicts = sorted_.conflicts, axis = axis_](const Worker::Run& run) {
+    std::vector<MatrixTileKey> final;
+    for (const auto& [key, precision] : wanted) {
+      if (std::ranges::find(final, key) != final.end()) continue;
+      auto tile = matrix_tile(*conflicts, axis->order, key, precision, run.task());
+      if (!tile) return;
+      if (tile->final) final.push_back(key);
+      run.post([this, key, tile = std::make_shared<MatrixTile>(*std::move(tile))] { take_tile(key, *tile); });
+    }
+  });
+}
+
+void MatrixView::take_tile(const MatrixTileKey& key, const MatrixTile& tile) {
+  tiles_.insert(key, tile);
+  refresh();
+}
+
+std::optional<std::uint32_t> MatrixView::rank_of(TensorId t) const {
+  if (!is_current() || t.index() >= axis_->rank.size() || axis_->rank[t.index()] == MatrixAxis::kNowhere)
+    return std::nullopt;
+  return axis_->rank[t.index()];
+}
+
+/// Ascending; in time proportional to what there is, also where all are selected.
+std::vector<std::uint32_t> MatrixView::ranks_of(const std::vector<TensorId>& tensors) const {
+  std::vector<std::uint32_t> out;
+  out.reserve(tensors.size());
+  for (TensorId t : tensors)
+    if (const auto rank = rank_of(t)) out.push_back(*rank);
+  if (out.size() < axis_->order.size() / 16) {
+    std::ranges::sort(out);
+    return out;
+  }
+  std::vector<bool> marked(axis_->order.size());
+  for (const std::uint32_t rank : out) marked[rank] = true;
+  out.clear();
+  for (std::uint32_t rank = 0; rank < marked.size(); ++rank)
+    if (marked[rank]) out.push_back(rank);
+  return out;
+}
+
+void MatrixView::mark() {
+  if (is_current()) {
+    marks_.selected = ranks_of(lit_tensors(*view_.graph, state_).strong);
+    marks_.found = ranks_of(state_.found());
+  }
+  update();
+}
+
+void MatrixView::refresh() {
+  layer_stale_ = true;
+  update();
+}
+
+void MatrixView::fit() {
+  MatrixGeometry geometry = geometry_;
+  geometry.fit();
+  change_geometry(geometry);
+}
+
+void MatrixView::change_geometry(const MatrixGeometry& geometry) {
+  if (geometry == geometry_) return;
+  geometry_ = geometry;
+  refresh();
+  describe();
+}
+
+void MatrixView::reveal(TensorId t) {
+  const auto rank = rank_of(t);
+  if (!rank) return;
+  const QPointF middle(*rank + 0.5, *rank + 0.5);
+  if (geometry_.seen_ranks().contains(middle)) return;
+  MatrixGeometry geometry = geometry_;
+  geometry.move_to(middle);
+  change_geometry(geometry);
+}
+
+void MatrixView::resizeEvent(QResizeEvent*) {
+  geometry_.resize(rect());
+  refresh();
+}
+
+void MatrixView::showEvent(QShowEvent*) {
+  if (dirty_) sort();
+}
+
+void MatrixView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refresh();
+  QWidget::changeEvent(event);
+}
+
+// ---- words
+
+int MatrixView::level() const {
+  return level_to_draw(geometry_, devicePixelRatioF());
+}
+
+bool MatrixView::is_estimate() const {
+  const int level = this->level();
+  return std::ranges::any_of(tiles_in_sight(geometry_, level), [&](const MatrixTileKey& key) {
+    const MatrixTile* tile = tiles_.find(key);
+    return !tile || !tile->exact;
+  });
+}
+
+QString MatrixView::sentence() const {
+  if (!view_.graph) return tr("No graph is open.");
+  if (view_.graph->tensor_count() == 0) return tr("This graph has no tensors.");
+  if (!ready()) return tr("The unsafe pairs are being found…");
+  if (!sorted_.graph) return tr("Putting the tensors in order…");
+  if (axis_->order.empty()) return tr("No tensor is alive in the time range.");
+  const int shown = static_cast<int>(axis_->order.size());
+  QStringList parts;
+  parts << (within_ ? tr("%1 of %Ln tensor(s): those alive in the time range", nullptr,
+                         static_cast<int>(sorted_.graph->tensor_count()))
+                          .arg(number(axis_->order.size()))
+                    : tr("%Ln tensor(s) each way", nullptr, shown));
+  if (order_ == MatrixOrder::offset && !sorted_.plan) parts << tr("no plan yet, so in order of time");
+  const int level = this->level();
+  if (level == 0) {
+    parts << tr("each cell is a pair");
+  } else {
+    const QString side = number(std::uint64_t{1} << level);
+    parts << tr("each cell is %1 × %1 pairs: the stronger its colour, the more are unsafe").arg(side);
+  }
+  if (is_estimate()) parts << (busy() ? tr("estimated so far…") : tr("estimated from some pairs of each cell"));
+  if (view_.stale || !is_current()) parts << tr("as before the edit");
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString MatrixView::crosshair_text() const {
+  if (!marks_.crosshair || !is_current()) return {};
+  const auto [row, column] = *marks_.crosshair;
+  const TensorId a = axis_->order[row], b = axis_->order[column];
+  const auto name = [&](TensorId t) {
+    return fitted(paint_font(11, true), text_of(sorted_.graph->name(t).substr(0, 256)), kLongName);
+  };
+  if (a == b) return name(a);
+  const Conflicts& conflicts = *sorted_.conflicts;
+  QString text = conflicts.unsafe(a, b)   ? tr("%1 × %2: unsafe").arg(name(a), name(b))
+                 : conflicts.before(a, b) ? tr("%1 × %2: safe, the first is over before").arg(name(a), name(b))
+                                          : tr("%1 × %2: safe, the second is over before").arg(name(a), name(b));
+  const int level = this->level();
+  if (level == 0) return text;
+  const auto run = [&](std::uint32_t rank) {
+    const std::size_t from = (rank >> level) << level;
+    return std::span(axis_->order).subspan(from, std::min(axis_->order.size() - from, std::size_t{1} << level));
+  };
+  const PairCount count = count_unsafe(conflicts, run(row), run(column), kMostCounted);
+  if (count.asked == 0) return text;
+  const double share = static_cast<double>(count.unsafe) / static_cast<double>(count.asked);
+  return text + tr(" · unsafe in this cell: %1%").arg(QLocale().toString(share * 100, 'f', 1));
+}
+
+void MatrixView::describe() {
+  const QString pair = crosshair_text();
+  setAccessibleDescription(pair.isEmpty() ? sentence() : pair + '\n' + sentence());
+  emit changed();
+}
+
+// ---- painting
+
+void MatrixView::compose_layer() {
+  layer_stale_ = false;
+  const double ratio = devicePixelRatioF();
+  const QSize wanted = (QSizeF(size()) * ratio).toSize();
+  if (layer_.size() != wanted) layer_ = QPixmap(wanted);
+  layer_.setDevicePixelRatio(ratio);
+  layer_.fill(theme().background);
+  QPainter painter(&layer_);
+  if (!has_matrix()) return draw_sentence(painter, rect(), sentence(), theme());
+  paint_matrix_cells(painter, geometry_, tiles_, ratio, theme());
+  paint_matrix_axes(painter, geometry_, *sorted_.graph, *axis_, theme());
+}
+
+void MatrixView::paintEvent(QPaintEvent*) {
+  if (layer_.devicePixelRatio() != devicePixelRatioF()) layer_stale_ = true;
+  if (layer_stale_ && has_matrix()) compute_tiles();
+  if (layer_stale_) compose_layer();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, layer_);
+  if (has_matrix()) {
+    paint_matrix_marks(painter, geometry_, marks_, theme());
+    paint_crosshair_text(painter);
+    paint_band(painter);
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void MatrixView::paint_crosshair_text(QPainter& painter) const {
+  const QString text = crosshair_text();
+  if (text.isEmpty() || drag_ != Drag::none) return;
+  const QPointF at = geometry_.place_of({marks_.crosshair->second + 0.5, marks_.crosshair->first + 0.5});
+  const bool high = at.y() > geometry_.plot().center().y();
+  draw_label(painter, text, at + QPointF(10, high ? -10 : 12), Qt::AlignLeft | (high ? Qt::AlignBottom : Qt::AlignTop),
+             QRectF(rect()).adjusted(2, 2, -2, -2), theme().text, theme());
+}
+
+void MatrixView::paint_band(QPainter& painter) const {
+  if (drag_ != Drag::band) return;
+  const QRectF band = QRectF(drag_start_, drag_now_).normalized() & geometry_.seen();
+  QColor veil = theme().text;
+  veil.setAlphaF(0.12F);
+  painter.fillRect(band, veil);
+  painter.setPen(QPen(theme().text, 1, Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(band);
+}
+
+Drawing MatrixView::drawing() const {
+  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  if (!view_.graph) return out;
+  out.title = text_of(view_.graph->name());
+  out.subtitle = sentence();
+  if (!has_matrix()) return out;
+  struct Kept {
+    std::shared_ptr<const Graph> graph;
+    std::shared_ptr<const MatrixAxis> axis;
+    MatrixTileCache tiles;
+    MatrixMarks marks;
+    QRectF part;
+  };
+  const auto kept = std::make_shared<const Kept>(
+      Kept{sorted_.graph, axis_, tiles_, {marks_.selected, marks_.found, {}, {}}, geometry_.seen_ranks()});
+  out.legend_title = tr("Pairs");
+  out.legend = [level = level()](const Theme& theme) { return matrix_legend(level, theme); };
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    MatrixGeometry geometry;
+    geometry.resize(rect);
+    geometry.set_count(kept->axis->order.size());
+    geometry.show(kept->part);
+    MatrixTileCache tiles = kept->tiles;  // colours what it is asked for
+    paint_matrix_cells(painter, geometry, tiles, 1, theme);
+    paint_matrix_axes(painter, geometry, *kept->graph, *kept->axis, theme);
+    paint_matrix_marks(painter, geometry, kept->marks, theme);
+  };
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the neighbourhood shows and when it is drawn; neighbourhood_input.cpp has what the user does to it.
+#include "widgets/views/conflicts/neighbourhood_view.h"
+
+#include <QEvent>
+#include <QLocale>
+#include <QPainter>
+#include <QPushButton>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/base/view_state.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kMargin = 10;
+constexpr double kLeastReadable = 0.3;  // a drawing that would be smaller is shown around its centre
+constexpr int kCardDelay = 120;         // milliseconds
+
+/// The largest tensor alive at the peak, or of all where none is.
+TensorId largest_at_peak(const PlanView& view) {
+  const std::uint32_t peak = view.bounds ? view.bounds->peak_step : 0;
+  TensorId best;
+  bool best_alive = false;
+  for (TensorId t : view.graph->tensors()) {
+    const Lifetime life = (*view.lifetimes)[t.index()];
+    const bool alive = life.begin <= peak && peak < life.end;
+    if (best.valid() && std::pair(alive, view.graph->size(t)) <= std::pair(best_alive, view.graph->size(best)))
+      continue;
+    best = t;
+    best_alive = alive;
+  }
+  return best;
+}
+
+QString count_of(std::size_t n) {
+  return QLocale().toString(static_cast<qulonglong>(n));
+}
+
+}  // namespace
+
+NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
+    : QWidget(parent), state_(state), card_(new HoverCard(this)), start_(new QPushButton(this)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Neighbourhood of conflicts"));
+  start_->setObjectName("start_at_peak");
+  start_->setText(tr("Start from the largest tensor at the peak"));
+  start_->hide();
+  connect(start_, &QPushButton::clicked, this, &NeighbourhoodView::start_at_peak);
+  card_delay_.setSingleShot(true);
+  card_delay_.setInterval(kCardDelay);
+  connect(&card_delay_, &QTimer::timeout, this, &NeighbourhoodView::show_card);
+  connect(&state_, &ViewState::selection_changed, this, &NeighbourhoodView::follow_selection);
+  connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::found_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::colors_changed, this, &NeighbourhoodView::recolor);
+  connect(&state_, &ViewState::time_range_changed, this, &NeighbourhoodView::lay_out);
+  describe();
+}
+
+NeighbourhoodView::~NeighbourhoodView() = default;
+
+const Theme& NeighbourhoodView::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void NeighbourhoodView::set_view(const PlanView& view) {
+  const bool another = view.graph != view_.graph || view.conflicts != view_.conflicts;
+  view_ = view;
+  if (!another) return describe();
+  if (centre_.empty()) centre_ = wanted();
+  lay_out();
+  recolor();
+}
+
+void NeighbourhoodView::set_limits(const NeighbourhoodLimits& limits) {
+  if (limits == limits_) return;
+  limits_ = limits;
+  lay_out();
+}
+
+// ---- what is drawn
+
+std::vector<TensorId> NeighbourhoodView::wanted() const {
+  return view_.graph ? lit_tensors(*view_.graph, state_).strong : std::vector<TensorId>();
+}
+
+void NeighbourhoodView::follow_selection() {
+  update();
+  const auto& selected = state_.selected_tensors();
+  if (selected.size() == 1) current_ = selected.front();
+  if (self_selecting_) return describe();
+  if (std::vector<TensorId> tensors = wanted(); tensors != centre_) {
+    centre_ = std::move(tensors);
+    lay_out();
+  }
+}
+
+void NeighbourhoodView::recentre() {
+  std::vector<TensorId> tensors = wanted();
+  if (tensors.empty() || tensors == centre_) return fit();
+  centre_ = std::move(tensors);
+  lay_out();
+}
+
+void NeighbourhoodView::start_at_peak() {
+  if (!ready() || view_.graph->tensor_count() == 0) return;
+  state_.select_tensors({largest_at_peak(view_)});
+  setFocus();
+}
+
+void NeighbourhoodView::lay_out() {
+  dirty_ = !isVisible();
+  if (dirty_) return layouter_.cancel();
+  std::vector<TensorId> centre = centre_;
+  if (view_.graph) std::erase_if(centre, [&](TensorId t) { return t.index() >= view_.graph->tensor_count(); });
+  if (!ready() || centre.empty()) {
+    layouter_.cancel();
+    if (!view_.graph || centre.empty()) drawn_.reset();
+    failure_.clear();
+    return describe();
+  }
+  NeighbourhoodLimits limits = limits_;
+  limits.within.reset();
+  if (const auto range = state_.time_range())
+    limits.within = Lifetime{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+  layouter_.start([this, view = view_, limits, centre](const Task& task) -> LatestJob::Delivery {
+    const auto failed = [this](const Error& error) {
+      return [this, why = QString::fromStdString(error.text())] { take_layout(nullptr, why); };
+    };
+    auto around = conflict_neighbourhood(*view.graph, *view.lifetimes, *view.conflicts, centre, limits, task);
+    if (!around) return failed(around.error());
+    auto layout = conflict_graph(*view.graph, *view.conflicts, around->tensors(), task);
+    if (!layout) return failed(layout.error());
+    const auto drawn =
+        std::make_shared<const Drawn>(Drawn{view.graph, limits, centre.size(), *std::move(around), *std::move(layout)});
+    return [this, drawn] { take_layout(drawn, {}); };
+  });
+  describe();
+}
+
+void NeighbourhoodView::take_layout(const std::shared_ptr<const Drawn>& drawn, const QString& failure) {
+  failure_ = failure;
+  hovered_pair_.reset();
+  if (drawn) {
+    // The user stays where they look while only the results change.
+    const bool same = drawn_ && drawn_->around.members.front() == drawn->around.members.front();
+    drawn_ = drawn;
+    if (!drawn_->layout.find(current_)) current_ = drawn_->around.members.front().tensor;
+    if (!same || !camera_moved_) fit();
+  }
+  describe();
+}
+
+void NeighbourhoodView::recolor() {
+  const bool wanted =
+      view_.graph && view_.lifetimes && (!coloring_ || colored_ != view_.graph || coloring_->by() != state_.color_by());
+  colors_dirty_ = wanted && !isVisible();
+  update();
+  if (!wanted || colors_dirty_) return;
+  colorer_.start(
+      [this, graph = view_.graph, lives = view_.lifetimes, by = state_.color_by()](const Task&) -> LatestJob::Delivery {
+        return [this, graph, coloring = std::make_shared<const Coloring>(*graph, *lives, by)] {
+          coloring_ = coloring;
+          colored_ = graph;
+          update();
+        };
+      });
+}
+
+void NeighbourhoodView::showEvent(QShowEvent*) {
+  if (dirty_) lay_out();
+  if (colors_dirty_) recolor();
+}
+
+void NeighbourhoodView::fit() {
+  camera_moved_ = false;
+  if (!drawn_) return update();
+  const QRectF bounds = drawn_->layout.bounds.adjusted(-kMargin, -kMargin, kMargin, kMargin);
+  camera_ = Camera::fitting(bounds, rect());
+  if (camera_.scale < kLeastReadable)
+    camera_ = Camera::centered(drawn_->layout.discs.front().center, kLeastReadable, rect());
+  update();
+}
+
+void NeighbourhoodView::resizeEvent(QResizeEvent*) {
+  place_start_button();
+  if (!camera_moved_) fit();
+}
+
+void NeighbourhoodView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
+  QWidget::changeEvent(event);
+}
+
+// ---- words
+
+QString NeighbourhoodView::sentence() const {
+  if (!view_.graph) return tr("No graph is open.");
+  if (!ready()) return tr("The unsafe pairs are being found…");
+  if (!failure_.isEmpty()) return tr("The neighbourhood could not be drawn: %1").arg(failure_);
+  if (centre_.empty()) return tr("Select a tensor to see which others may never share its memory.");
+  if (!drawn_) return tr("Placing the neighbourhood…");
+  const ConflictNeighbourhood& around = drawn_->around;
+  const std::size_t neighbours = around.members.size() - static_cast<std::size_t>(std::ranges::count(
+                                                             around.members, 0, [](auto m) { return m.hop; }));
+  const TensorId first = around.members.front().tensor;
+  const QString name = text_of(drawn_->graph->name(first).substr(0, 80));
+  const QString who =
+      drawn_->centre == 1 ? name : tr("%1 and %Ln more", nullptr, static_cast<int>(drawn_->centre - 1)).arg(name);
+  QStringList parts{tr("Around %1: %2").arg(who, tr("%Ln neighbour(s) drawn", nullptr, static_cast<int>(neighbours)))};
+  if (around.too_small > 0)
+    parts << tr("%Ln smaller than %1 not drawn", nullptr, static_cast<int>(around.too_small))
+                 .arg(human_bytes(drawn_->limits.smallest));
+  if (around.too_many > 0)
+    parts << tr("%1 more beyond the limit of %Ln tensor(s)", nullptr, static_cast<int>(drawn_->limits.most))
+                 .arg(count_of(around.too_many));
+  if (around.elsewhere > 0) parts << tr("%Ln outside the time range", nullptr, static_cast<int>(around.elsewhere));
+  if (around.centre_left > 0)
+    parts << tr("%Ln of the selected not drawn", nullptr, static_cast<int>(around.centre_left));
+  if (layouter_.busy())
+    parts << tr("placing anew…");
+  else if (view_.stale)
+    parts << tr("as before the edit");
+  return parts.join(QStringLiteral(" · "));
+}
+
+void NeighbourhoodView::describe() {
+  place_start_button();
+  setAccessibleDescription(sentence());
+  update();
+  emit changed();
+}
+
+void NeighbourhoodView::place_start_button() {
+  start_->setVisible(ready() && centre_.empty() && view_.graph->tensor_count() > 0);
+  start_->adjustSize();
+  start_->move((width() - start_->width()) / 2, std::min(height() / 2 + 14, height() - start_->height() - 4));
+}
+
+// ---- painting
+
+ConflictGraphLook NeighbourhoodView::look() const {
+  ConflictGraphLook look;
+  if (coloring_ && colored_ == drawn_->graph) look.coloring = coloring_.get();
+  look.hidden = state_.hidden_classes();
+  look.selected = state_.selected_tensors();
+  look.found = state_.found();
+  look.hovered = state_.hovered_tensor();
+  look.pair = hovered_pair_ ? &*hovered_pair_ : nullptr;
+  return look;
+}
+
+void NeighbourhoodView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme().background);
+  if (!drawn_) {
+    QRectF room = rect();
+    if (start_->isVisible()) room = QRectF(0, start_->y() - 60, width(), 52);
+    draw_sentence(painter, room, sentence(), theme());
+  } else {
+    painter.save();
+    painter.setTransform(camera_.transform(), true);
+    paint_conflict_scene(painter, drawn_->layout, look(), theme());
+    painter.restore();
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+Drawing NeighbourhoodView::drawing() const {
+  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  if (!view_.graph) return out;
+  out.title = text_of(view_.graph->name());
+  out.subtitle = sentence();
+  if (!drawn_) return out;
+  const auto coloring = colored_ == drawn_->graph ? coloring_ : nullptr;
+  const auto hidden = state_.hidden_classes();
+  if (coloring) {
+    out.legend_title = legend_title(coloring->by());
+    out.legend = [coloring, hidden](const Theme& theme) { return legend_of(*coloring, hidden, theme, false); };
+  }
+  out.paint = [drawn = drawn_, coloring, hidden, selected = state_.selected_tensors()](
+                  QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_conflict_graph(painter, rect, drawn->layout,
+                         {.coloring = coloring.get(), .hidden = hidden, .selected = selected}, theme);
+  };
+  return out;
+}
+
+}  // namespace stowage

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/graph/graph_widget.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/base/played_operators.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/graph/graphviz.h"
+
+namespace stowage {
+namespace {
+
+/// A drawing that would be smaller than this is shown from its beginning instead of whole.
+constexpr double kReadableScale = 0.5;
+/// A path can be followed where names cannot be read.
+constexpr double kLeastPathScale = 0.2;
+/// Graphs of more tensors than this are coloured in the background.
+constexpr std::size_t kLarge = 50'000;
+
+QString describe_error(const Error& error) {
+  return QString::fromStdString(error.text());
+}
+
+}  // namespace
+
+GraphWidget::GraphWidget(ViewState& state, QWidget* parent) : Pane(state, parent), state_(state), job_(this) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Computational graph"));
+  connect(&state_, &ViewState::selection_changed, this, &GraphWidget::follow_selection);
+  connect(&state_, &ViewState::hover_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::colors_changed, this, &GraphWidget::recolor);
+  connect(&state_, &ViewState::time_range_changed, this, qOverload<>(&QWidget::update));
+  connect(&state_, &ViewState::bands_changed, this, [this] {
+    if (layout_ && !camera_moved_) show_initially();  // with the legend as it is now
+    describe();
+  });
+  connect(&state_, &ViewState::path_changed, this, &GraphWidget::follow_path);
+  connect(&state_, &ViewState::moment_changed, this, [this] {
+    played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
+    update();
+  });
+  connect(&state_, &ViewState::reveal_requested, this, [this](TensorId t) {
+    if (!is_current() || t.index() >= graph_->tensor_count()) return;
+    const std::vector<OperatorId> around = operators_around(*graph_, {&t, 1});
+    if (std::ranges::all_of(around, [this](OperatorId o) { return sees(o); })) return;
+    for (OperatorId o : around)
+      if (const auto* node = layout_->find(o)) return bring_into_view(node->box);
+  });
+}
+
+GraphWidget::~GraphWidget() = default;
+
+void GraphWidget::take_view(const PlanView& view) {
+  if (!view.stale) take_graph(view.graph);
+}
+
+void GraphWidget::take_graph(const std::shared_ptr<const Graph>& graph) {
+  if (graph == graph_) return;
+  graph_ = graph;
+  failure_.clear();
+  cancel_sync();
+  played_ = played_operators(state_.moment().get(), graph_ ? graph_->operator_count() : 0);
+  // The selection was renumbered before; the sync is between the two that it holds.
+  const auto& selected = state_.selected_operators();
+  const bool kept = selected_sync_ && graph_ && selected.size() == 2 &&
+                    selected[1].index() < graph_->operator_count() &&
+                    std::ranges::count(graph_->control_successors(selected[0]), selected[1]) > 0;
+  selected_sync_ = kept ? std::optional(ControlEdge{selected[0], selected[1]}) : std::nullopt;
+  if (graph_ && drawn_ && layout_ && draws_alike(*drawn_, *graph_, *layout_)) {
+    const bool wanted_more = job_.busy();
+    job_.cancel();
+    drawn_ = graph_;
+    restream(*graph_, *layout_);
+    recolor();
+    return wanted_more ? follow_selection() : describe();
+  }
+  lay_out();
+}
+
+void GraphWidget::set_program(const QString& program) {
+  program_ = program;
+  lay_out();
+}
+
+// ---- layout
+
+std::vector<OperatorId> GraphWidget::wanted_operators() const {
+  const auto exists = [&](OperatorId o) { return o.index() < graph_->operator_count(); };
+  std::vector<OperatorId> out = state_.selected_operators();
+  std::erase_if(out, [&](OperatorId o) { return !exists(o); });
+  std::vector<TensorId> tensors = state_.selected_tensors();
+  std::erase_if(tensors, [&](TensorId t) { return t.index() >= graph_->tensor_count(); });
+  return out.empty() ? operators_around(*graph_, tensors) : out;
+}
+
+void GraphWidget::lay_out() {
+  if (!graph_ || has_only_lifetimes(*graph_) || graph_->operator_count() == 0) {
+    job_.cancel();
+    layout_.reset();
+    drawn_.reset();
+    describe();
+    return;
+  }
+  job_.start([this, graph = graph_, wanted = wanted_operators(), path = wanted_path(), by = shown_by(),
+              program = program_](const Task& task) -> LatestJob::Delivery {
+    GraphSubset subset = choose_operators(*graph, wanted, path);
+    auto layout = layout_graph(*graph, subset.operators, {.program = program}, task);
+    const auto laid =
+        std::make_shared<const Laid>(Laid{graph, std::move(layout), std::move(subset), Coloring(*graph, {}, by)});
+    return [this, laid] { take_layout(*laid); };
+  });
+  describe();
+}
+
+void GraphWidget::take_layout(const Laid& laid) {
+  if (laid.layout) {
+    const auto before = std::exchange(layout_, *laid.layout);
+    const auto old = std::exchange(drawn_, laid.graph);
+    subset_ = laid.subset;
+    coloring_ = laid.coloring;
+    failure_.clear();
+    if (coloring_.by() != shown_by()) recolor();
+    // After an edit the reader stays where they were looking.
+    const bool edited = before && old->operator_count() == drawn_->operator_count() &&
+                        old->tensor_count() == drawn_->tensor_count() && old->name() == drawn_->name();
+    if (edited && old != drawn_ && camera_moved_)
+      keep_place(*before, *old);
+    else if (!edited || !before->complete() || !camera_moved_)
+      show_initially();
+    if (subset_.around == GraphSubset::Around::path) show_path();
+  } else {
+    failure_ = describe_error(laid.layout.error());
+  }
+  describe();
+}
+
+void GraphWidget::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
+  if (std::exchange(selection_unseen_, false)) follow_selection();
+}
+
+void GraphWidget::follow_selection() {
+  update();
+  if (!self_selecting_) selected_sync_.reset();
+  selection_unseen_ = !isVisible();
+  if (selection_unseen_) return;
+  if (!is_current() || self_selecting_) return describe();
+  const std::vector<OperatorId> wanted = wanted_operators();
+  if (wanted.empty()) return describe();
+  const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
+  if (!std::ranges::all_of(wanted, drawn) && !layout_->complete()) {
+    // More than fits is wanted: what is drawn already will do as long as it shows some of it.
+    if (wanted.size() <= kNeighbourhoodOperators || std::ranges::none_of(wanted, drawn)) return lay_out();
+  }
+  const QRectF visible = camera_.to_drawing(view_area());
+  const auto seen = [&](OperatorId o) { return drawn(o) && visible.intersects(layout_->find(o)->box); };
+  const auto first = std::ranges::find_if(wanted, drawn);
+  if (first != wanted.end() && std::ranges::none_of(wanted, seen)) bring_into_view(layout_->find(*first)->box);
+  describe();
+}
+
+std::vector<OperatorId> GraphWidget::wanted_path() const {
+  std::vector<OperatorId> out = state_.path();
+  std::erase_if(out, [&](OperatorId o) { return o.index() >= graph_->operator_count(); });
+  return out;
+}
+
+/// All of a path is drawn and brought into view; what was drawn stays once it is no longer lit.
+void GraphWidget::follow_path() {
+  update();
+  if (!is_current() || state_.path().empty()) return describe();
+  const auto drawn = [&](OperatorId o) { return layout_->find(o) != nullptr; };
+  const std::vector<OperatorId> path = wanted_path();
+  const bool enough = std::ranges::all_of(std::span(path).first(std::min(path.size(), kMostOfPath)), drawn);
+  if (!enough && !layout_->complete()) return lay_out();
+  show_path();
+  describe();
+}
+
+/// What is drawn in the middle stays in the middle, wherever the new drawing has it.
+void GraphWidget::keep_place(const GraphLayout& before, const Graph& old) {
+  const QPointF middle = camera_.to_drawing(view_area().center());
+  const auto distance = [&](const GraphLayout::Node& node) {
+    const QPointF away = node.box.center() - middle;
+    return QPointF::dotProduct(away, away);
+  };
+  const auto anchor = std::ranges::min_element(before.nodes, {}, distance);
+  if (anchor == before.nodes.end()) return show_initially();
+  const std::string_view name = old.name(anchor->op);
+  const auto now =
+      std::ranges::find_if(layout_->nodes, [&](const auto& node) { return drawn_->name(node.op) == name; });
+  if (now == layout_->nodes.end()) return show_initially();
+  camera_.offset += (anchor->box.center() - now->box.center()) * camera_.scale;
+}
+
+/// The rule of the others where it colours operators.
+ColorBy GraphWidget::shown_by() const {
+  return colors_operators(state_.color_by()) ? state_.color_by() : ColorBy::stream;
+}
+
+/// Those of the graph drawn, or null.
+std::shared_ptr<const StepBands> GraphWidget::shown_bands() const {
+  return state_.bands() && state_.bands()->graph == drawn_ ? state_.bands() : nullptr;
+}
+
+void GraphWidget::recolor() {
+  colorer_.cancel();
+  update();
+  if (!is_current()) return;
+  const ColorBy by = shown_by();
+  if (drawn_->tensor_count() <= kLarge) {
+    coloring_ = Coloring(*drawn_, {}, by);
+    return;
+  }
+  // Until then the colours of before, whose ids are the same.
+  colorer_.start([this, graph = drawn_, by](const Task&) -> LatestJob::Delivery {
+    auto coloring = std::make_shared<const Coloring>(*graph, std::span<const Lifetime>(), by);
+    return [this, coloring = std::move(coloring)] {
+      coloring_ = *coloring;
+      update();
+    };
+  });
+}
+
+// ---- what is where
+
+const Theme& GraphWidget::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+GraphScene GraphWidget::scene() const {
+  GraphScene out{.graph = drawn_.get(), .layout = &*layout_, .coloring = &coloring_};
+  if (coloring_.by() == state_.color_by()) out.hidden_classes = state_.hidden_classes();
+  out.bands = shown_bands().get();
+  if (!is_current()) return out;  // the shared ids are those of a newer graph
+  out.tensors = state_.selected_tensors();
+  out.operators = state_.selected_operators();
+  out.hovered_tensor = state_.hovered_tensor();
+  out.hovered_operator = state_.hovered_operator();
+  out.selected_sync = selected_sync_;
+  if (const auto range = state_.time_range()) out.time_range = std::pair(range->begin, range->end);
+  out.path = state_.path();
+  out.played = played_;
+  return out;
+}
+
+QRectF GraphWidget::drawing_bounds() const {
+  return layout_->bounds.adjusted(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
+}
+
+/// The widget without the banner and the legend.
+QRectF GraphWidget::view_area() const {
+  QRectF area = rect();
+  area.setTop(banner_height());
+  if (layout_ && legend_shown_) area.setBottom(std::max(legend_plate().top(), area.top() + 40));
+  return area;
+}
+
+double GraphWidget::least_scale() const {
+  return std::min(0.2, Camera::fitting_scale(drawing_bounds(), view_area()) / 2);
+}
+
+void GraphWidget::fit() {
+  if (!layout_) return;
+  camera_ = Camera::fitting(drawing_bounds(), view_area());
+  camera_moved_ = zoomed_ = false;
+  update();
+}
+
+void GraphWidget::show_initially() {
+  fit();
+  if (camera_.scale >= kReadableScale) return;
+  const auto wanted = wanted_operators();
+  const auto shown = std::ranges::find_if(wanted, [&](OperatorId o) { return layout_->find(o) != nullptr; });
+  const QRectF area = view_area(), bounds = drawing_bounds();
+  const double scale = std::clamp(area.width() / bounds.width(), kReadableScale, 1.0);
+  // The start of the drawing, as its middle may hold nothing but the arcs beside it; or the first operator, which is
+  // drawn further below where only later ones read what it makes.
+  const QPointF first = layout_->nodes.front().box.center();
+  QPointF center(first.x(), std::max(first.y(), bounds.top() + area.height() / scale / 2));
+  if (shown != wanted.end()) center = layout_->find(*shown)->box.center();
+  camera_ = Camera::centered(center, scale, area);
+}
+
+/// The whole of it where that can be read, else its beginning.
+void GraphWidget::show_path() {
+  QRectF bounds;
+  OperatorId first;
+  for (OperatorId o : wanted_path())
+    if (const auto* node = layout_->find(o)) {
+      if (!first.valid()) first = o;
+      bounds |= node->box;
+    }
+  const QRectF area = view_area();
+  if (!first.valid() || camera_.to_drawing(area).contains(bounds)) return;
+  bounds.adjust(-kGraphMargin, -kGraphMargin, kGraphMargin, kGraphMargin);
+  const double scale = std::min(1.0, Camera::fitting_scale(bounds, area));
+  if (scale < kLeastPathScale) return bring_into_view(layout_->find(first)->box);
+  camera_ = Camera::centered(bounds.center(), scale, area);
+  camera_moved_ = true;
+  update();
+}
+
+void GraphWidget::bring_into_view(QRectF box) {
+  const QRectF area = view_area();
+  camera_ = Camera::centered(box.center(), std::max(camera_.scale, kReadableScale), area);
+  camera_moved_ = true;
+  update();
+}
+
+void GraphWidget::zoom_at(QPointF point, double factor) {
+  if (!layout_) return;
+  camera_.zoom_at(point, factor, least_scale());
+  camera_moved_ = zoomed_ = true;
+  update();
+}
+
+void GraphWidget::zoom_in() {
+  zoom_at(view_area().center(), 1.25);
+}
+void GraphWidget::zoom_out() {
+  zoom_at(view_area().center(), 0.8);
+}
+
+void GraphWidget::pan(QPointF by) {
+  camera_.offset += by;
+  camera_moved_ = zoomed_ = true;
+  update();
+}
+
+void GraphWidget::set_legend_shown(bool shown) {
+  legend_shown_ = shown;
+  update();
+}
+
+}  // namespace stowage

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointF>
+
+#include "widgets/base/latest_job.h"
+#include "widgets/base/pane.h"
+#include "widgets/controls/camera.h"
+#include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/views/graph/walk.h"
+
+namespace stowage {
+
+class ViewState;
+
+/// The computational graph, drawn by Graphviz in the background: operators by class, tensors and syncs between them.
+/// After an edit the drawing of before stays, greyed, until its successor is there; other streams alone need none.
+///
+/// Wheel or +/- zooms, dragging pans, 0, F or a double click beside everything fits, Up/Down walk to a predecessor or
+/// successor, Left/Right along the stream, L shows or hides the legend. A click selects an operator or an edge's
+/// tensors, Ctrl adds. Dragging from an operator's handle, or with Shift held, to another adds a sync; Delete removes
+/// the selected one; Alt with Left and Right makes an operator earlier or later; the right button opens the menu. Large
+/// graphs show a neighbourhood and say so; a selection outside it is fetched, and so is a path that is lit.
+class GraphWidget final : public Pane {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the widget.
+  explicit GraphWidget(ViewState& state, QWidget* parent = nullptr);
+  ~GraphWidget() override;
+
+  /// Graphviz's `dot`, if not the one in PATH.
+  void set_program(const QString& program);
+
+  /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
+  /// user zoomed or panned. Empty `paint` while nothing is drawn.
+  [[nodiscard]] Drawing drawing() const override;
+
+  /// The drawing shown, or null.
+  [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }
+  [[nodiscard]] const Camera& camera() const { return camera_; }
+  [[nodiscard]] bool laying_out() const { return job_.busy(); }
+  /// The words on top: what is not shown, that a layout is under way, or what went wrong.
+  [[nodiscard]] QString banner() const;
+  /// What is said instead of a drawing; empty where there is one.
+  [[nodiscard]] QString message() const;
+
+  [[nodiscard]] QSize sizeHint() const override { return {480, 640}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
+
+ public slots:
+  void fit();
+  void zoom_in();
+  void zoom_out();
+  void set_legend_shown(bool shown);
+
+ signals:
+  /// Another drawing, message or banner.
+  void drawing_changed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  /// One that was edited keeps the place the reader looks at.
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  void showEvent(QShowEvent* event) override;
+  // layout
+  struct Laid {
+    std::shared_ptr<const Graph> graph;
+    Result<GraphLayout> layout;
+    GraphSubset subset;
+    Coloring coloring;
+  };
+  void lay_out();
+  void take_layout(const Laid& laid);
+  /// Whether what is drawn is the graph of the view, so that its ids mean something to the others.
+  [[nodiscard]] bool is_current() const { return layout_ && drawn_ == graph_; }
+  void keep_place(const GraphLayout& before, const Graph& old);
+  [[nodiscard]] std::vector<OperatorId> wanted_operators() const;
+  void follow_selection();
+  [[nodiscard]] std::vector<OperatorId> wanted_path() const;
+  void follow_path();
+  [[nodiscard]] ColorBy shown_by() const;
+  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
+  void recolor();
+
+  // what is where
+  [[nodiscard]] GraphScene scene() const;
+  [[nodiscard]] const Theme& theme() const;
+  [[nodiscard]] QRectF drawing_bounds() const;
+  [[nodiscard]] QRectF view_area() const;
+  [[nodiscard]] QRectF legend_plate() const;
+  [[nodiscard]] double least_scale() const;
+  [[nodiscard]] double banner_height() const;
+  [[nodiscard]] std::optional<QRectF> part_in_view() const;
+  void show_initially();
+  void show_path();
+  /// Whether all of its box is in view, large enough to be seen.
+  [[nodiscard]] bool sees(OperatorId o) const;
+  void bring_into_view(QRectF box);
+  void zoom_at(QPointF point, double factor);
+  void pan(QPointF by);
+
+  // painting
+  void paint_legend(QPainter& painter) const;
+  void paint_banner(QPainter& painter) const;
+  void paint_card(QPainter& painter) const;
+
+  // input
+  void click(QPointF point, bool add);
+  void hover_at(QPointF point);
+  void walk_from_current(Step step);
+  [[nodiscard]] OperatorId current_operator() const;
+  void select(OperatorId o, bool add);
+  void describe();
+
+  // editing
+  [[nodiscard]] OperatorId operator_at(QPointF point) const;
+  [[nodiscard]] OperatorId handle_at(QPointF point) const;
+  [[nodiscard]] QRectF handle_of(OperatorId o) const;
+  bool start_sync();
+  void drop_sync();
+  void cancel_sync();
+  void paint_handle(QPainter& painter) const;
+  void paint_new_sync(QPainter& painter) const;
+  void move_along(int by);
+  bool edit_key(QKeyEvent* event);
+
+  ViewState& state_;
+  std::shared_ptr<const Graph> graph_;  ///< the newest
+  QString program_;
+  Coloring coloring_;
+  std::shared_ptr<const Graph> drawn_;  ///< the graph of layout_; the old one until a new layout is there
+  std::optional<GraphLayout> layout_;
+  std::vector<Played> played_;
+  std::optional<ControlEdge> selected_sync_;
+  GraphSubset subset_;
+  QString failure_;
+  Camera camera_;
+  bool camera_moved_ = false;  ///< by the user, since the drawing appeared
+  bool zoomed_ = false;        ///< or panned, by the user: then that part is what is exported
+  bool legend_shown_ = true;
+  bool self_selecting_ = false;
+  bool selection_unseen_ = false;  ///< another since the widget was hidden
+  std::optional<QPointF> pressed_;
+  QPointF dragged_from_;
+  bool dragging_ = false;
+  OperatorId sync_from_;  ///< of the sync that is being dragged, or none
+  QPointF drag_now_;
+  Qt::KeyboardModifiers pressed_with_;
+  std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  LatestJob job_, colorer_{this};
+};
+
+}  // namespace stowage

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the graph widget says and paints, and what of it is exported.
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QPainter>
+
+#include <algorithm>
+#include <memory>
+
+#include "widgets/base/view_state.h"
+#include "widgets/painters/graph/graph_card.h"
+#include "widgets/painters/graph/graph_drawing.h"
+#include "widgets/painters/graph/graph_elements.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/graph/graph_widget.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kPlatePadding = 8;
+constexpr double kBannerHeight = 26;
+constexpr float kStaleVeil = 0.55F;
+
+}  // namespace
+
+// ---- words
+
+QString GraphWidget::message() const {
+  if (!graph_) return tr("No graph is open.");
+  if (has_only_lifetimes(*graph_)) return only_lifetimes_sentence();
+  if (graph_->operator_count() == 0) return tr("This graph has no operators.");
+  if (layout_) return {};
+  return failure_.isEmpty()
+             ? tr("Laying out %1 operators…")
+                   .arg(QLocale().toString(qulonglong(std::min(
+                       graph_->operator_count(),
+                       graph_->operator_count() > kMaxDrawnOperators ? kNeighbourhoodOperators : kMaxDrawnOperators))))
+             : tr("The graph could not be drawn: %1").arg(failure_);
+}
+
+QString GraphWidget::banner() const {
+  if (!layout_) return {};
+  if (!failure_.isEmpty()) return tr("This is the drawing from before: %1").arg(failure_);
+  if (job_.busy()) return tr("Laying out…");
+  return subset_.sentence(*drawn_);
+}
+
+/// Tells everybody who reads words rather than pixels.
+void GraphWidget::describe() {
+  const OperatorId current = is_current() ? current_operator() : OperatorId();
+  QString text = message().isEmpty() ? banner() : message();
+  if (current.valid())
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+            operator_card(*graph_, current, shown_bands().get()).text();
+  setAccessibleDescription(text);
+  update();
+  emit drawing_changed();
+}
+
+// ---- painting
+
+void GraphWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme().background);
+  if (!layout_) {
+    draw_sentence(painter, rect(), message(), theme());
+  } else {
+    painter.save();
+    painter.setClipRect(view_area());
+    painter.setTransform(camera_.transform(), true);
+    paint_graph(painter, scene(), theme(), camera_.to_drawing(view_area()));
+    painter.restore();
+    if (!is_current()) {
+      QColor veil = theme().background;
+      veil.setAlphaF(kStaleVeil);
+      painter.fillRect(view_area(), veil);
+    }
+    paint_handle(painter);
+    paint_new_sync(painter);
+    if (legend_shown_) paint_legend(painter);
+    paint_banner(painter);
+    paint_card(painter);
+  }
+  if (!hasFocus()) return;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+QRectF GraphWidget::legend_plate() const {
+  const double width = this->width() - 2 * kPlatePadding;
+  const auto items = items_that_fit(graph_legend(scene()), {width, this->height() / 3.0});
+  const double height = std::min(graph_legend_height(items, width), this->height() / 3.0);
+  return {0, this->height() - height - 2 * kPlatePadding, double(this->width()), height + 2 * kPlatePadding};
+}
+
+void GraphWidget::paint_legend(QPainter& painter) const {
+  const QRectF plate = legend_plate();
+  painter.fillRect(plate, theme().background);  // in a low dock the drawing has hardly any room of its own
+  painter.setPen(QPen(theme().grid, 1));
+  painter.drawLine(plate.topLeft(), plate.topRight());
+  const GraphScene shown = scene();
+  paint_graph_legend(painter, shown, graph_legend(shown),
+                     plate.adjusted(kPlatePadding, kPlatePadding, -kPlatePadding, -kPlatePadding), theme());
+}
+
+void GraphWidget::paint_banner(QPainter& painter) const {
+  const QString text = banner();
+  if (text.isEmpty()) return;
+  const QRectF strip(0, 0, width(), banner_height());
+  painter.fillRect(strip, theme().surface);
+  painter.setPen(QPen(theme().grid, 1));
+  painter.drawLine(strip.bottomLeft(), strip.bottomRight());
+  painter.setPen(failure_.isEmpty() ? theme().text : theme().peak);
+  painter.setFont(paint_font(12));
+  painter.drawText(strip.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+}
+
+/// Of as many lines as the words need, up to a third of the widget; 0 without any.
+double GraphWidget::banner_height() const {
+  const QString text = banner();
+  if (text.isEmpty()) return 0;
+  const QRectF room(0, 0, width() - 16, 1000);
+  const double words = QFontMetricsF(paint_font(12)).boundingRect(room, Qt::TextWordWrap, text).height();
+  return std::max(kBannerHeight, std::min(words + 10, height() / 3.0));
+}
+
+void GraphWidget::paint_card(QPainter& painter) const {
+  if (!pointer_ || dragging_ || sync_from_.valid() || !is_current()) return;
+  const QPointF at = camera_.to_drawing(*pointer_);
+  if (const auto* node = layout_->node_at(at))
+    paint_graph_card(painter, operator_card(*graph_, node->op, shown_bands().get()), *pointer_, rect(), theme());
+  else if (const auto* edge = layout_->edge_at(at, 5 / camera_.scale))
+    paint_graph_card(painter, edge_card(*graph_, edge->from, edge->to, edge->tensors), *pointer_, rect(), theme());
+}
+
+Drawing GraphWidget::drawing() const {
+  Drawing out{.title = {}, .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
+  if (!graph_) return out;
+  out.title = text_of(graph_->name());
+  out.subtitle = layout_ ? tr("computational graph") : message();
+  if (!layout_) return out;
+  // Kept alive by the drawing; GraphScene only refers to it.
+  struct Kept {
+    std::shared_ptr<const Graph> graph;
+    GraphLayout layout;
+    Coloring coloring;
+    std::vector<TensorId> tensors;
+    std::vector<OperatorId> operators;
+    QString sentence;
+    std::optional<QRectF> part;
+    std::shared_ptr<const StepBands> bands;
+
+    [[nodiscard]] GraphScene scene() const {
+      return {.graph = graph.get(),
+              .layout = &layout,
+              .coloring = &coloring,
+              .tensors = tensors,
+              .operators = operators,
+              .bands = bands.get()};
+    }
+  };
+  const GraphScene seen = scene();
+  const auto kept = std::make_shared<const Kept>(Kept{drawn_,
+                                                      *layout_,
+                                                      coloring_,
+                                                      {seen.tensors.begin(), seen.tensors.end()},
+                                                      {seen.operators.begin(), seen.operators.end()},
+                                                      subset_.sentence(*drawn_),
+                                                      part_in_view(),
+                                                      shown_bands()});
+  out.natural_size = graph_page_size(kept->scene(), kept->sentence, kept->part);
+  out.paint = [kept](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_graph_page(painter, rect, kept->scene(), kept->sentence, theme, kept->part);
+  };
+  return out;
+}
+
+/// What is seen of the drawing, where the reader chose that and it is not all.
+std::optional<QRectF> GraphWidget::part_in_view() const {
+  if (!zoomed_) return std::nullopt;
+  const QRectF all = drawing_bounds(), seen = camera_.to_drawing(view_area()) & all;
+  if (seen.isEmpty() || seen == all) return std::nullopt;
+  return seen;
+}
+
+}  // namespace stowage

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the heap map shows and when it is drawn; heap_map_input.cpp has what the user does to it.
+#include "widgets/views/heap_map/heap_map_widget.h"
+
+#include <QEvent>
+#include <QLocale>
+#include <QPaintEvent>
+#include <QPainter>
+#include <algorithm>
+#include <utility>
+
+#include "widgets/controls/hover_card.h"
+#include "widgets/painters/heap_map/heap_map_raster.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/heap_map/minimap.h"
+
+namespace stowage {
+namespace {
+
+// Up to here everything is prepared and drawn at once: a few milliseconds.
+constexpr std::size_t kLarge = 25'000;
+// Milliseconds that a quick edit may take before anything is said of it.
+constexpr int kPatience = 150;
+
+/// Draws the rectangles in an image as large as the plot.
+QImage draw_tensors(const HeapMapGeometry& geometry, const HeapMapContent& content, double ratio, const Theme& theme) {
+  const QRectF& plot = geometry.plot();
+  QImage image((plot.size() * ratio).toSize(), QImage::Format_RGB32);
+  image.setDevicePixelRatio(ratio);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.translate(-plot.topLeft());
+  paint_map_tensors(painter, geometry, content, theme);
+  return image;
+}
+
+HeapMapContent prepare(const PlanView& view, ColorBy by) {
+  HeapMapContent content{.scene = HeapMapScene::make(view), .coloring = {}, .hidden = {}};
+  if (view.graph && view.lifetimes) content.coloring = std::make_shared<const Coloring>(view, by);
+  return content;
+}
+
+/// Whether the map is the same for both. Without a plan it says whether one is on its way.
+bool same_map(const PlanView& a, const PlanView& b) {
+  return same_results(a, b) && (a.plan || a.planning == b.planning);
+}
+
+/// Whether the part in view makes sense in the other graph too: the same, or an edit of it.
+bool akin(const PlanView& a, const PlanView& b) {
+  if (!a.graph || !b.graph) return false;
+  return a.graph == b.graph ||
+         (a.graph->name() == b.graph->name() && a.graph->operator_count() == b.graph->operator_count() &&
+          a.graph->tensor_count() == b.graph->tensor_count());
+}
+
+}  // namespace
+
+HeapMapWidget::HeapMapWidget(ViewState* state, QWidget* parent)
+    : QWidget(parent), state_(state), card_(new HoverCard(this)), minimap_(new Minimap(this)) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Heap map"));
+  card_delay_.setSingleShot(true);
+  card_delay_.setInterval(120);
+  connect(&card_delay_, &QTimer::timeout, this, &HeapMapWidget::show_card);
+  stale_delay_.setSingleShot(true);
+  stale_delay_.setInterval(kPatience);
+  connect(&stale_delay_, &QTimer::timeout, this, [this] {
+    says_stale_ = true;
+    update();
+  });
+  plan_delay_.setSingleShot(true);
+  plan_delay_.setInterval(kPatience);
+  connect(&plan_delay_, &QTimer::timeout, this, &HeapMapWidget::ask);
+  connect(minimap_, &Minimap::moved_to, this, [this](QPointF middle) {
+    const double across = geometry_.view().width() / 2, up = geometry_.view().height() / 2;
+    set_map_view({middle.x() - across, middle.x() + across, middle.y() - up, middle.y() + up});
+  });
+  follow_state();
+  show_content(prepare({}, state_->color_by()));
+}
+
+HeapMapWidget::~HeapMapWidget() = default;
+
+bool HeapMapWidget::busy() const {
+  return preparer_.busy() || drawer_.busy() || colorer_.busy() || plan_delay_.isActive();
+}
+
+bool HeapMapWidget::is_large() const {
+  const bool any = content_.difference != nullptr;  // three times the work
+  return has_map() && content_.scene->index().items().size() > (any ? kLarge / 8 : kLarge);
+}
+
+const Theme& HeapMapWidget::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void HeapMapWidget::set_view(const PlanView& view) {
+  const bool same = !before_ && same_map(view, asked_), other_baseline = view.baseline != asked_.baseline;
+  asked_ = view;
+  before_ = nullptr;
+  show_progress(view);
+  if (same) {
+    if (other_baseline && state_->color_by() == ColorBy::difference) recolor();
+    return;
+  }
+  // A plan that follows at once is waited for, so that the map does not blink.
+  if (!view.plan && view.planning && has_map() && akin(view, content_.scene->plan_view())) {
+    preparer_.cancel();
+    if (!plan_delay_.isActive()) plan_delay_.start();
+    return;
+  }
+  plan_delay_.stop();
+  ask();
+}
+
+void HeapMapWidget::ask() {
+  if (before_) return ask_difference();
+  const ColorBy by = state_->color_by();
+  if (!asked_.graph || asked_.graph->tensor_count() <= kLarge) {
+    preparer_.cancel();
+    show_content(prepare(asked_, by));
+    return;
+  }
+  preparer_.start([this, view = asked_, by](const Task&) -> LatestJob::Delivery {
+    return [this, content = prepare(view, by)] { show_content(content); };
+  });
+}
+
+void HeapMapWidget::show_progress(const PlanView& view) {
+  if (view.stale) {
+    if (!says_stale_ && !stale_delay_.isActive()) stale_delay_.start();
+    return;
+  }
+  stale_delay_.stop();
+  if (std::exchange(says_stale_, false)) update();
+}
+
+void HeapMapWidget::show_content(HeapMapContent content) {
+  const bool keep = content_.scene && akin(content.scene->plan_view(), content_.scene->plan_view());
+  const MapView before = geometry_.view();
+  const bool was_fitted = geometry_.is_fitted();
+  content.least_extent = content_.least_extent;
+  content_ = std::move(content);
+  content_.bands = shown_bands();
+  if (!content_.difference) content_.hidden = state_->hidden_classes();  // as they are by now
+  geometry_ = content_.geometry(rect());
+  if (keep && !was_fitted) geometry_.set_view(before);
+  hide_card();
+  drop_pinned_card();
+  describe();
+  follow_all();
+  if (!content_.difference && content_.coloring && content_.coloring->by() != state_->color_by())
+    recolor();
+  else
+    take_coloring(content_.coloring);
+  change_view(before);
+  place_minimap();
+  emit content_changed();
+}
+
+void HeapMapWidget::take_coloring(std::shared_ptr<const Coloring> coloring) {
+  content_.coloring = std::move(coloring);
+  emit coloring_changed(content_.coloring, content_.scene->plan_view());
+  refresh();
+  redraw_minimap();
+}
+
+void HeapMapWidget::recolor() {
+  if (content_.difference) return;  // its colours are its own
+  content_.hidden = state_->hidden_classes();
+  PlanView view = content_.scene->plan_view();
+  view.baseline = asked_.baseline;
+  const ColorBy by = state_->color_by();
+  const bool other = content_.coloring && (content_.coloring->by() != by || by == ColorBy::difference);
+  if (!view.graph || !view.lifetimes || !other) {
+    refresh();
+    return redraw_minimap();
+  }
+  if (!is_large()) return take_coloring(std::make_shared<const Coloring>(view, by));
+  colorer_.start([this, view, by](const Task&) -> LatestJob::Delivery {
+    return [this, graph = view.graph, coloring = std::make_shared<const Coloring>(view, by)] {
+      if (graph == content_.scene->plan_view().graph) take_coloring(coloring);
+    };
+  });
+}
+
+void HeapMapWidget::describe() {
+  if (!has_map()) {
+    setAccessibleDescription(content_.scene->sentence());
+    return;
+  }
+  const QLocale locale;
+  QString text = tr("%1 tensors; footprint %2, bound %3, peak %4 at %5.")
+                     .arg(locale.toString(static_cast<qulonglong>(content_.scene->index().items().size())),
+                          human_bytes(content_.scene->footprint()), human_bytes(content_.scene->bound()),
+                          human_bytes(content_.scene->alive(content_.scene->peak_step())),
+                          step_text(content_.scene->graph(), content_.scene->peak_step()));
+  if (state_->selected_tensors().size() == 1) {
+    const TensorId t = state_->selected_tensors().front();
+    if (t.index() < content_.scene->graph().tensor_count())
+      text += ' ' + tr("Selected: %1, %2.")
+                        .arg(QString::fromStdString(std::string(content_.scene->graph().name(t))),
+                             human_bytes(content_.scene->graph().size(t)));
+  }
+  setAccessibleDescription(text);
+}
+
+/// Where there is nothing to draw, the subtitle says why.
+Drawing HeapMapWidget::drawing() const {
+  if (const auto& scene = content_.scene; !scene || !scene->sentence().isEmpty()) {
+    Drawing empty;
+    if (scene) empty.subtitle = scene->sentence();
+    return empty;
+  }
+  std::optional<MapView> view;
+  if (!geometry_.is_fitted()) view = geometry_.view();
+  HeapMapOverlay overlay = overlay_;
+  overlay.hovered = {};
+  return heap_map_drawing(content_, view, std::move(overlay));
+}
+
+void HeapMapWidget::refresh() {
+  tensors_stale_ = layer_stale_ = true;
+  update();
+}
+
+void HeapMapWidget::redraw_tensors() {
+  tensors_stale_ = false;
+  const double ratio = devicePixelRatioF();
+  if (!is_large()) {
+    drawer_.cancel();
+    tensors_ = draw_tensors(geometry_, content_, ratio, theme());
+    tensors_view_ = geometry_.view();
+    return;
+  }
+  drawer_.start(
+      [this, geometry = geometry_, content = content_, ratio, &theme = theme()](const Task&) -> LatestJob::Delivery {
+        return [this, image = draw_tensors(geometry, content, ratio, theme), view = geometry.view()] {
+          tensors_ = image;
+          tensors_view_ = view;
+          layer_stale_ = true;
+          update();
+        };
+      });
+}
+
+/// The last drawing where its steps and offsets are now.
+void HeapMapWidget::paint_stale_tensors(QPainter& painter) const {
+  painter.fillRect(geometry_.plot(), theme().surface);
+  if (tensors_.isNull()) return;
+  const QRectF target = geometry_.rect_of(tensors_view_.x0, tensors_view_.x1, tensors_view_.y0, tensors_view_.y1);
+  painter.save();
+  painter.setClipRect(geometry_.plot());
+  if (tensors_view_ == geometry_.view())
+    painter.drawImage(geometry_.plot().topLeft(), tensors_);
+  else
+    painter.drawImage(target, tensors_);
+  painter.restore();
+}
+
+void HeapMapWidget::compose_layer() {
+  layer_stale_ = false;
+  const double ratio = devicePixelRatioF();
+  const QSize wanted = (QSizeF(size()) * ratio).toSize();
+  if (layer_.size() != wanted) layer_ = QPixmap(wanted);
+  layer_.setDevicePixelRatio(ratio);
+  QPainter painter(&layer_);
+  if (!has_map()) {
+    paint_heap_map(painter, geometry_, content_, theme());
+    return;
+  }
+  painter.fillRect(rect(), theme().background);
+  paint_stale_tensors(painter);
+  paint_map_surroundings(painter, geometry_, *content_.scene, theme());
+}
+
+void HeapMapWidget::paint_band(QPainter& painter) const {
+  if (drag_ != Drag::band) return;
+  const QRectF band = QRectF(drag_start_, drag_now_).normalized().intersected(geometry_.plot());
+  QColor veil = theme().text;
+  veil.setAlphaF(0.12f);
+  painter.fillRect(band, veil);
+  painter.setPen(QPen(theme().text, 1, Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(band);
+}
+
+void HeapMapWidget::paintEvent(QPaintEvent*) {
+  if (layer_.devicePixelRatio() != devicePixelRatioF()) tensors_stale_ = layer_stale_ = true;
+  if (tensors_stale_ && has_map()) redraw_tensors();
+  if (layer_stale_) compose_layer();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, layer_);
+  if (has_map()) {
+    if (content_.difference) paint_moves(painter, geometry_, *content_.difference, *content_.scene, overlay_, theme());
+    paint_heap_map_overlay(painter, geometry_, *content_.scene, overlay_, theme());
+    paint_band(painter);
+    if (const QString text = moment_text(); !text.isEmpty())
+      draw_label(painter, text, geometry_.plot().bottomRight() - QPointF(4, 4), Qt::AlignRight | Qt::AlignBottom,
+                 geometry_.plot(), theme().muted_text, theme());
+    if (says_stale_)
+      draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
+                 Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void HeapMapWidget::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    refresh();
+    redraw_minimap();
+  }
+  QWidget::changeEvent(event);
+}
+
+void HeapMapWidget::change_view(const MapView& before) {
+  if (geometry_.view() == before) return;
+  refresh();
+  place_minimap();
+  emit map_view_changed(geometry_.view());
+}
+
+/// In the lower left corner of the plot, while that shows only a part.
+void HeapMapWidget::place_minimap() {
+  const QRectF& plot = geometry_.plot();
+  const QSize size(std::min(200, static_cast<int>(plot.width() * 0.3)),
+                   std::min(110, static_cast<int>(plot.height() * 0.3)));
+  const bool shown =
+      minimap_wanted_ && has_map() && !geometry_.is_fitted() && size.width() >= 60 && size.height() >= 36;
+  const bool fresh = shown && (minimap_->isHidden() || minimap_->size() != size);
+  minimap_->setGeometry(QRect(QPointF(plot.left() + 8, plot.bottom() - 8 - size.height()).toPoint(), size));
+  minimap_->set_view(geometry_.view(), geometry_.full_view());
+  minimap_->setVisible(shown);
+  if (fresh) redraw_minimap();
+}
+
+/// Always by a worker: it has all of the map to draw, and may be a little late.
+void HeapMapWidget::redraw_minimap() {
+  if (!has_map() || minimap_->isHidden()) return overview_.cancel();
+  overview_.start([this, content = content_, view = geometry_.full_view(), size = minimap_->image_size(),
+                   ratio = minimap_->devicePixelRatioF(), &theme = theme()](const Task&) -> LatestJob::Delivery {
+    const MapPalette palette(*content.coloring, content.hidden, theme);
+    QImage image = rasterize(content.scene->index(), *content.coloring, palette, view, size, ratio, content.extras());
+    return [this, image] { minimap_->set_image(image); };
+  });
+}
+
+void HeapMapWidget::fit() {
+  const MapView before = geometry_.view();
+  geometry_.fit();
+  change_view(before);
+}
+
+void HeapMapWidget::zoom(double factor) {
+  const MapView before = geometry_.view();
+  QPointF center = geometry_.plot().center();
+  const auto& selected = state_->selected_tensors();
+  const auto item = has_map() && !selected.empty() ? content_.scene->place(selected.front()) : std::nullopt;
+  if (item) {
+    if (const QRectF rect = seen(*item); !rect.isEmpty()) center = rect.center();
+  }
+  geometry_.zoom_at(center, factor, factor);
+  change_view(before);
+}
+
+QRectF HeapMapWidget::seen(const MapItem& item) const {
+  return geometry_.rect_of(item.begin, item.end, static_cast<double>(item.low), static_cast<double>(item.high)) &
+         geometry_.plot();
+}
+
+void HeapMapWidget::set_map_view(const MapView& view) {
+  const MapView before = geometry_.view();
+  geometry_.set_view(view);
+  change_view(before);
+}
+
+void HeapMapWidget::move_map(double dx, double dy) {
+  const MapView before = geometry_.view();
+  geometry_.pan(dx, dy);
+  change_view(before);
+}
+
+void HeapMapWidget::reveal(TensorId t) {
+  const auto item = has_map() ? content_.scene->place(t) : std::nullopt;
+  if (!item) return;
+  const MapView before = geometry_.view();
+  geometry_.reveal(item->begin, item->end, static_cast<double>(item->low), static_cast<double>(item->high));
+  change_view(before);
+}
+
+}  // namespace stowage

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QImage>
+#include <QPixmap>
+#include <QPointF>
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+#include "widgets/base/latest_job.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/model/plan_view.h"
+
+class QMenu;
+
+namespace stowage {
+
+class HoverCard;
+class Minimap;
+
+/// The heap map on screen, with the memory curve below it.
+///
+/// Mouse: the wheel zooms at the cursor (Ctrl: only steps, Shift: only offsets); a left drag zooms to what it encloses;
+/// a middle drag, or a left drag with the space bar held, pans; a click selects, Ctrl+click adds or removes; a double
+/// click comes close to a tensor, or shows all again; the right button has a menu. In the curve: a press or drag sets
+/// the time cursor, a drag with Shift the time range, a drag at an end of the range moves that end; a double click
+/// removes the range, else the cursor. While only a part is in view, a minimap in the corner shows all.
+///
+/// Keys: + − zoom, 0 or Home shows all, arrows walk from the selected tensor to its neighbours, or select the largest
+/// in view at the peak where none is selected, or pan (with Ctrl always); , and . move the time cursor by a step, < and
+/// > by ten, from the peak if there is none; [ and ] begin and end the time range at the cursor; M hides or shows the
+/// minimap; Return reveals the selected tensor everywhere; Esc gives up: the drag, else the
+/// moment that is played, else the selection, else the range.
+///
+/// Plans of many tensors are prepared and drawn by worker threads; until a drawing is there, the last one is shown
+/// moved and scaled.
+class HeapMapWidget final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the widget.
+  explicit HeapMapWidget(ViewState* state, QWidget* parent = nullptr);
+  ~HeapMapWidget() override;
+
+  /// Shows other results. The part in view is kept where the graph is the same, or an edit of it; else all is shown.
+  /// Results that an edit made stale stay, with a word on that if it takes long.
+  void set_view(const PlanView& view);
+  /// Shows what differs between two plans, at the places of the one after, in colours of its own.
+  void set_difference(const PlanView& before, const PlanView& after);
+  [[nodiscard]] const std::shared_ptr<const HeapMapScene>& scene() const { return content_.scene; }
+  /// The classes of the colours shown, for a legend; null where there is no graph.
+  [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return content_.coloring; }
+  [[nodiscard]] const HeapMapGeometry& geometry_of_map() const { return geometry_; }
+  /// What this map alone needs of the axes.
+  [[nodiscard]] MapExtent extent() const { return content_.extent(rect()); }
+  /// Whether hovering shows a card: a small map would be hidden behind it.
+  void set_cards(bool shown) { cards_ = shown; }
+  /// At least that much of the axes is shown when all is: maps side by side then have the same scale.
+  void set_least_extent(const MapExtent& extent);
+  /// Whether a worker still prepares or draws something newer than what is shown.
+  [[nodiscard]] bool busy() const;
+  /// Whether it says that what it shows is of the graph before an edit.
+  [[nodiscard]] bool says_stale() const { return says_stale_; }
+  /// What it says while it shows a moment of an execution; empty while it does not.
+  [[nodiscard]] QString moment_text() const;
+  [[nodiscard]] const HeapMapOverlay& overlay() const { return overlay_; }
+  [[nodiscard]] const Minimap& minimap() const { return *minimap_; }
+
+  /// The page to export: what is in view, with the selection.
+  [[nodiscard]] Drawing drawing() const;
+
+  void fit();
+  /// Around the selected tensor if it is in view, else the middle; factors > 1 come closer.
+  void zoom(double factor);
+  void set_map_view(const MapView& view);
+  void reveal(TensorId t);
+
+  [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
+
+ signals:
+  /// A plan, or other colours, are shown now; a legend takes them from here, and from the results what they colour.
+  void coloring_changed(std::shared_ptr<const stowage::Coloring> coloring, const stowage::PlanView& view);
+  void map_view_changed(stowage::MapView view);
+  /// Other results are shown now.
+  void content_changed();
+  /// In its new width it needs another extent().
+  void extent_changed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  enum class Drag { none, press, band, pan, cursor, range, range_end };
+
+  [[nodiscard]] bool has_map() const { return content_.scene && content_.scene->sentence().isEmpty(); }
+  [[nodiscard]] bool is_large() const;
+  [[nodiscard]] const Theme& theme() const;
+  [[nodiscard]] TensorId tensor_at(QPointF at) const;
+  /// What is in view of it, in pixels.
+  [[nodiscard]] QRectF seen(const MapItem& item) const;
+  [[nodiscard]] TensorId first_to_select() const;
+  void ask();
+  void ask_difference();
+  [[nodiscard]] QString difference_text(TensorId t) const;
+  void show_content(HeapMapContent content);
+  void take_coloring(std::shared_ptr<const Coloring> coloring);
+  void recolor();
+  void describe();
+  void show_progress(const PlanView& view);
+  void change_view(const MapView& before);
+  void move_map(double dx, double dy);
+
+  void refresh();  // the tensors must be drawn anew
+  void redraw_tensors();
+  void compose_layer();
+  void paint_stale_tensors(QPainter& painter) const;
+  void paint_band(QPainter& painter) const;
+  void place_minimap();
+  void redraw_minimap();
+
+  // what the shared state says, as shades and overlay (heap_map_state.cpp)
+  void follow_state();
+  void follow_all();
+  void update_selection();
+  void update_found();
+  void update_notes();
+  void update_moment();
+  void update_shades();
+
+  void hover_at(QPointF at);
+  void show_card();
+  void hide_card();
+  void update_cursor_shape();
+  void click(QPointF at, Qt::KeyboardModifiers modifiers);
+  bool walk(MapIndex::Direction direction);
+  void walk_or_pan(int key, bool pan);
+  void give_up();
+
+  // time cursor and range (heap_map_time.cpp)
+  [[nodiscard]] bool time_key(int key);
+  [[nodiscard]] std::optional<std::uint32_t> fixed_end_beside(QPointF at) const;
+  [[nodiscard]] QString curve_card(QPointF at) const;
+  void press_curve(const QMouseEvent& event);
+  void drag_range(QPointF to);
+  void set_cursor_at(double x);
+  void move_cursor(std::ptrdiff_t steps);
+  void set_range_end(bool begin);
+  void update_time();
+  void update_bands();
+  [[nodiscard]] std::shared_ptr<const StepBands> shown_bands() const;
+  /// After a change of extent() or the size, `before` being what was in view.
+  void follow_extent(const MapView& before);
+
+  // the menu (heap_map_menu.cpp)
+  void add_tensor_actions(QMenu& menu, const MapItem& item);
+  [[nodiscard]] std::vector<TensorId> what_stands_under(TensorId t) const;
+  [[nodiscard]] QString card_text(TensorId t) const;
+  void pin_card(TensorId t);
+  void drop_pinned_card();
+
+  ViewState* state_;
+  PlanView asked_;                          // the results last given, which may still be prepared
+  std::shared_ptr<const PlanView> before_;  // what they are compared with, if a difference is shown
+  HeapMapContent content_;
+  HeapMapOverlay overlay_;
+  HeapMapGeometry geometry_;
+  HoverCard* card_;
+  QPointer<HoverCard> pinned_;
+  Minimap* minimap_;
+  bool minimap_wanted_ = true;
+  bool cards_ = true;
+
+  QImage tensors_;        // the rectangles alone, as last drawn …
+  MapView tensors_view_;  // … for this view
+  bool tensors_stale_ = true;
+  QPixmap layer_;  // all but the overlay
+  bool layer_stale_ = true;
+
+  Drag drag_ = Drag::none;
+  QPointF drag_start_, drag_now_;
+  bool space_held_ = false;
+  std::uint32_t range_anchor_ = 0;  // the end of the range that stays, while the other is dragged
+  QTimer card_delay_;
+  QTimer stale_delay_, plan_delay_;
+  bool says_stale_ = false;
+  bool shades_selection_ = false;  // so many are selected that the shades say it
+
+  // last: destroyed first, they wait for what uses the rest
+  LatestJob preparer_{this}, drawer_{this}, colorer_{this}, holes_{this}, overview_{this};
+};
+
+}  // namespace stowage

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/heap_map/legend_widget.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
+
+#include "widgets/controls/range_button.h"
+#include "widgets/controls/swatch.h"
+#include "widgets/painters/heap_map/map_difference.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/theme.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kOwnColors = -1;  // beside the values of ColorBy: those of a difference
+
+}  // namespace
+
+LegendWidget::LegendWidget(ViewState* state, QWidget* parent)
+    : QWidget(parent), state_(state), color_by_(new QComboBox(this)), rows_(new QListWidget(this)) {
+  auto* label = new QLabel(tr("&Colour by"), this);
+  label->setBuddy(color_by_);
+  color_by_->setAccessibleName(tr("Colour by"));
+  for (const ColoringInfo& info : colorings()) color_by_->addItem(legend_title(info.by), static_cast<int>(info.by));
+  rows_->setAccessibleName(tr("Legend"));
+  rows_->setToolTip(tr("Uncheck a class to grey it out in every view"));
+  rows_->setWordWrap(true);
+  rows_->setResizeMode(QListView::Adjust);
+  rows_->setIconSize(kSwatchSize);
+  rows_->setTextElideMode(Qt::ElideRight);
+  rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  rows_->setSelectionMode(QAbstractItemView::NoSelection);
+  rows_->setFrameShape(QFrame::NoFrame);
+
+  auto* head = new QHBoxLayout;
+  head->addWidget(label);
+  head->addWidget(color_by_, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 6);
+  layout->addLayout(head);
+  auto* range = new RangeButton(*state, tr("Only tensors alive in these steps are counted"));
+  range->setObjectName("legend_range");
+  layout->addWidget(range, 0, Qt::AlignLeft);
+  layout->addWidget(rows_, 1);
+
+  connect(color_by_, &QComboBox::activated, this,
+          [this](int row) { state_->set_color_by(static_cast<ColorBy>(color_by_->itemData(row).toInt())); });
+  connect(rows_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+    const auto entry = static_cast<std::uint8_t>(item->data(Qt::UserRole).toInt());
+    const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);
+    if (hidden == (item->checkState() == Qt::Checked)) state_->toggle_class(entry);
+  });
+  connect(state_, &ViewState::colors_changed, this, &LegendWidget::follow_state);
+  connect(state_, &ViewState::time_range_changed, this, &LegendWidget::count_in_range);
+  follow_state();
+}
+
+/// Which class is the how-many-th may have changed with the graph: what was switched off stays so by its name, and is
+/// forgotten where there is none of that name any more.
+void LegendWidget::follow_names(const Coloring& now) {
+  const auto before = coloring_->entries();
+  const std::vector<std::uint8_t> hidden = state_->hidden_classes();
+  std::vector<std::uint8_t> hide;
+  for (const std::uint8_t entry : hidden) {
+    if (entry >= before.size()) continue;
+    const auto at = std::ranges::find(now.entries(), before[entry].label, &Coloring::Entry::label);
+    if (at != now.entries().end()) hide.push_back(static_cast<std::uint8_t>(at - now.entries().begin()));
+  }
+  std::ranges::sort(hide);
+  std::vector<std::uint8_t> other;
+  std::ranges::set_symmetric_difference(hidden, hide, std::back_inserter(other));
+  for (const std::uint8_t entry : other) state_->toggle_class(entry);
+}
+
+void LegendWidget::set_coloring(std::shared_ptr<const Coloring> coloring, const PlanView& view) {
+  if (coloring && coloring_ && coloring != coloring_ && coloring->by() == coloring_->by()) follow_names(*coloring);
+  coloring_ = std::move(coloring);
+  view_ = view;
+  counted_ = nullptr;
+  count_in_range();
+}
+
+/// Until the new counts are there, those of before stay.
+void LegendWidget::count_in_range() {
+  const auto range = state_->time_range();
+  if (!range || !coloring_ || !view_.graph || !view_.lifetimes) {
+    counter_.cancel();
+    counted_ = nullptr;
+    return fill_rows();
+  }
+  if (!counted_) fill_rows();
+  const Lifetime steps{static_cast<std::uint32_t>(range->begin), static_cast<std::uint32_t>(range->end)};
+  counter_.start([this, coloring = coloring_, view = view_, steps](const Task&) -> LatestJob::Delivery {
+    return [this, counted = std::make_shared<const std::vector<ClassCount>>(
+                      count_alive(*coloring, *view.graph, *view.lifetimes, steps))] {
+      counted_ = counted;
+      fill_rows();
+    };
+  });
+}
+
+void LegendWidget::set_difference(std::shared_ptr<const Coloring> coloring) {
+  if (coloring == difference_) return;
+  difference_ = std::move(coloring);
+  color_by_->setEnabled(!difference_);
+  const int own = color_by_->findData(kOwnColors);
+  if (difference_ && own < 0) color_by_->addItem(tr("Difference"), kOwnColors);
+  if (!difference_ && own >= 0) color_by_->removeItem(own);
+  color_by_->setToolTip(difference_ ? tr("The map of a difference has colours of its own") : QString());
+  fill_rows();
+  follow_state();
+}
+
+void LegendWidget::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) fill_rows();
+  QWidget::changeEvent(event);
+}
+
+void LegendWidget::fill_rows() {
+  const QSignalBlocker quiet(rows_);
+  rows_->clear();
+  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  if (!difference_) return fill_classes(theme);
+  for (const LegendItem& item : difference_legend(*difference_, theme)) {
+    const QString text = item.detail.isEmpty() ? item.label : tr("%1  (%2)").arg(item.label, item.detail);
+    auto* row = new QListWidgetItem(swatch(item.fill, theme, devicePixelRatioF()), text, rows_);
+    row->setFlags(Qt::ItemIsEnabled);
+  }
+  if (!state_->time_range()) return;
+  auto* whole = new QListWidgetItem(tr("The counts of a difference are of all steps."), rows_);
+  whole->setFlags(Qt::ItemIsEnabled);
+}
+
+void LegendWidget::fill_classes(const Theme& theme) {
+  if (!coloring_) return;
+  const QLocale locale;
+  for (std::size_t i = 0; i < coloring_->entries().size(); ++i) {
+    const Coloring::Entry& entry = coloring_->entries()[i];
+    if (entry.tensors == 0 && entry.operators == 0) continue;
+    const auto id = static_cast<std::uint8_t>(i);
+    const ClassCount all{entry.tensors, entry.bytes}, shown = counted_ ? (*counted_)[i] : all;
+    const auto told = [&entry](ClassCount count) {
+      return tr("%1: %Ln tensor(s), %2", nullptr, static_cast<int>(count.tensors))
+          .arg(entry.label, full_bytes(count.bytes));
+    };
+    auto* item = new QListWidgetItem(
+        swatch(coloring_->fill(id, theme), theme, devicePixelRatioF()),
+        tr("%1  (%2 · %3)").arg(entry.label, locale.toString(shown.tensors), human_bytes(shown.bytes)), rows_);
+    item->setToolTip(counted_ ? tr("%1\nin all %2").arg(told(shown), told(all)) : told(all));
+    item->setData(Qt::UserRole, static_cast<int>(id));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
+  }
+  follow_state();
+}
+
+void LegendWidget::follow_state() {
+  const QSignalBlocker quiet(rows_);
+  color_by_->setCurrentIndex(color_by_->findData(difference_ ? kOwnColors : static_cast<int>(state_->color_by())));
+  for (int row = 0; row < rows_->count() && !difference_; ++row) {
+    const auto entry = static_cast<std::uint8_t>(rows_->item(row)->data(Qt::UserRole).toInt());
+    const bool hidden = std::ranges::binary_search(state_->hidden_classes(), entry);
+    rows_->item(row)->setCheckState(hidden ? Qt::Unchecked : Qt::Checked);
+  }
+}
+
+}  // namespace stowage

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include <QCoreApplication>
+
+#include "core/edit/order_edits.h"
+#include "core/graph/loop.h"
+#include "widgets/controls/html.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/inspector/pages.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
+};
+
+template <class AnyId>
+QString names_html(const Graph& graph, std::span<const AnyId> ids) {
+  QStringList names;
+  for (AnyId id : ids.first(std::min(ids.size(), kMostNames))) names << html_link(graph, id);
+  if (ids.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(ids.size() - kMostNames));
+  return names.join(", ");
+}
+
+Bytes sum_of(const Graph& graph, std::span<const TensorId> tensors) {
+  Bytes sum;
+  for (TensorId t : tensors) sum += graph.size(t);
+  return sum;
+}
+
+/// The largest with their sizes, one a line.
+void add_tensors(HtmlPage& page, const Graph& graph, const QString& title, std::span<const TensorId> tensors) {
+  if (tensors.empty()) return;
+  page.section(Text::tr("%1 %2 in %n tensor(s)", nullptr, static_cast<int>(tensors.size()))
+                   .arg(title, human_bytes(sum_of(graph, tensors))));
+  std::vector<TensorId> largest(tensors.begin(), tensors.end());
+  std::ranges::stable_sort(largest, std::ranges::greater(), [&](TensorId t) { return graph.size(t); });
+  QStringList lines;
+  for (TensorId t : std::span(largest).first(std::min(largest.size(), kMostNames)))
+    lines << html_link(graph, t) + ", " + human_bytes(graph.size(t));
+  if (largest.size() > kMostNames) lines << Text::tr("%1 smaller").arg(number_text(largest.size() - kMostNames));
+  page.list(lines);
+}
+
+/// Those that an arc other than data joins with `o`: what it waits for, or what waits for it.
+void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
+  std::vector<OperatorId> before, after;
+  const auto sorted_distinct = [](std::vector<OperatorId>& ids) {
+    std::ranges::sort(ids);
+    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+  };
+  for (TensorId t : graph.inputs(o))
+    if (graph.producer(t).valid() && graph.producer(t) != o) before.push_back(graph.producer(t));
+  for (const ControlEdge& edge : graph.control())
+    if (edge.after == o) before.push_back(edge.before);
+  if (graph.position(o) > 1) before.push_back(graph.operators_of(graph.stream(o))[graph.position(o) - 2]);
+  for (TensorId t : graph.outputs(o))
+    for (OperatorId use : graph.consumers(t))
+      if (use != o) after.push_back(use);
+  after.insert(after.end(), graph.control_successors(o).begin(), graph.control_successors(o).end());
+  if (graph.next_in_stream(o).valid()) after.push_back(graph.next_in_stream(o));
+  sorted_distinct(before);
+  sorted_distinct(after);
+  const QString none = Text::tr("nobody");
+  page.row(Text::tr("waits for"), before.empty() ? none : names_html<OperatorId>(graph, before));
+  page.row(Text::tr("awaited by"), after.empty() ? none : names_html<OperatorId>(graph, after));
+}
+
+/// The steps it could be moved to while all others keep their order, and who sets the limits.
+QString move_html(const Graph& graph, OperatorId o) {
+  const AllowedSteps steps = allowed_steps(graph, o);
+  if (steps.end - steps.begin < 2) return Text::tr("nowhere: what it waits for and what awaits it are next to it");
+  QString out = Text::tr("to steps %1 to %2").arg(number_text(steps.begin), number_text(steps.end - 1));
+  if (steps.after.valid()) out += Text::tr(", after %1").arg(html_link(graph, steps.after));
+  if (steps.before.valid()) out += Text::tr(", before %1").arg(html_link(graph, steps.before));
+  return out;
+}
+
+}  // namespace
+
+Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
+  const Graph& graph = *subject.view.graph;
+  HtmlPage page;
+  page.heading(text_of(graph.name(o)));
+  if (!graph.kind(o).empty()) page.row(Text::tr("kind"), html_name(graph.kind(o)));
+  if (!graph.phase(o).empty()) page.row(Text::tr("phase"), html_name(graph.phase(o)));
+  const StreamId stream = graph.stream(o);
+  page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
+                                   .arg(html_name(graph.label(stream)), number_text(graph.position(o) - 1),
+                                        number_text(graph.operators_of(stream).size() - 1)));
+  page.row(Text::tr("step"),
+           Text::tr("%1 (of 0 to %2)").arg(number_text(o.index()), number_text(graph.operator_count() - 1)));
+  if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
+  add_neighbours(page, graph, o);
+  page.end_rows();
+  if (const Loop* loop = graph.loop(o))
+    page.paragraph(
+        Text::tr("It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what "
+                 "memory that needs, which the plans of this graph do not count.",
+                 nullptr, static_cast<int>(loop->body.operator_count())));
+  add_tensors(page, graph, Text::tr("Makes"), graph.outputs(o));
+  add_tensors(page, graph, Text::tr("Uses"), graph.inputs(o));
+  return {page.html(), {}, {}};
+}
+
+Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorId> tensors) {
+  const Graph& graph = *subject.view.graph;
+  HtmlPage page;
+  page.heading(Text::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size())));
+  page.row(Text::tr("bytes"), full_bytes(sum_of(graph, tensors)));
+  page.end_rows();
+  add_tensors(page, graph, Text::tr("The largest:"), tensors);
+  page.paragraph(Text::tr("Select two tensors to see whether they may share memory, and why."));
+  return {page.html(), {}, {}};
+}
+
+Inspection inspect_many(const InspectorSubject& subject, std::span<const OperatorId> operators) {
+  const Graph& graph = *subject.view.graph;
+  HtmlPage page;
+  page.heading(Text::tr("%n operator(s)", nullptr, static_cast<int>(operators.size())));
+  std::vector<TensorId> made;
+  for (OperatorId o : operators) made.insert(made.end(), graph.outputs(o).begin(), graph.outputs(o).end());
+  page.paragraph(names_html(graph, operators));
+  add_tensors(page, graph, Text::tr("They make"), made);
+  return {page.html(), {}, {}};
+}
+
+}  // namespace stowage

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <QString>
+
+#include "core/analysis/blame.h"
+#include "core/base/task.h"
+#include "core/safety/explain.h"
+#include "core/simulate/run_memory.h"
+#include "widgets/painters/model/plan_view.h"
+
+namespace stowage {
+
+/// Results with a plan, and who lies where in it: made once a plan, in the background.
+struct PlanGround {
+  /// Needs graph, conflicts and plan.
+  explicit PlanGround(PlanView of) : view(std::move(of)), blamer(*view.graph, *view.conflicts, *view.plan) {}
+
+  PlanView view;
+  Blamer blamer;
+};
+
+/// An execution to be stepped through.
+struct PlayedEvents {
+  std::vector<RunEvent> events;
+  RunMemory memory;
+};
+
+/// What the inspector says of a selection, worked out in the background.
+struct Inspection {
+  QString html;
+  std::vector<std::vector<OperatorId>> paths;    ///< operators, by PathLink::number
+  std::shared_ptr<const PlayedEvents> events{};  ///< of an unsafe pair; else null
+};
+
+/// What they are told about. Graph and lifetimes of `view` are there; conflicts and plan may be null.
+struct InspectorSubject {
+  PlanView view;
+  std::shared_ptr<const PlanGround> ground;  ///< null without a plan
+  QString note;                              ///< what the user wrote on the only tensor
+  bool waiting = false;                      ///< further results are on their way
+  bool overwritten = false;                  ///< one of the two overwrites the other in the run that is played
+};
+
+// Each page is a document of rich text. These take a while on large graphs; they are to be called in the background.
+
+[[nodiscard]] Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task);
+[[nodiscard]] Inspection inspect_operator(const InspectorSubject& subject, OperatorId o);
+/// The two must differ.
+[[nodiscard]] Inspection inspect_pair(const InspectorSubject& subject, TensorId a, TensorId b, const Task& task);
+[[nodiscard]] Inspection inspect_many(const InspectorSubject& subject, std::span<const TensorId> tensors);
+[[nodiscard]] Inspection inspect_many(const InspectorSubject& subject, std::span<const OperatorId> operators);
+
+}  // namespace stowage

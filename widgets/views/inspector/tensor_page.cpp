@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <bit>
+
+#include <QCoreApplication>
+
+#include "widgets/controls/html.h"
+#include "widgets/painters/model/graph_subset.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/inspector/pages.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kMostLinks = 16, kMostGaps = 6;
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Inspector)
+};
+
+QString consumers_html(const Graph& graph, TensorId t) {
+  QStringList names;
+  const auto consumers = graph.consumers(t);
+  for (OperatorId use : consumers.first(std::min(consumers.size(), kMostNames))) names << html_link(graph, use);
+  if (consumers.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(consumers.size() - kMostNames));
+  if (graph.is_output(t)) names << Text::tr("kept to the end, as an output");
+  return names.isEmpty() ? Text::tr("nobody") : names.join(", ");
+}
+
+/// The whole group, the tensor itself in bold.
+QString group_html(const Graph& graph, TensorId t) {
+  const auto members = graph.members(graph.group(t));
+  QStringList names;
+  for (TensorId member : members.first(std::min(members.size(), kMostNames)))
+    names << (member == t ? "<b>" + html_name(graph.name(t)) + "</b>" : html_link(graph, member));
+  if (members.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(members.size() - kMostNames));
+  return Text::tr("%n tensor(s) end to end: ", nullptr, static_cast<int>(members.size())) + names.join(", ");
+}
+
+void add_place(HtmlPage& page, const PlanView& view, TensorId t) {
+  const Graph& graph = *view.graph;
+  page.row(Text::tr("size"), full_bytes(graph.size(t)));
+  if (!view.plan) return;
+  const Bytes reserved{round_up(graph.size(t).count, view.plan->alignment.count)};
+  if (reserved != graph.size(t)) page.row(Text::tr("reserved"), exact_bytes(reserved));
+  const Offset begin = view.plan->offsets[t.index()];
+  page.row(Text::tr("offset"), address_text(begin));
+  page.row(Text::tr("end"), address_text(begin + reserved));
+}
+
+void add_flow(HtmlPage& page, const Graph& graph, TensorId t) {
+  const OperatorId producer = graph.producer(t);
+  page.row(Text::tr("made by"),
+           producer.valid() ? html_link(graph, producer) : Text::tr("nobody: there from the start"));
+  page.row(Text::tr("used by"), consumers_html(graph, t));
+  if (producer.valid()) page.row(Text::tr("stream"), html_name(graph.label(graph.stream(producer))));
+}
+
+std::size_t partner_count(const Conflicts& conflicts, TensorId t) {
+  std::vector<std::uint64_t> bits((conflicts.tensor_count() + 63) / 64);
+  conflicts.unsafe_row(t, bits);
+  std::size_t out = 0;
+  for (std::uint64_t word : bits) out += static_cast<std::size_t>(std::popcount(word));
+  return out;
+}
+
+/// In a list, in one form alone, so that a link of the chain is a line.
+QString plain_address(Offset address) {
+  return offset_number(address.value);
+}
+
+/// "At 12 MiB, because of b (4 MiB, from 8 MiB), because of c …", one link of the chain a line.
+void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorId t) {
+  const Graph& graph = *view.graph;
+  QStringList lines;
+  for (const Support& link : blame.chain) {
+    if (static_cast<std::size_t>(lines.size()) == kMostLinks) break;
+    const Offset begin = view.plan->offsets[link.lower.index()];
+    QString line = Text::tr("because of %1: %2 from %3")
+                       .arg(html_link(graph, link.lower), human_bytes(graph.size(link.lower)), plain_address(begin));
+    const bool for_another =
+        lines.isEmpty() ? link.upper != t : link.upper != blame.chain[std::size_t(lines.size()) - 1].lower;
+    if (for_another) line += Text::tr(" (under %1 of the same group)").arg(html_link(graph, link.upper));
+    if (const GroupId group = graph.group(link.lower); group.valid() && graph.members(group).front() != link.lower)
+      line +=
+          Text::tr(", of a group from %1").arg(plain_address(view.plan->offsets[graph.members(group).front().index()]));
+    lines << line;
+  }
+  if (blame.chain.size() > kMostLinks)
+    lines << Text::tr("and so on: %1 more").arg(number_text(blame.chain.size() - kMostLinks));
+  lines << (blame.chain_reaches_bottom ? Text::tr("down to 0") : Text::tr("which hangs free: nothing holds it up"));
+  page.paragraph(Text::tr("At %1").arg(address_text(view.plan->offsets[t.index()])));
+  page.list(lines);
+}
+
+void add_gaps(HtmlPage& page, const Blame& blame) {
+  const auto length = [](const Interval& gap) { return gap.end - gap.begin; };
+  std::vector<Interval> largest(blame.gaps);
+  std::ranges::stable_sort(largest, std::ranges::greater(), length);
+  QStringList lines;
+  for (const Interval& gap : std::span(largest).first(std::min(largest.size(), kMostGaps)))
+    lines << Text::tr("%1 from %2").arg(human_bytes({length(gap)}), address_text(Offset{gap.begin}));
+  if (largest.size() > kMostGaps)
+    lines << Text::tr("%n smaller one(s)", nullptr, static_cast<int>(largest.size() - kMostGaps));
+  page.list(lines);
+}
+
+QString size_html(const Blame& blame) {
+  QString out = human_bytes(blame.size);
+  if (blame.block.size() > 1) out += Text::tr(" of its group, which moves as one");
+  return out;
+}
+
+void add_room(HtmlPage& page, const Blame& blame) {
+  page.section(Text::tr("Why no lower"));
+  if (blame.begin == Offset{}) return page.paragraph(Text::tr("It is at the bottom."));
+  if (blame.lowest) {
+    page.paragraph(Text::tr("It could be: by %1, to %2, with all others where they are.")
+                       .arg(full_bytes(blame.begin - *blame.lowest), address_text(*blame.lowest)));
+    return add_gaps(page, blame);
+  }
+  if (blame.gaps.empty())
+    return page.paragraph(Text::tr("Below it, every byte is needed by tensors it may not share with."));
+  page.paragraph(Text::tr("No gap below it holds the %1. There are %n:", nullptr, static_cast<int>(blame.gaps.size()))
+                     .arg(size_html(blame)));
+  add_gaps(page, blame);
+}
+
+void add_under(HtmlPage& page, const Graph& graph, const Blame& blame) {
+  if (blame.under.size() < 2) return;
+  QStringList names;
+  for (const Support& support : std::span(blame.under).first(std::min(blame.under.size(), kMostNames)))
+    names << html_link(graph, support.lower);
+  if (blame.under.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(blame.under.size() - kMostNames));
+  page.paragraph(Text::tr("Directly under it: ") + names.join(", "));
+}
+
+void add_blame(HtmlPage& page, const InspectorSubject& subject, TensorId t, const Task& task) {
+  const Graph& graph = *subject.view.graph;
+  page.section(Text::tr("Why here"));
+  if (!subject.ground)
+    return page.paragraph(subject.waiting ? Text::tr("The plan is being made…") : Text::tr("There is no plan."));
+  if (graph.size(t) == Bytes{0} || !graph.is_needed(t))
+    return page.paragraph(Text::tr("It keeps bytes from nobody, and may lie anywhere."));
+  const auto blame = subject.ground->blamer.blame(t, task);
+  if (!blame) return;  // cancelled: nobody will read this
+  if (blame->begin > Offset{}) {
+    add_chain(page, subject.ground->view, *blame, t);
+    add_under(page, graph, *blame);
+  }
+  add_room(page, *blame);
+}
+
+}  // namespace
+
+Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Task& task) {
+  const Graph& graph = *subject.view.graph;
+  HtmlPage page;
+  page.heading(text_of(graph.name(t)));
+  add_place(page, subject.view, t);
+  page.row(Text::tr("lifetime"), lifetime_text(graph, (*subject.view.lifetimes)[t.index()]));
+  if (!has_only_lifetimes(graph)) add_flow(page, graph, t);
+  if (!graph.kind(t).empty()) page.row(Text::tr("kind"), html_name(graph.kind(t)));
+  if (graph.group(t).valid()) page.row(Text::tr("group"), group_html(graph, t));
+  if (subject.view.conflicts)
+    page.row(Text::tr("unsafe with"),
+             Text::tr("%1 of %2 others")
+                 .arg(number_text(partner_count(*subject.view.conflicts, t)), number_text(graph.tensor_count() - 1)));
+  if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());
+  page.end_rows();
+  add_blame(page, subject, t, task);
+  return {page.html(), {}, {}};
+}
+
+}  // namespace stowage

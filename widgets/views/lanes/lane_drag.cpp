@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/lanes/lane_drag.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "widgets/edit/edits.h"
+#include "widgets/painters/graph/graph_signs.h"
+#include "widgets/painters/lanes/lane_arrows.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::LaneDrag)
+};
+
+constexpr double kLeastGhost = 28;
+constexpr std::size_t kMostGhosts = 3;  // cards of a pile say "several"
+
+}  // namespace
+
+LaneDrag LaneDrag::of_operators(std::shared_ptr<const Graph> graph, OperatorId grabbed,
+                                std::vector<OperatorId> operators) {
+  LaneDrag out(std::move(graph), grabbed);
+  out.operators_ = std::move(operators);
+  if (out.operators_.size() == 1) out.allowed_ = allowed_steps(*out.graph_, grabbed);
+  return out;
+}
+
+LaneDrag LaneDrag::of_sync(std::shared_ptr<const Graph> graph, OperatorId from) {
+  return {std::move(graph), from};
+}
+
+bool LaneDrag::runs_on(StreamId stream) const {
+  return std::ranges::all_of(operators_, [&](OperatorId o) { return graph_->stream(o) == stream; });
+}
+
+void LaneDrag::move_to(const LanesGeometry& geometry, QPointF at, OperatorId under) {
+  at_ = at;
+  target_ = Target::none;
+  end_ = OperatorId();
+  if (operators_.empty()) {
+    if (!under.valid() || under == grabbed_) return;
+    target_ = Target::op;
+    end_ = under;
+    if (end_ < grabbed_ && !ancestors_) {  // only then can it close a cycle
+      ancestors_ = std::make_shared<Ancestors>(*graph_);
+      ancestors_->add(grabbed_);
+    }
+    return;
+  }
+  if (at.x() < geometry.names().left() || at.x() > geometry.plot().right()) return;
+  if (at.y() >= geometry.below().top() && at.y() < geometry.below().bottom()) {
+    target_ = Target::new_lane;
+    return;
+  }
+  const auto lane = geometry.lane_at(at.y());
+  if (!lane) return;
+  lane_ = StreamId(*lane);
+  if (!runs_on(lane_)) {
+    target_ = Target::lane;
+  } else if (operators_.size() == 1) {
+    const double last = static_cast<double>(geometry.steps() - 1);
+    step_ = static_cast<std::size_t>(std::clamp(std::floor(geometry.step_at(at.x())), 0.0, last));
+    if (step_ != grabbed_.index()) target_ = Target::step;
+  }
+}
+
+std::optional<EditRequest> LaneDrag::request() const {
+  switch (target_) {
+    case Target::lane:
+      return edits::move_to_stream(*graph_, operators_, lane_);
+    case Target::new_lane:
+      return edits::move_to_new_stream(*graph_, operators_, {});
+    case Target::step:
+      return edits::move_to_step(*graph_, grabbed_, step_);
+    case Target::op:
+      return edits::add_sync(*graph_, grabbed_, end_);
+    case Target::none:
+      break;
+  }
+  return std::nullopt;
+}
+
+QString LaneDrag::refusal() const {
+  if (target_ == Target::step) return refused_step();
+  if (target_ == Target::op) return refused_sync();
+  return {};
+}
+
+QString LaneDrag::refused_step() const {
+  if (allowed_.contain(step_)) return {};
+  const bool early = step_ < allowed_.begin;
+  const OperatorId other = early ? allowed_.after : allowed_.before;
+  if (!other.valid()) return Text::tr("Its place in the order is fixed");
+  return (early ? Text::tr("It must stay after %1") : Text::tr("It must stay before %1")).arg(name(other));
+}
+
+QString LaneDrag::refused_sync() const {
+  if (std::ranges::find(graph_->control_successors(grabbed_), end_) != graph_->control_successors(grabbed_).end())
+    return Text::tr("There is a sync from %1 to %2 already").arg(name(grabbed_), name(end_));
+  if (end_ > grabbed_) return {};
+  if (ancestors_->contains(end_)) return Text::tr("A cycle: %1 leads to %2").arg(way(end_), name(grabbed_));
+  return graph_->times().empty() ? QString() : Text::tr("Its place in the order is fixed");
+}
+
+/// Short enough for a reason that names several to be seen whole beside the pointer.
+QString LaneDrag::name(OperatorId o) const {
+  constexpr double kLongest = 140;  // pixels
+  return fitted(paint_font(12), text_of(graph_->name(o)), kLongest);
+}
+
+/// From an ancestor to what was grabbed, which is not named: "a → b".
+QString LaneDrag::way(OperatorId from) const {
+  constexpr std::size_t kMostNamed = 4;
+  QStringList names;
+  for (const PathStep& step : ancestors_->path(from, grabbed_)) {
+    if (names.size() == kMostNamed) {
+      names << QStringLiteral("…");
+      break;
+    }
+    names << name(step.from);
+  }
+  return names.join(QStringLiteral(" → "));
+}
+
+QString LaneDrag::text() const {
+  if (const QString no = refusal(); !no.isEmpty()) return no;
+  if (const auto asked = request()) return asked->text;
+  if (operators_.empty()) return Text::tr("Drop on the operator that is to wait");
+  return operators_.size() > 1 ? Text::tr("%n operator(s)", nullptr, static_cast<int>(operators_.size()))
+                               : name(grabbed_);
+}
+
+// ---- painting
+
+void LaneDrag::paint(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry,
+                     const Theme& theme) const {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (operators_.empty()) {
+    paint_sync(painter, geometry, theme);
+  } else {
+    paint_target(painter, geometry, theme);
+    paint_ghost(painter, scene, geometry, theme);
+  }
+  const QRectF within(geometry.names().topLeft(), geometry.below().bottomRight());
+  const QColor ink = refusal().isEmpty() ? theme.text : theme.peak;
+  draw_label(painter, text(), at_ + QPointF(14, -10), Qt::AlignLeft | Qt::AlignBottom, within, ink, theme);
+  painter.restore();
+}
+
+void LaneDrag::paint_target(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
+  if (target_ == Target::step || (operators_.size() == 1 && target_ == Target::none))
+    paint_allowed(painter, geometry, theme);
+  QRectF lit;
+  if (target_ == Target::lane) lit = geometry.lane(lane_.index()) & geometry.plot();
+  if (target_ == Target::new_lane) lit = geometry.below();
+  QColor light = theme.selection;
+  light.setAlphaF(0.16F);
+  painter.setPen(QPen(theme.selection, 1.5));
+  painter.setBrush(light);
+  if (!lit.isEmpty()) painter.drawRect(lit.adjusted(1, 1, -1, -1));
+  if (target_ == Target::new_lane) return;
+  painter.setFont(paint_font(11));
+  painter.setPen(theme.muted_text);
+  painter.fillRect(geometry.strip().adjusted(1, 1, 0, 0), theme.background);
+  painter.drawText(geometry.strip().adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, Text::tr("+ a new stream"));
+}
+
+/// The steps it can become, on its own lane.
+void LaneDrag::paint_allowed(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
+  const QRectF row = geometry.lane(graph_->stream(grabbed_).index());
+  const double from = geometry.x_of(static_cast<double>(allowed_.begin));
+  const double to = geometry.x_of(static_cast<double>(allowed_.end));
+  const QRectF range = QRectF(from, row.top() + 1, to - from, row.height() - 2) & geometry.plot();
+  const bool refused = target_ == Target::step && !allowed_.contain(step_);
+  const QColor ink = refused ? theme.peak : theme.selection;
+  QColor light = ink;
+  light.setAlphaF(0.14F);
+  painter.setPen(QPen(ink, 1, Qt::DashLine));
+  painter.setBrush(light);
+  painter.drawRect(range);
+  if (target_ != Target::step) return;
+  const double x = geometry.x_of(static_cast<double>(step_) + (step_ > grabbed_.index() ? 1 : 0));
+  painter.setPen(QPen(ink, 2.5));
+  painter.drawLine(QPointF(x, row.top() + 1), QPointF(x, row.bottom() - 1));
+}
+
+void LaneDrag::paint_ghost(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry,
+                           const Theme& theme) const {
+  QRectF box = geometry.box(grabbed_.index(), graph_->stream(grabbed_).index());
+  box.setWidth(std::max(box.width(), kLeastGhost));
+  box.moveCenter(at_);
+  QColor fill = lane_fill(scene, grabbed_, theme).color;
+  fill.setAlphaF(0.7F);
+  painter.setPen(QPen(theme.text, 1));
+  painter.setBrush(fill);
+  for (std::size_t i = std::min(operators_.size(), kMostGhosts); i-- > 0;)
+    painter.drawRoundedRect(box.translated(3.0 * static_cast<double>(i), 3.0 * static_cast<double>(i)), 4, 4);
+}
+
+void LaneDrag::paint_sync(QPainter& painter, const LanesGeometry& geometry, const Theme& theme) const {
+  EdgeStyle style = edge_style(GraphLayout::EdgeKind::control, theme);
+  style.width = 2.4;
+  const bool refused = !refusal().isEmpty();
+  if (refused) style.color = theme.peak;
+  painter.setClipRect(geometry.plot());
+  const LaneArrow arrow = target_ == Target::op && grabbed_ < end_ ? lane_arrow(geometry, *graph_, grabbed_, end_)
+                                                                   : lane_arrow(geometry, *graph_, grabbed_, at_);
+  painter.strokePath(arrow.path, edge_pen(style, style.width));
+  paint_arrow_head(painter, arrow.path.currentPosition(), arrow.tip, style, theme.surface);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(refused ? theme.peak : theme.selection, 2.4));
+  for (OperatorId o : {grabbed_, end_})
+    if (o.valid())
+      painter.drawRoundedRect(geometry.box(o.index(), graph_->stream(o).index()).adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
+  painter.setClipping(false);
+}
+
+}  // namespace stowage

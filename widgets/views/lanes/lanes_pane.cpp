@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/lanes/lanes_pane.h"
+
+#include <QEvent>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/edit/sync_edits.h"
+#include "widgets/base/played_operators.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/hover_card.h"
+#include "widgets/painters/graph/graph_card.h"
+#include "widgets/painters/graph/graph_painter.h"
+#include "widgets/painters/lanes/lane_drawing.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/sync_words.h"
+
+namespace stowage {
+namespace {
+
+/// Graphs of more tensors than this are coloured in the background.
+constexpr std::size_t kLarge = 50'000;
+constexpr std::size_t kMostSteps = 20'000;  // looked at, at each move of the mouse, for what implies a sync
+
+}  // namespace
+
+LanesPane::LanesPane(ViewState& state, QWidget* parent)
+    : Pane(state, parent), scroll_(new QScrollBar(Qt::Vertical, this)), name_edit_(new QLineEdit(this)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Lanes"));
+  scroll_->setAccessibleName(tr("Scroll lanes"));
+  scroll_->hide();
+  name_edit_->setAccessibleName(tr("Name of the stream"));
+  name_edit_->hide();
+  name_edit_->installEventFilter(this);
+  connect(name_edit_, &QLineEdit::editingFinished, this, [this] { finish_renaming(true); });
+  connect(scroll_, &QScrollBar::valueChanged, this, [this](int value) {
+    geometry_.scroll_to(value);
+    update();
+  });
+  const auto repaint = qOverload<>(&QWidget::update);
+  connect(&state, &ViewState::selection_changed, this, &LanesPane::follow_selection);
+  connect(&state, &ViewState::hover_changed, this, repaint);
+  connect(&state, &ViewState::time_cursor_changed, this, repaint);
+  connect(&state, &ViewState::time_range_changed, this, repaint);
+  connect(&state, &ViewState::path_changed, this, repaint);
+  connect(&state, &ViewState::moment_changed, this, &LanesPane::take_moment);
+  connect(&state, &ViewState::colors_changed, this, &LanesPane::recolor);
+  connect(&state, &ViewState::bands_changed, this, &LanesPane::place_lanes);
+  connect(&state, &ViewState::reveal_requested, this, [this](TensorId t) {
+    if (!has_lanes() || t.index() >= graph_->tensor_count()) return;
+    const OperatorId o = graph_->producer(t).valid()    ? graph_->producer(t)
+                         : graph_->consumers(t).empty() ? OperatorId()
+                                                        : graph_->consumers(t).front();
+    if (!o.valid()) return;
+    geometry_.reveal(o.index(), graph_->stream(o).index());
+    change_view(geometry_);
+  });
+}
+
+LanesPane::~LanesPane() {
+  delete card_;
+}
+
+void LanesPane::take_graph(const std::shared_ptr<const Graph>& graph) {
+  if (graph == graph_) return;
+  const bool another = !graph_ || !graph || graph->tensor_count() != graph_->tensor_count();
+  graph_ = graph;
+  links_ = graph ? LaneLinks(*graph) : LaneLinks();
+  redundant_.clear();
+  hovered_sync_.reset();
+  // The selection was renumbered before; the sync is between the two that it holds.
+  const auto& selected = state().selected_operators();
+  if (selected_sync_ && selected.size() == 2) selected_sync_ = ControlEdge{selected[0], selected[1]};
+  if (selected_sync_ && links_.find(*selected_sync_) == links_.syncs().size()) selected_sync_.reset();
+  cancel_drag();
+  finish_renaming(false);
+  reducer_.cancel();
+  if (another) geometry_ = {};
+  names_width_ = graph ? lane_names_width(*graph) : 0;
+  place_lanes();
+  take_moment();
+  recolor();
+  describe();
+}
+
+void LanesPane::take_view(const PlanView& view) {
+  view_ = view;
+  if (!view.stale) take_graph(view.graph);
+  if (graph_ && view.graph == graph_ && !view.planning && !view.stale) find_redundant();
+}
+
+void LanesPane::find_redundant() {
+  if (links_.syncs().empty() || !redundant_.empty() || reducer_.busy()) return;
+  reducer_.start([this, graph = graph_, links = links_](const Task& task) -> LatestJob::Delivery {
+    const auto places = redundant_syncs(*graph, task);
+    std::vector<std::uint8_t> redundant(links.syncs().size(), 0);
+    // Of equal syncs, of which the lanes show one, all but one are listed.
+    std::vector<std::size_t> copies(links.syncs().size(), 0);
+    for (const ControlEdge& edge : graph->control()) ++copies[links.find(edge)];
+    if (places)
+      for (const std::size_t place : *places) {
+        const std::size_t k = links.find(graph->control()[place]);
+        if (--copies[k] == 0) redundant[k] = 1;
+      }
+    return [this, redundant = std::move(redundant)] {
+      redundant_ = redundant;
+      update();
+    };
+  });
+}
+
+/// The rule of the others where it colours operators; they keep those of their streams elsewhere.
+void LanesPane::recolor() {
+  colorer_.cancel();
+  coloring_.reset();
+  update();
+  const ColorBy by = state().color_by();
+  if (!has_lanes() || by == ColorBy::stream || !colors_operators(by)) return;
+  if (graph_->tensor_count() <= kLarge) {
+    coloring_ = std::make_shared<const Coloring>(*graph_, std::span<const Lifetime>(), by);
+    return;
+  }
+  colorer_.start([this, graph = graph_, by](const Task&) -> LatestJob::Delivery {
+    auto coloring = std::make_shared<const Coloring>(*graph, std::span<const Lifetime>(), by);
+    return [this, coloring = std::move(coloring)] {
+      coloring_ = coloring;
+      update();
+    };
+  });
+}
+
+void LanesPane::take_moment() {
+  played_ = played_operators(state().moment().get(), graph_ ? graph_->operator_count() : 0);
+  update();
+}
+
+void LanesPane::follow_selection() {
+  if (!self_selecting_) {
+    selected_sync_.reset();
+    const auto lanes = geometry_.lanes_in_view();
+    const auto steps = geometry_.steps_in_view();
+    const auto in_view = [&](OperatorId o) {
+      const std::size_t lane = o.index() < steps.end ? graph_->stream(o).index() : lanes.end;
+      return o.index() >= steps.begin && lane >= lanes.begin && lane < lanes.end;
+    };
+    const auto& selected = state().selected_operators();
+    const bool seen = has_lanes() && std::ranges::any_of(selected, in_view);
+    const OperatorId current = current_operator();
+    if (!seen && current.valid()) {
+      geometry_.reveal(current.index(), graph_->stream(current).index());
+      change_view(geometry_);
+    }
+  }
+  describe();
+}
+
+// ---- what is where
+
+const Theme& LanesPane::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+LanesScene LanesPane::scene() const {
+  const std::size_t operators = graph_->operator_count(), tensors = graph_->tensor_count();
+  const auto known = [](const auto& ids, std::size_t count) {
+    return std::span(ids).first(static_cast<std::size_t>(
+        std::ranges::lower_bound(ids, count, {}, [](auto id) { return id.index(); }) - ids.begin()));
+  };
+  const OperatorId o = state().hovered_operator();
+  const TensorId t = state().hovered_tensor();
+  LanesScene out{.graph = graph_.get(), .links = &links_, .coloring = coloring_.get()};
+  if (coloring_ || state().color_by() == ColorBy::stream) out.hidden_classes = state().hidden_classes();
+  out.redundant = redundant_;
+  out.operators = known(state().selected_operators(), operators);
+  out.tensors = known(state().selected_tensors(), tensors);
+  if (o.valid() && o.index() < operators) out.hovered_operator = o;
+  if (t.valid() && t.index() < tensors) out.hovered_tensor = t;
+  if (selected_sync_) out.selected_sync = links_.find(*selected_sync_);
+  out.hovered_sync = hovered_sync_;
+  out.time_cursor = state().time_cursor();
+  if (const auto range = state().time_range()) out.time_range = std::pair(range->begin, range->end);
+  const auto& path = state().path();
+  if (std::ranges::all_of(path, [&](OperatorId step) { return step.index() < operators; })) out.path = path;
+  out.played = played_;
+  out.bands = shown_bands();
+  return out;
+}
+
+/// The lanes where they now are, keeping what is seen of them.
+void LanesPane::place_lanes() {
+  const std::size_t steps = graph_ ? graph_->operator_count() : 0, lanes = graph_ ? graph_->stream_count() : 0;
+  QRectF room = rect();
+  const bool bands = shown_bands() != nullptr;
+  LanesGeometry placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
+  const bool scrolls = placed.most_scroll() > 0;
+  if (scrolls) {
+    room.setRight(room.right() - scroll_->sizeHint().width());
+    placed = geometry_.moved_to(room, steps, lanes, names_width_, bands);
+  }
+  scroll_->setGeometry(QRectF(room.right(), 0, width() - room.right(), placed.plot().bottom()).toRect());
+  scroll_->setVisible(scrolls);
+  change_view(placed);
+}
+
+void LanesPane::change_view(const LanesGeometry& geometry) {
+  geometry_ = geometry;
+  const QSignalBlocker quiet(scroll_);
+  scroll_->setRange(0, static_cast<int>(geometry_.most_scroll()));
+  scroll_->setPageStep(static_cast<int>(geometry_.plot().height()));
+  scroll_->setSingleStep(static_cast<int>(geometry_.lane_height()));
+  scroll_->setValue(static_cast<int>(geometry_.view().scroll));
+  update();
+}
+
+void LanesPane::fit() {
+  geometry_.fit();
+  change_view(geometry_);
+}
+
+void LanesPane::zoom(double factor) {
+  const OperatorId current = current_operator();
+  double x = geometry_.plot().center().x();
+  if (current.valid()) {
+    const double at = geometry_.x_of(static_cast<double>(current.index()) + 0.5);
+    if (at > geometry_.plot().left() && at < geometry_.plot().right()) x = at;
+  }
+  geometry_.zoom_at(x, factor);
+  change_view(geometry_);
+}
+
+// ---- words
+
+QString LanesPane::message() const {
+  if (!graph_) return tr("No graph is open.");
+  return has_lanes() ? QString() : tr("This graph has no operators, so there are no lanes.");
+}
+
+/// Tells everybody who reads words rather than pixels.
+void LanesPane::describe() {
+  QString text = message();
+  if (text.isEmpty()) {
+    text = tr("%n lane(s)", nullptr, static_cast<int>(graph_->stream_count()));
+    const OperatorId current = current_operator();
+    if (current.valid()) text += '\n' + operator_card(*graph_, current).text();
+  }
+  setAccessibleDescription(text);
+  update();
+}
+
+// ---- painting
+
+void LanesPane::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme().background);
+  if (!has_lanes()) {
+    draw_sentence(painter, rect(), message(), theme());
+  } else {
+    const LanesScene shown = scene();
+    paint_lanes(painter, shown, geometry_, theme());
+    paint_handle(painter);
+    paint_band(painter);
+    if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
+  }
+  if (!hasFocus()) return;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+/// Where a drag begins a sync, on the operator under the mouse.
+void LanesPane::paint_handle(QPainter& painter) const {
+  if (!pointer_ || drag_ != Drag::none) return;
+  OperatorId o = handle_at(*pointer_);
+  const bool on_it = o.valid();
+  if (!on_it) o = operator_at(*pointer_);
+  if (!o.valid()) return;
+  const QRectF handle = geometry_.handle(o.index(), graph_->stream(o).index());
+  if (handle.isNull()) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().bound, 1.5));
+  painter.setBrush(on_it ? theme().bound : theme().background);
+  painter.drawEllipse(handle.adjusted(1, 1, -1, -1));
+}
+
+void LanesPane::paint_band(QPainter& painter) const {
+  if (drag_ != Drag::band) return;
+  QColor inside = theme().selection;
+  inside.setAlphaF(0.12F);
+  painter.setPen(QPen(theme().selection, 1));
+  painter.setBrush(inside);
+  painter.drawRect(QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
+}
+
+/// Those of the graph shown, or null.
+const StepBands* LanesPane::shown_bands() const {
+  const auto& bands = state().bands();
+  return bands && graph_ && bands->graph == graph_ ? bands.get() : nullptr;
+}
+
+/// In the row of names only: elsewhere the mouse means what lies upon the bands.
+const StepBand* LanesPane::band_at(QPointF at) const {
+  const StepBands* bands = shown_bands();
+  const double step = geometry_.step_at(at.x());
+  if (bands == nullptr || !geometry_.bands().contains(at) || step < 0) return nullptr;
+  return bands->at(static_cast<std::size_t>(step));
+}
+
+/// Says what is under the mouse. The lanes are often lower than the card, so it is the window's.
+void LanesPane::show_card() {
+  const OperatorId o = pointer_ && drag_ == Drag::none ? operator_at(*pointer_) : OperatorId();
+  const bool sync = pointer_ && drag_ == Drag::none && !o.valid() && hovered_sync_;
+  const StepBand* band = pointer_ && drag_ == Drag::none ? band_at(*pointer_) : nullptr;
+  if (!o.valid() && !sync && band == nullptr) {
+    if (card_) card_->hide();
+    return;
+  }
+  GraphCard card;
+  if (o.valid()) {
+    card = operator_card(*graph_, o, shown_bands());
+  } else if (!sync) {
+    card = band_card(*shown_bands(), *band);
+  } else {
+    const ControlEdge& edge = links_.syncs()[*hovered_sync_];
+    card = edge_card(*graph_, edge.before, edge.after, {});
+    if (!redundant_.empty() && redundant_[*hovered_sync_] != 0)
+      card.rows.push_back({tr("redundant"), redundant_words(edge)});
+  }
+  if (!card_) card_ = new HoverCard(window());
+  if (card_->parentWidget() != window()) card_->setParent(window());
+  card_->show_at(mapTo(window(), pointer_->toPoint()), card.html());
+}
+
+QString LanesPane::redundant_words(const ControlEdge& edge) const {
+  const QString way = implied_by(*graph_, edge, kMostSteps).whole;
+  return way.isEmpty() ? tr("other arcs imply it") : tr("implied by %1").arg(way);
+}
+
+Drawing LanesPane::drawing() const {
+  if (!has_lanes()) return {};
+  return lanes_drawing(graph_, scene(), geometry_);
+}
+
+}  // namespace stowage

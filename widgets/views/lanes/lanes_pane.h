@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointF>
+#include <QPointer>
+
+#include "widgets/base/latest_job.h"
+#include "widgets/base/pane.h"
+#include "widgets/painters/lanes/lanes_painter.h"
+#include "widgets/views/lanes/lane_drag.h"
+
+class QLineEdit;
+class QScrollBar;
+
+namespace stowage {
+
+class HoverCard;
+
+/// The graph as lanes: across, the global order; one row a stream.
+///
+/// Mouse: the wheel zooms across (Shift: scrolls the lanes); dragging empty space pans, with Shift held it selects what
+/// it encloses; a click selects an operator or a sync, Ctrl adds; pressing the axis sets the time cursor, a double
+/// click there removes it. Keys: + − zoom, 0 shows all steps, Left and Right walk along a lane, Up and Down to the
+/// lanes beside it; , and . move the time cursor; Esc gives up.
+class LanesPane final : public Pane {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the pane.
+  explicit LanesPane(ViewState& state, QWidget* parent = nullptr);
+  ~LanesPane() override;
+
+  [[nodiscard]] Drawing drawing() const override;
+
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+  [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }
+  /// Whether colours or redundant syncs are still being worked out.
+  [[nodiscard]] bool busy() const { return colorer_.busy() || reducer_.busy(); }
+  /// What is said instead of a drawing; empty where there is one.
+  [[nodiscard]] QString message() const;
+
+  [[nodiscard]] QSize sizeHint() const override { return {900, 170}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 90}; }
+
+ public slots:
+  void fit();
+  /// Around the selected operator if it is in view, else the middle; factors > 1 come closer.
+  void zoom(double factor);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void take_graph(const std::shared_ptr<const Graph>& graph) override;
+  void take_view(const PlanView& view) override;
+  enum class Drag { none, press, pan, band, cursor, edit };
+
+  [[nodiscard]] bool has_lanes() const { return graph_ && graph_->operator_count() > 0; }
+  [[nodiscard]] const Theme& theme() const;
+  [[nodiscard]] LanesScene scene() const;
+  void place_lanes();
+  void change_view(const LanesGeometry& geometry);
+  void recolor();
+  void find_redundant();
+  void take_moment();
+  void follow_selection();
+  void describe();
+
+  // painting
+  void paint_handle(QPainter& painter) const;
+  void paint_band(QPainter& painter) const;
+  void show_card();
+  [[nodiscard]] const StepBands* shown_bands() const;
+  [[nodiscard]] const StepBand* band_at(QPointF at) const;
+  [[nodiscard]] QString redundant_words(const ControlEdge& edge) const;
+
+  // input
+  [[nodiscard]] OperatorId operator_at(QPointF at) const;
+  [[nodiscard]] std::optional<std::size_t> sync_at(QPointF at) const;
+  [[nodiscard]] OperatorId current_operator() const;
+  void hover_at(QPointF at);
+  void rest_at(QPointF at);
+  void start_drag();
+  void click(QPointF at, bool add);
+  void select_band();
+  void set_cursor_at(double x);
+  void move_cursor(std::ptrdiff_t steps);
+  void walk_along(int by);
+  void walk_across(int by);
+  void select_and_reveal(OperatorId o);
+  bool view_key(int key);
+
+  // editing
+  [[nodiscard]] OperatorId handle_at(QPointF at) const;
+  [[nodiscard]] std::optional<StreamId> name_at(QPointF at) const;
+  [[nodiscard]] std::vector<OperatorId> selection() const;
+  bool start_edit();
+  void drag_edit();
+  void drop_edit();
+  void cancel_drag();
+  void move_across(int by);
+  void move_along(int by);
+  void remove_selected_sync();
+  void rename(StreamId stream);
+  void finish_renaming(bool keep);
+  bool edit_key(QKeyEvent* event);
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void show_operator_menu(QPoint global);
+  void show_stream_menu(StreamId stream, QPoint global);
+
+  std::shared_ptr<const Graph> graph_;
+  PlanView view_;
+  LaneLinks links_;
+  std::shared_ptr<const Coloring> coloring_;  ///< of graph_, or null: colours of streams
+  std::vector<std::uint8_t> redundant_;
+  std::vector<Played> played_;
+  double names_width_ = 0;
+  LanesGeometry geometry_;
+  QScrollBar* scroll_;
+
+  std::optional<ControlEdge> selected_sync_;
+  std::optional<std::size_t> hovered_sync_;
+  std::optional<QPointF> pointer_;  ///< where the hover card is wanted
+  std::optional<QPointF> resting_;  ///< where something was dropped, until the mouse is well away from there
+  QPointer<HoverCard> card_;        ///< of the window, since it is higher than the lanes
+  Drag drag_ = Drag::none;
+  Qt::KeyboardModifiers pressed_with_;
+  QPointF drag_start_, drag_now_;
+  std::optional<LaneDrag> edit_;  ///< what is dragged while drag_ is edit
+  bool self_selecting_ = false;
+  QLineEdit* name_edit_;  ///< over the name of the lane that is being renamed
+  StreamId renaming_;
+
+  LatestJob colorer_{this}, reducer_{this};  // last: destroyed first, they wait for what uses the rest
+};
+
+}  // namespace stowage

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/learn/lesson_board.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/steps/step_scene.h"
+#include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/learn/lesson_session.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kSnap = 9;                 // pixels
+constexpr std::int64_t kFewBytes = 10'000;  // a plan of fewer has no need of KiB
+
+QColor veil(QColor color, float opacity) {
+  color.setAlphaF(opacity);
+  return color;
+}
+
+}  // namespace
+
+std::shared_ptr<const StepSource> board_source(const LessonSession& session) {
+  const CheckedLesson& lesson = session.checked_lesson();
+  const LessonPage& page = session.page();
+  auto out = std::make_shared<StepSource>();
+  out->view.graph = lesson.facts->graph();
+  out->view.lifetimes = lesson.facts->lifetimes();
+  out->view.conflicts = lesson.facts->conflicts();
+  out->recording = {lesson.facts, &lesson.facts->recording(*page.strategy)};  // lives as long as the facts
+  out->coloring = std::make_shared<const Coloring>(out->view, ColorBy::stream);
+  out->says_footprint = !(page.question && page.question->fact == Fact::footprint && !session.outcome().over());
+  return out;
+}
+
+BoardStage stage_of(const LessonSession& session) {
+  const LessonFacts& facts = session.facts();
+  const LessonPage& page = session.page();
+  const std::size_t blocks = facts.blocks_before(page);
+  if (page.question && page.question->fact == Fact::offset)
+    return session.outcome().over() ? BoardStage::placed : BoardStage::before;
+  for (std::size_t k = session.page_number(); k < session.lesson().pages.size(); ++k) {
+    const LessonPage& later = session.lesson().pages[k];
+    if (later.question && later.question->fact == Fact::next && later.strategy == page.strategy &&
+        facts.blocks_before(later) == blocks && !session.outcome(k).over())
+      return BoardStage::unnamed;
+  }
+  return page.question ? BoardStage::before : BoardStage::forbidden;  // a page that only tells, tells where it may go
+}
+
+std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source, std::size_t blocks,
+                                             BoardStage stage) {
+  const Recording& r = *source->recording;
+  if (r.block_count() == 0) return nullptr;
+  if (stage == BoardStage::unnamed) return blocks == 0 ? nullptr : board_scene(source, blocks - 1, BoardStage::placed);
+  const std::size_t at = std::min(blocks, r.block_count() - 1), first = r.first_step(at), end = r.first_step(at + 1);
+  std::size_t step = first;
+  if (blocks >= r.block_count() || stage == BoardStage::placed)
+    step = end - 1;
+  else if (stage == BoardStage::forbidden)
+    while (step + 1 < end && step_at(r, step).kind != StepKind::merge) ++step;
+  return std::make_shared<const StepScene>(source, step);
+}
+
+bool counts_bytes(const StepScene& scene) {
+  return scene.height().count < kFewBytes;
+}
+
+LessonBoard::LessonBoard(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Map of the lesson"));
+  connect(&state, &ViewState::selection_changed, this, qOverload<>(&QWidget::update));
+}
+
+void LessonBoard::show_scene(std::shared_ptr<const StepScene> scene) {
+  stop_asking();
+  scene_ = std::move(scene);
+  describe();
+  update();
+}
+
+void LessonBoard::ask(TensorId asked, std::int64_t offset) {
+  if (!scene_) return;
+  const Recording& r = scene_->recording();
+  asked_ = asked;
+  clash_ = {};
+  wrong_ = false;
+  head_ = r.run(asked).begin - scene_->block().start;
+  find_edges();
+  offset_ = std::clamp(offset, head_, most_);
+  setCursor(Qt::SizeVerCursor);
+  describe();
+  update();
+}
+
+void LessonBoard::mark_wrong(TensorId clash) {
+  wrong_ = true;
+  clash_ = clash;
+  describe();
+  update();
+}
+
+void LessonBoard::stop_asking() {
+  asked_ = clash_ = {};
+  wrong_ = pressed_ = false;
+  edges_.clear();
+  unsetCursor();
+  update();
+}
+
+void LessonBoard::set_offset(std::int64_t offset) {
+  if (!asking() || offset == offset_) return;
+  offset_ = std::clamp(offset, head_, most_);
+  clash_ = {};
+  wrong_ = false;
+  describe();
+  update();
+}
+
+void LessonBoard::move_to(std::int64_t offset) {
+  if (offset == offset_) return;
+  set_offset(offset);
+  emit offset_moved(offset_);
+}
+
+/// Where a member of the block would stand on, or hang below, a tensor that is placed; and the bottom.
+void LessonBoard::find_edges() {
+  const Recording& r = scene_->recording();
+  const RecordedBlock block = scene_->block();
+  edges_ = {head_};
+  const std::int64_t top = block.footprint_before.count;
+  most_ = top + std::max<std::int64_t>(1, block.size / 4) + head_;  // hovering over all, where it is no answer
+  const auto add = [&](std::int64_t start) {
+    if (start >= 0 && start + head_ <= most_) edges_.push_back(start + head_);
+  };
+  for (const StepScene::Member& member : scene_->members_at(0))
+    for (const TensorId t : r.graph().tensors()) {
+      if (r.place(t) >= scene_->step().block || r.graph().size(t) == Bytes{0}) continue;
+      add(r.run(t).end - member.run.begin);
+      add(r.run(t).begin - member.run.end);
+    }
+  std::ranges::sort(edges_);
+  edges_.erase(std::ranges::unique(edges_).begin(), edges_.end());
+}
+
+HeapMapGeometry LessonBoard::geometry_of_map() const {
+  return layout().geometry;
+}
+
+StepLayout LessonBoard::layout() const {
+  return layout_in(QRectF(rect()).adjusted(6, 6, -6, -6));
+}
+
+StepLayout LessonBoard::layout_in(const QRectF& rect) const {
+  if (!scene_) return {};
+  StepLayout out = step_layout(rect, *scene_, {});
+  // Room on top for the block, so that the axis does not tell where it goes.
+  const RecordedBlock block = scene_->block();
+  MapExtent extent = out.geometry.extent();
+  extent.bytes =
+      std::max(extent.bytes, static_cast<double>(block.footprint_before.count + block.size / 4 + 1 + block.size));
+  out.geometry.set_extent(extent);
+  return out;
+}
+
+QRectF LessonBoard::ghost_rect(std::int64_t offset) const {
+  QRectF out;
+  const HeapMapGeometry geometry = layout().geometry;
+  for (const StepScene::Member& m : scene_->members_at(start_of(offset)))
+    if (!m.life.empty() && m.tensor == asked_)
+      out =
+          geometry.rect_of(m.life.begin, m.life.end, static_cast<double>(m.run.begin), static_cast<double>(m.run.end));
+  return out;
+}
+
+/// The middle of the asked tensor goes to the pointer; an edge nearby wins.
+std::int64_t LessonBoard::snapped(QPointF at) const {
+  const HeapMapGeometry geometry = layout().geometry;
+  const auto size = static_cast<double>(scene_->recording().graph().size(asked_).count);
+  const double wanted = geometry.offset_at(at.y()) - size / 2;
+  const auto nearest = std::ranges::min_element(
+      edges_, {}, [&](std::int64_t edge) { return std::abs(static_cast<double>(edge) - wanted); });
+  const double away = std::abs(geometry.y_of(static_cast<double>(*nearest)) - geometry.y_of(wanted));
+  if (away <= kSnap) return *nearest;
+  return std::clamp(static_cast<std::int64_t>(std::llround(wanted)), head_, most_);
+}
+
+void LessonBoard::mouseMoveEvent(QMouseEvent* event) {
+  if (asking() && (pressed_ || layout().geometry.plot().contains(event->position()))) {
+    // A wrong place stays to be seen until the ghost is taken up again.
+    if (pressed_ || !wrong_) move_to(snapped(event->position()));
+    return;
+  }
+  const TensorId t = tensor_at(event->position());
+  t.valid() ? state_.hover(t) : state_.clear_hover();
+}
+
+void LessonBoard::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !scene_ || !layout().geometry.plot().contains(event->position())) return;
+  pressed_ = true;
+  if (asking()) move_to(snapped(event->position()));
+}
+
+void LessonBoard::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !std::exchange(pressed_, false) || !scene_) return;
+  if (!asking()) return click(event->position(), event->modifiers());
+  move_to(snapped(event->position()));
+  emit offset_chosen(offset_);
+}
+
+TensorId LessonBoard::tensor_at(QPointF at) const {
+  if (!scene_) return {};
+  const HeapMapGeometry geometry = layout().geometry;
+  if (!geometry.plot().contains(at) || !scene_->map().scene->sentence().isEmpty()) return {};
+  return scene_->map().scene->index().at(geometry.step_at(at.x()), geometry.offset_at(at.y()));
+}
+
+void LessonBoard::click(QPointF at, Qt::KeyboardModifiers modifiers) {
+  const TensorId t = tensor_at(at);
+  if (modifiers & Qt::ControlModifier) {
+    if (t.valid()) state_.toggle_tensor(t);
+  } else if (t.valid()) {
+    state_.select_tensors({t});
+  } else {
+    state_.clear_selection();
+  }
+}
+
+void LessonBoard::step_edge(int by) {
+  const auto above = std::ranges::upper_bound(edges_, offset_), here = std::ranges::lower_bound(edges_, offset_);
+  if (by > 0 && above != edges_.end()) move_to(*above);
+  if (by < 0 && here != edges_.begin()) move_to(*std::prev(here));
+}
+
+void LessonBoard::keyPressEvent(QKeyEvent* event) {
+  const int up = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
+  if (asking() && up != 0) {
+    if (event->modifiers() & Qt::ShiftModifier)
+      move_to(std::clamp(offset_ + up, head_, most_));
+    else
+      step_edge(up);
+  } else if (asking() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+    emit offset_chosen(offset_);
+  } else {
+    QWidget::keyPressEvent(event);
+  }
+}
+
+void LessonBoard::describe() {
+  if (!scene_) return setAccessibleDescription({});
+  const Recording& r = scene_->recording();
+  const std::size_t placed = scene_->step().block + (scene_->step().kind == StepKind::put ? 1 : 0);
+  QString text = tr("%1 of %2 blocks are placed.").arg(placed).arg(r.block_count());
+  if (asking())
+    text +=
+        ' ' + tr("%1 is proposed at %2.").arg(text_of(r.graph().name(asked_)), QLocale().toString(qlonglong{offset_}));
+  setAccessibleDescription(text);
+}
+
+void LessonBoard::paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
+  const HeapMapGeometry& g = layout.geometry;
+  const QColor ink = wrong_ ? theme.peak : theme.selection;
+  painter.save();
+  painter.setClipRect(g.plot().adjusted(-3, -3, 3, 3));
+  for (const StepScene::Member& m : scene_->members_at(start_of(offset_))) {
+    if (m.life.empty() || m.run.begin == m.run.end) continue;
+    const QRectF r =
+        g.rect_of(m.life.begin, m.life.end, static_cast<double>(m.run.begin), static_cast<double>(m.run.end));
+    painter.fillRect(r, veil(ink, 0.35F));
+    painter.setPen(QPen(theme.background, 4.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(r);
+    painter.setPen(QPen(ink, 2.5, wrong_ ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawRect(r);
+    const QString name = text_of(scene_->recording().graph().name(m.tensor));
+    const QString place = tr("%1 at %2").arg(name, QLocale().toString(qlonglong{m.run.begin}));
+    draw_label(painter, fitting_label({place, name}, std::max(r.width(), 90.0)), r.center(), Qt::AlignCenter, g.plot(),
+               theme.text, theme);
+  }
+  painter.restore();
+}
+
+void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const {
+  const ExactBytes exact(counts_bytes(*scene_));
+  paint_step(painter, layout, *scene_, theme);
+  HeapMapOverlay overlay;
+  if (scene_->map().scene->sentence().isEmpty()) {
+    if (!asking()) overlay.selected = lit_tensors(scene_->recording().graph(), state_).strong;
+    paint_heap_map_overlay(painter, layout.geometry, *scene_->map().scene, overlay, theme);
+  }
+  if (!asking()) return;
+  paint_ghost(painter, layout, theme);
+  const auto clash = clash_.valid() ? scene_->map().scene->place(clash_) : std::nullopt;
+  if (!clash) return;
+  painter.setPen(QPen(theme.peak, 2.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(layout.geometry.rect_of(clash->begin, clash->end, static_cast<double>(clash->low),
+                                           static_cast<double>(clash->high)));
+}
+
+void LessonBoard::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  painter.fillRect(rect(), theme.background);
+  if (scene_) paint_board(painter, layout(), theme);
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void LessonBoard::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
+  QWidget::changeEvent(event);
+}
+
+void LessonBoard::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  update();
+}
+
+void LessonBoard::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  update();
+}
+
+Drawing LessonBoard::drawing() const {
+  return scene_ ? step_drawing(scene_, {}) : Drawing();
+}
+
+}  // namespace stowage

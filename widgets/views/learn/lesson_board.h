@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointF>
+#include <QWidget>
+
+#include "core/learn/lesson_facts.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/heap_map/heap_map_geometry.h"
+#include "widgets/painters/page/export.h"
+
+namespace stowage {
+
+struct StepLayout;
+class LessonSession;
+class StepScene;
+struct StepSource;
+
+/// How much of the work on the block at hand is shown.
+enum class BoardStage {
+  unnamed,  ///< only what is placed: which block comes next is asked, here or on a later page
+  before,
+  forbidden,
+  placed
+};
+
+/// What the pictures of the strategy of the present page are made from; the footprint is not told while it is asked
+/// for.
+[[nodiscard]] std::shared_ptr<const StepSource> board_source(const LessonSession& session);
+/// Whether a plan is so small that its pictures name exact bytes, as the words of a lesson on it do.
+[[nodiscard]] bool counts_bytes(const StepScene& scene);
+/// What the present page of a lesson shows, as far as its questions are answered; no clash is shown.
+[[nodiscard]] BoardStage stage_of(const LessonSession& session);
+/// The picture after so many blocks, with the next at hand; null where there is none to place, or, while the next is
+/// not to be named, none placed.
+[[nodiscard]] std::shared_ptr<const StepScene> board_scene(const std::shared_ptr<const StepSource>& source,
+                                                           std::size_t blocks, BoardStage stage);
+
+/// The map of a plan in the making, as a page of a lesson shows it: what is placed so far and, while a place is asked
+/// for, the ghost of the block at hand, to be put where it will go.
+///
+/// Mouse: the ghost follows the pointer, and a click, or the end of a drag, puts it there; it snaps to the edges of
+/// what it may touch. Keys: Up and Down move it from edge to edge (with Shift by a byte), Return puts it there. While
+/// no place is asked for, a click selects a tensor, with Ctrl one more.
+class LessonBoard final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the board.
+  explicit LessonBoard(ViewState& state, QWidget* parent = nullptr);
+
+  /// Nothing where it is null.
+  void show_scene(std::shared_ptr<const StepScene> scene);
+  /// Asks for the place of the block at hand: `asked` is the member whose offset counts. The ghost is at `offset`.
+  void ask(TensorId asked, std::int64_t offset);
+  /// Shows the ghost at a place that was wrong, with the tensor that it would overlap, or none; further ones may
+  /// follow.
+  void mark_wrong(TensorId clash);
+  void stop_asking();
+
+  [[nodiscard]] bool asking() const { return asked_.valid(); }
+  /// Where the asked tensor is proposed to be.
+  [[nodiscard]] std::int64_t offset() const { return offset_; }
+  /// Another proposal, silently.
+  void set_offset(std::int64_t offset);
+  /// The offsets of the asked tensor at which the ghost touches something, ascending.
+  [[nodiscard]] const std::vector<std::int64_t>& edges() const { return edges_; }
+  [[nodiscard]] std::int64_t most_offset() const { return most_; }
+
+  [[nodiscard]] const std::shared_ptr<const StepScene>& scene() const { return scene_; }
+  [[nodiscard]] HeapMapGeometry geometry_of_map() const;
+  /// Where in the widget the ghost would be, at an offset.
+  [[nodiscard]] QRectF ghost_rect(std::int64_t offset) const;
+  [[nodiscard]] Drawing drawing() const;
+
+  [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
+
+ signals:
+  /// The user moved the ghost.
+  void offset_moved(std::int64_t offset);
+  /// The user put it there.
+  void offset_chosen(std::int64_t offset);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  [[nodiscard]] StepLayout layout() const;
+  [[nodiscard]] StepLayout layout_in(const QRectF& rect) const;
+  [[nodiscard]] std::int64_t start_of(std::int64_t offset) const { return offset - head_; }
+  [[nodiscard]] std::int64_t snapped(QPointF at) const;
+  [[nodiscard]] TensorId tensor_at(QPointF at) const;
+  void find_edges();
+  void move_to(std::int64_t offset);
+  void step_edge(int by);
+  void describe();
+  void paint_board(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  void paint_ghost(QPainter& painter, const StepLayout& layout, const Theme& theme) const;
+  void click(QPointF at, Qt::KeyboardModifiers modifiers);
+
+  ViewState& state_;
+  std::shared_ptr<const StepScene> scene_;
+  TensorId asked_, clash_;
+  bool wrong_ = false;     // the ghost is where it was wrong
+  std::int64_t head_ = 0;  // bytes of the block below the asked tensor
+  std::int64_t offset_ = 0;
+  std::int64_t most_ = 0;  // the highest offset that can be proposed
+  std::vector<std::int64_t> edges_;
+  bool pressed_ = false;
+};
+
+}  // namespace stowage

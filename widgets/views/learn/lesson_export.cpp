@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/learn/lesson_export.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <QAbstractTextDocumentLayout>
+#include <QPainter>
+#include <QTextDocument>
+
+#include "widgets/painters/page/series.h"
+#include "widgets/painters/page/views.h"
+#include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/steps/step_scene.h"
+#include "widgets/painters/style/number_scope.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/learn/lesson_board.h"
+#include "widgets/views/learn/lesson_session.h"
+#include "widgets/views/learn/lesson_words.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kWords = 0.36, kGap = 24;  // of the page's width; pixels
+constexpr double kPixels = 17;
+
+/// Which view of the table shows what a page is about; the words stand beside it, so the peak is seen on the map.
+std::string_view view_of(LessonView view) {
+  switch (view) {
+    case LessonView::graph:
+      return "graph";
+    case LessonView::lanes:
+      return "lifetimes";
+    case LessonView::conflicts:
+    case LessonView::matrix:
+      return "conflicts";
+    case LessonView::map:
+    case LessonView::peak:
+    case LessonView::strategies:
+    case LessonView::orders:
+      break;
+  }
+  return "heap";
+}
+
+void paint_words(QPainter& painter, const QRectF& rect, const QString& html, const Theme& theme) {
+  QTextDocument document;
+  document.setDefaultFont(paint_font(kPixels));
+  document.setDefaultStyleSheet(
+      QString("* { color: %1; } h3 { font-size: x-large; } .wrong { color: %2; } "
+              ".right { color: %3; } .reason { color: %4; } a { text-decoration: none; }")
+          .arg(theme.text.name(), theme.peak.name(), theme.bound.name(), theme.muted_text.name()));
+  document.setHtml("<div>" + html + "</div>");
+  document.setTextWidth(rect.width());
+  painter.save();
+  painter.translate(rect.topLeft());
+  const double fit = std::min(1.0, rect.height() / std::max(1.0, document.size().height()));
+  painter.scale(fit, fit);
+  QAbstractTextDocumentLayout::PaintContext context;
+  context.palette.setColor(QPalette::Text, theme.text);
+  document.documentLayout()->draw(&painter, context);
+  painter.restore();
+}
+
+/// The pages of a lesson, drawn one after the other.
+class Pages {
+ public:
+  Pages(const CheckedLesson& lesson, QSize size, const Task& task) : lesson_(lesson), size_(size), task_(task) {
+    session_.open(lesson);
+    for (std::size_t k = 0; k < lesson.lesson->pages.size(); ++k) {
+      pages_.emplace_back(k, false);
+      if (lesson.lesson->pages[k].question) pages_.emplace_back(k, true);
+    }
+  }
+  [[nodiscard]] std::size_t count() const { return pages_.size(); }
+
+  [[nodiscard]] Drawing draw(std::size_t number) {
+    const auto [k, answered] = pages_[number];
+    session_.go_to(k);
+    if (answered) session_.show_answer();
+    const Drawing picture = picture_of(lesson_.lesson->pages[k]);
+    Drawing out;
+    out.title = text_of(lesson_.lesson->title);
+    out.subtitle = QStringLiteral("%1 · %2 / %3")
+                       .arg(text_of(lesson_.lesson->source))
+                       .arg(k + 1)
+                       .arg(lesson_.lesson->pages.size());
+    out.paint = [html = lesson_text(session_).html, paint = picture.paint](QPainter& painter, const QRectF& rect,
+                                                                           const Theme& theme) {
+      QRectF words = rect, map = rect;
+      words.setWidth(rect.width() * kWords);
+      map.setLeft(words.right() + kGap);
+      paint_words(painter, words, html, theme);
+      if (paint) paint(painter, map, theme);
+    };
+    return out;
+  }
+
+ private:
+  [[nodiscard]] Drawing picture_of(const LessonPage& page) const {
+    const LessonFacts& facts = *lesson_.facts;
+    const bool made = page.blocks || (page.question && info_of(page.question->fact).plan);
+    if (page.view == LessonView::map && made) {
+      const auto scene = board_scene(board_source(session_), facts.blocks_before(page), stage_of(session_));
+      if (!scene) return {};
+      return {.title = {},
+              .subtitle = {},
+              .legend_title = {},
+              .legend = {},
+              .paint = [scene](QPainter& painter, const QRectF& rect, const Theme& theme) {
+                const ExactBytes exact(counts_bytes(*scene));
+                paint_step(painter, step_layout(rect, *scene, {}), *scene, theme);
+              }};
+    }
+    const QSize size(static_cast<int>(size_.width() * (1 - kWords)), size_.height());
+    const auto row = std::ranges::find(views(), view_of(page.view), &ViewInfo::id);
+    const auto drawn = row->draw(view_of_plan(*page.strategy), {.by = ColorBy::stream, .bands = nullptr}, size, task_);
+    return drawn ? *drawn : Drawing();
+  }
+
+  [[nodiscard]] PlanView view_of_plan(const LayoutStrategy& strategy) const {
+    const Recording& r = lesson_.facts->recording(strategy);
+    PlanView view;
+    view.graph = lesson_.facts->graph();
+    view.lifetimes = lesson_.facts->lifetimes();
+    view.conflicts = lesson_.facts->conflicts();
+    view.bounds = {lesson_.facts, &lesson_.facts->bounds()};
+    Plan plan;
+    plan.graph = view.graph->name();
+    plan.strategy = strategy.id;
+    plan.offsets.assign(r.offsets().begin(), r.offsets().end());
+    plan.footprint = lesson_.facts->footprint(strategy);
+    apply_bound(lesson_.facts->bounds(), plan);
+    view.plan = std::make_shared<const Plan>(std::move(plan));
+    return view;
+  }
+
+  const CheckedLesson& lesson_;
+  QSize size_;
+  const Task& task_;
+  LessonSession session_;
+  std::vector<std::pair<std::size_t, bool>> pages_;  // page, and whether with its answer
+};
+
+}  // namespace
+
+Result<std::size_t> export_lesson(const std::string& path, const CheckedLesson& lesson, const ExportOptions& options,
+                                  const Task& task) {
+  Pages pages(lesson, options.size, task);
+  return export_series(
+      path, pages.count(), [&](std::size_t k) { return pages.draw(k); }, options, task);
+}
+
+}  // namespace stowage

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/orders/order_chart.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "core/plan/plan.h"
+#include "widgets/base/follow_numbers.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/painters/words/strategy_words.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kSummaryHeight = 20;
+constexpr QSize kNatural{1200, 420};
+constexpr std::ptrdiff_t kPage = 10;
+
+OrderCurve curve_of(const KnownOrderPtr& order) {
+  if (!order) return {};
+  return {order_name(*order->strategy), std::shared_ptr<const StepCurve>(order, &order->curve)};
+}
+
+}  // namespace
+
+OrderChart::OrderChart(QWidget* parent) : QWidget(parent) {
+  setObjectName("order_chart");
+  setAccessibleName(tr("Memory of the compared orders, step by step"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  follow_numbers(this, [this] { redraw(); });
+}
+
+void OrderChart::set_orders(const ComparedOrders& orders) {
+  if (orders == orders_) return;
+  orders_ = orders;
+  curves_.first = curve_of(orders.first);
+  curves_.second = curve_of(orders.second);
+  if (marked_ && *marked_ >= curves_.steps()) marked_.reset();
+  redraw();
+}
+
+void OrderChart::set_range(std::optional<Lifetime> range) {
+  if (curves_.range == range) return;
+  curves_.range = range;
+  marked_.reset();
+  redraw();
+}
+
+void OrderChart::set_bands(std::shared_ptr<const StepBands> bands, const QString& order) {
+  const QString caption = bands ? tr("parts of: %1").arg(order) : QString();
+  if (bands == curves_.bands && caption == curves_.bands_caption) return;
+  curves_.bands = std::move(bands);
+  curves_.bands_caption = caption;
+  redraw();
+}
+
+QRectF OrderChart::area() const {
+  return QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0);
+}
+
+OrderCurvesChart OrderChart::chart() const {
+  return {area(), curves_};
+}
+
+const Theme& OrderChart::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void OrderChart::redraw() {
+  picture_ = {};
+  describe();
+  update();
+}
+
+QString OrderChart::summary() const {
+  if (!orders_.complete()) return {};
+  const auto peak = [](const KnownOrderPtr& order) {
+    return tr("%1: peak %2").arg(order_name(*order->strategy), human_bytes(order->peak()));
+  };
+  const QString peaks = !orders_.second ? peak(orders_.first)
+                                        : tr("%1 · %2 (%3)")
+                                              .arg(peak(orders_.first), peak(orders_.second),
+                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  if (!orders_.several_streams) return peaks;
+  const QString alone = tr("Run one at a time: %1").arg(peaks), beside = interleaved_summary();
+  return beside.isEmpty() ? alone : tr("%1. %2").arg(alone, beside);
+}
+
+/// What plans need on several streams: there a smaller peak may be a larger plan.
+QString OrderChart::interleaved_summary() const {
+  if (!orders_.first_interleaved || (orders_.second && !orders_.second_interleaved)) return {};
+  const QString first = human_bytes(*orders_.first_interleaved);
+  if (!orders_.second) return tr("Side by side: %1").arg(first);
+  return tr("Side by side: %1 · %2 (%3)")
+      .arg(first, human_bytes(*orders_.second_interleaved),
+           signed_percent(gap(*orders_.second_interleaved, *orders_.first_interleaved)));
+}
+
+/// The same without names, where there is no room for them.
+QString OrderChart::brief_summary() const {
+  if (!orders_.complete()) return {};
+  const QString first = human_bytes(orders_.first->peak());
+  const QString peaks = !orders_.second ? first
+                                        : tr("%1 · %2 (%3)")
+                                              .arg(first, human_bytes(orders_.second->peak()),
+                                                   signed_percent(gap(orders_.second->peak(), orders_.first->peak())));
+  return orders_.several_streams ? tr("One at a time: %1").arg(peaks) : peaks;
+}
+
+QString OrderChart::step_text(std::size_t step) const {
+  QStringList lines{tr("Step %L1").arg(step)};
+  for (const KnownOrderPtr& order : {orders_.first, orders_.second})
+    if (order)
+      lines += tr("%1: %2, %3")
+                   .arg(order_name(*order->strategy), full_bytes(order->curve[step]),
+                        text_of(orders_.graph->name(order->sequence[step])));
+  if (const StepBand* band = curves_.bands ? curves_.bands->at(step) : nullptr)
+    lines << band_heading(*curves_.bands, *band) << band_facts(*band);
+  return lines.join('\n');
+}
+
+/// The same in one line.
+QString OrderChart::step_line(std::size_t step, bool names) const {
+  QStringList parts{tr("Step %L1").arg(step)};
+  for (const KnownOrderPtr& order : {orders_.first, orders_.second}) {
+    if (!order) continue;
+    const QString bytes = human_bytes(order->curve[step]), name = order_name(*order->strategy);
+    parts += names ? tr("%1: %2, %3").arg(name, bytes, text_of(orders_.graph->name(order->sequence[step])))
+                   : tr("%1: %2").arg(name, bytes);
+  }
+  return parts.join(QStringLiteral(" · "));
+}
+
+Drawing OrderChart::drawing() const {
+  if (!orders_.complete()) return {};
+  Drawing out;
+  out.title = text_of(orders_.graph->name());
+  out.subtitle = summary();
+  out.natural_size = kNatural;
+  out.paint = [curves = curves_](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_order_curves(painter, rect, curves, theme);
+  };
+  return out;
+}
+
+void OrderChart::paintEvent(QPaintEvent*) {
+  if (!orders_.complete()) return;
+  if (picture_.isNull()) {
+    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
+    picture_.setDevicePixelRatio(devicePixelRatioF());
+    picture_.fill(Qt::transparent);
+    QPainter into(&picture_);
+    paint_order_curves(into, area(), curves_, theme());
+  }
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, picture_);
+  painter.setFont(paint_font(12));
+  painter.setPen(theme().text);
+  const QRectF line(8, 0, width() - 16, kSummaryHeight);
+  QStringList wordings{summary(), interleaved_summary(), brief_summary()};
+  wordings.removeAll(QString());
+  if (marked_) wordings = {step_line(*marked_, true), step_line(*marked_, false)};
+  const QString text = fitting(painter.font(), wordings, line.width());
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
+  if (marked_) {
+    const OrderCurvesChart at = chart();
+    painter.fillRect(
+        QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1, at.plot().height()),
+        theme().text);
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+/// What a screen reader says.
+void OrderChart::describe() {
+  setAccessibleDescription(marked_ && orders_.complete() ? step_text(*marked_) : summary());
+}
+
+void OrderChart::mark(std::optional<std::size_t> step) {
+  if (marked_ == step) return;
+  marked_ = step;
+  describe();
+  update();
+}
+
+void OrderChart::move_mark(std::ptrdiff_t by) {
+  const Lifetime shown = curves_.shown();
+  if (shown.empty()) return;
+  const auto low = static_cast<std::ptrdiff_t>(shown.begin), high = static_cast<std::ptrdiff_t>(shown.end) - 1;
+  const std::ptrdiff_t from = marked_ ? static_cast<std::ptrdiff_t>(*marked_) : by > 0 ? low - 1 : high + 1;
+  mark(static_cast<std::size_t>(std::clamp(from + by, low, high)));
+}
+
+bool OrderChart::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto step =
+      orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
+  QToolTip::showText(help->globalPos(), step ? step_text(*step) : QString(), this);
+  return true;
+}
+
+void OrderChart::mouseMoveEvent(QMouseEvent* event) {
+  if (orders_.complete())
+    mark(area().contains(event->position()) ? chart().step_at(event->position().x()) : std::nullopt);
+}
+
+void OrderChart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !orders_.complete() || !area().contains(event->position())) return;
+  if (const auto step = chart().step_at(event->position().x())) emit step_picked(*step);
+}
+
+void OrderChart::leaveEvent(QEvent* event) {
+  mark(std::nullopt);
+  QWidget::leaveEvent(event);
+}
+
+void OrderChart::keyPressEvent(QKeyEvent* event) {
+  const auto steps = static_cast<std::ptrdiff_t>(curves_.steps());
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return move_mark(-1);
+    case Qt::Key_Right:
+      return move_mark(1);
+    case Qt::Key_PageUp:
+      return move_mark(-kPage);
+    case Qt::Key_PageDown:
+      return move_mark(kPage);
+    case Qt::Key_Home:
+      return move_mark(-steps);
+    case Qt::Key_End:
+      return move_mark(steps);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (marked_) emit step_picked(*marked_);
+      return;
+    case Qt::Key_Escape:
+      if (marked_) return mark(std::nullopt);
+      break;
+    default:
+      break;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+void OrderChart::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
+  QWidget::changeEvent(event);
+}
+
+void OrderChart::resizeEvent(QResizeEvent*) {
+  picture_ = {};
+}
+
+}  // namespace stowage

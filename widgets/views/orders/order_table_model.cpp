@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/orders/order_table_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include "core/plan/plan.h"
+#include "widgets/painters/charts/order_curves.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/theme.h"
+#include "widgets/painters/words/strategy_words.h"
+#include "widgets/tables/text_table.h"
+
+namespace stowage {
+namespace {
+
+const Theme& theme() {
+  return Theme::of(QGuiApplication::palette().color(QPalette::Base).lightness() < 128);
+}
+
+}  // namespace
+
+/// A row that comes or goes at the end leaves what is selected.
+void OrderTableModel::set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use,
+                               bool several_streams) {
+  const auto before = static_cast<int>(rows_.size()), now = static_cast<int>(rows.size());
+  const bool reset = before != now && (before == 0 || now == 0);
+  const auto take = [&] {
+    rows_ = std::move(rows);
+    used_.assign(rows_.size(), false);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      used_[k] = in_use && rows_[k].order && rows_[k].order->sequence == in_use->sequence;
+    used_row_ = row_in_use(in_use);
+  };
+  bound_ = bound;
+  if (std::exchange(several_streams_, several_streams) != several_streams)
+    emit headerDataChanged(Qt::Horizontal, 0, kColumns - 1);
+  if (reset) {
+    beginResetModel();
+    take();
+    return endResetModel();
+  }
+  if (now > before) {
+    beginInsertRows({}, before, now - 1);
+    take();
+    endInsertRows();
+  } else if (now < before) {
+    beginRemoveRows({}, now, before - 1);
+    take();
+    endRemoveRows();
+  } else {
+    take();
+  }
+  all_changed();
+}
+
+/// Strategies may find the same order: of one only it is said that it is in use, that of the graph before all.
+std::optional<std::size_t> OrderTableModel::row_in_use(const KnownOrderPtr& in_use) const {
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (used_[k] && rows_[k].order == in_use) return k;
+  const auto first = std::ranges::find(used_, true);
+  return first == used_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(first - used_.begin()));
+}
+
+void OrderTableModel::set_compared(KnownOrderPtr first, KnownOrderPtr second) {
+  first_ = std::move(first);
+  second_ = std::move(second);
+  all_changed();
+}
+
+void OrderTableModel::set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger) {
+  larger_ = std::move(larger);
+  all_changed();
+}
+
+void OrderTableModel::all_changed() {
+  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
+int OrderTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int OrderTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QString OrderTableModel::remark(const OrderRow& row) const {
+  using enum OrderRow::State;
+  if (row.state == waiting) return tr("waiting");
+  if (row.state == running) return tr("running…");
+  if (row.state == stopped) return row.reason;
+  if (!row.order) return {};
+  const auto larger = larger_.find(row.order);
+  if (larger == larger_.end()) return row.order->remark;
+  const QString plans =
+      tr("larger plans than given: %1, not %2").arg(human_bytes(larger->second.own), human_bytes(larger->second.first));
+  return row.order->remark.isEmpty() ? plans : tr("%1 · %2").arg(plans, row.order->remark);
+}
+
+/// The peak; of what is still running the best so far.
+QString OrderTableModel::peak_text(const OrderRow& row) const {
+  if (row.order) return human_bytes(row.order->peak());
+  // On several streams what it finds is still mixed with other orders, whose peak may be larger: it would only mislead.
+  if (row.so_far && !several_streams_) return human_bytes(row.so_far->peak);
+  return row.state == OrderRow::State::idle ? tr("not run") : QStringLiteral("–");
+}
+
+QString OrderTableModel::text(const OrderRow& row, int column) const {
+  if (column == kOrder) return order_label(*row.strategy);
+  if (column == kRemark) {
+    const auto at = static_cast<std::size_t>(&row - rows_.data());
+    const QString said = remark(row);
+    if (!used_[at]) return said;
+    if (at == used_row_) return said.isEmpty() ? tr("in use") : tr("in use · %1").arg(said);
+    const QString same = tr("the order of %1").arg(order_label(*rows_[*used_row_].strategy));
+    return said.isEmpty() ? same : tr("%1 · %2").arg(same, said);
+  }
+  if (column == kPeak) return peak_text(row);
+  if (!row.order) return {};
+  if (column == kTime) return row.strategy->run ? human_duration(row.order->milliseconds) : QString();
+  if (column == kInterleaved) return row.interleaved ? human_bytes(*row.interleaved) : QString();
+  if (bound_ == Bytes{}) return {};
+  if (row.order->peak() == bound_) return tr("least");
+  return signed_percent(gap(row.order->peak(), bound_));
+}
+
+QString OrderTableModel::tool_tip(const OrderRow& row, int column) const {
+  const QString about = order_description(*row.strategy) + '.';
+  if (column == kRemark && !remark(row).isEmpty()) return text(row, kRemark);
+  if (!row.order || column == kOrder || column == kRemark) return about;
+  if (column == kPeak)
+    return (several_streams_ ? tr("%1 alive at the peak, step %L2, if the operators run one at a time. No plan in this "
+                                  "order is smaller.")
+                             : tr("%1 alive at the peak, step %L2. No plan in this order is smaller."))
+        .arg(full_bytes(row.order->peak()))
+        .arg(row.order->curve.peak_step());
+  if (column == kTime) return tr("Until the order was found");
+  return column == kInterleaved ? interleaved_tip(row) : proof_tip(row);
+}
+
+QString OrderTableModel::interleaved_tip(const OrderRow& row) const {
+  if (!row.interleaved) return tr("It is not known yet what this order needs with the streams side by side");
+  return tr("With the streams side by side, every plan in this order needs at least %1")
+      .arg(full_bytes(*row.interleaved));
+}
+
+/// Proofs are of operators that run one at a time: side by side an order of least peak may need more than another.
+QString OrderTableModel::proof_tip(const OrderRow& row) const {
+  if (bound_ == Bytes{}) return tr("No bound has been proved yet");
+  const bool least = row.order->peak() == bound_;
+  if (several_streams_)
+    return (least ? tr("Run one at a time, no order has a smaller peak than %1; with the streams side by side, another "
+                       "order may need less")
+                  : tr("Run one at a time, every order has a peak of at least %1"))
+        .arg(full_bytes(bound_));
+  return (least ? tr("Optimal: no order has a smaller peak than %1") : tr("Every order has a peak of at least %1"))
+      .arg(full_bytes(bound_));
+}
+
+/// Of two or more.
+bool OrderTableModel::is_least_interleaved(const OrderRow& row) const {
+  std::size_t known = 0;
+  for (const OrderRow& other : rows_) {
+    if (!other.interleaved) continue;
+    ++known;
+    if (row.interleaved && *other.interleaved < *row.interleaved) return false;
+  }
+  return row.interleaved && known > 1;
+}
+
+QVariant OrderTableModel::exact(const OrderRow& row, int column) const {
+  if (column == kOrder || column == kRemark) return text(row, column);
+  if (!row.order) return QString();
+  if (column == kPeak) return static_cast<qlonglong>(row.order->peak().count);
+  if (column == kTime) return row.strategy->run ? QVariant(row.order->milliseconds) : QString();
+  if (column == kInterleaved)
+    return row.interleaved ? QVariant(static_cast<qlonglong>(row.interleaved->count)) : QString();
+  return bound_ == Bytes{} ? QVariant(QString()) : QVariant(gap(row.order->peak(), bound_));
+}
+
+/// A swatch in the colour of its curve.
+QVariant OrderTableModel::mark(const OrderRow& row) const {
+  if (row.order && row.order == second_) return second_order_color(theme());
+  if (row.order && row.order == first_) return first_order_color(theme());
+  return QColor(Qt::transparent);  // names stay in line
+}
+
+QVariant OrderTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const OrderRow& row = this->row(index.row());
+  const bool number = index.column() != kOrder && index.column() != kRemark;
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(row, index.column());
+    case Qt::ToolTipRole:
+      return tool_tip(row, index.column());
+    case Qt::TextAlignmentRole:
+      return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::DecorationRole:
+      return index.column() == kOrder ? mark(row) : QVariant();
+    case Qt::ForegroundRole:
+      return row.order ? QVariant() : QVariant(theme().muted_text);
+    case Qt::FontRole: {
+      QFont font;
+      font.setBold(index.column() == kOrder ? used_row_ == static_cast<std::size_t>(index.row())
+                                            : is_least_interleaved(row));
+      return index.column() == kOrder || index.column() == kInterleaved ? QVariant(font) : QVariant();
+    }
+    case kExactRole:
+      return exact(row, index.column());
+    default:
+      return {};
+  }
+}
+
+QString OrderTableModel::column_tip(int column) const {
+  switch (column) {
+    case kOrder:
+      return tr("Whose order it is; bold: the one the graph is in");
+    case kPeak:
+      return several_streams_ ? tr("Most bytes alive at one step if the operators run one at a time: no plan in this "
+                                   "order is smaller")
+                              : tr("Most bytes alive at one step: no plan in this order is smaller");
+    case kGap:
+      return several_streams_ ? tr("How far the peak is above what every order needs where operators run one at a "
+                                   "time, as far as that was proved")
+                              : tr("How far the peak is above what every order needs, as far as that was proved");
+    case kInterleaved:
+      return tr(
+          "With the streams side by side: most bytes of tensors of which every two live together in some run. No plan "
+          "in this order is smaller; bold: the least");
+    case kTime:
+      return tr("How long it took to find");
+    default:
+      return tr("How it ended");
+  }
+}
+
+QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  const bool number = section != kOrder && section != kRemark;
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+  if (role == Qt::ToolTipRole) return column_tip(section);
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case kOrder:
+      return tr("Order");
+    case kPeak:
+      return tr("Peak");
+    case kGap:
+      return tr("Gap");
+    case kInterleaved:
+      return tr("Interleaved");
+    case kTime:
+      return tr("Time");
+    default:
+      return tr("Remark");
+  }
+}
+
+}  // namespace stowage

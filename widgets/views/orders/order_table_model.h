@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "widgets/views/orders/footprint_matrix_model.h"
+#include "widgets/views/orders/order_study.h"
+
+namespace stowage {
+
+/// The order strategies, one a row, as a study knows them.
+class OrderTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kOrder, kPeak, kGap, kInterleaved, kTime, kRemark };
+  static constexpr int kColumns = 6;
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// `bound` is 0 where none is known; `in_use` is the order that the graph is in. On several streams peaks and what is
+  /// proved of them are told as those of operators that run one at a time.
+  void set_rows(std::vector<OrderRow> rows, Bytes bound, const KnownOrderPtr& in_use, bool several_streams = false);
+  /// Orders whose plans are larger than those of the given one, and how large each are: a smaller peak is no smaller
+  /// plan, on several streams least of all.
+  void set_larger(std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger);
+  /// All that is to be said of a row, as its remark says it where there is room.
+  [[nodiscard]] QString said_of(int row) const { return text(this->row(row), kRemark); }
+  /// The orders that are compared, or null; they are marked in their colours.
+  void set_compared(KnownOrderPtr first, KnownOrderPtr second);
+
+  [[nodiscard]] const OrderRow& row(int at) const { return rows_[static_cast<std::size_t>(at)]; }
+  /// Whether the graph is in that order, perhaps by the strategy of another row.
+  [[nodiscard]] bool in_use(int row) const { return used_[static_cast<std::size_t>(row)]; }
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  [[nodiscard]] QString text(const OrderRow& row, int column) const;
+  [[nodiscard]] QString peak_text(const OrderRow& row) const;
+  [[nodiscard]] QString remark(const OrderRow& row) const;
+  [[nodiscard]] QString tool_tip(const OrderRow& row, int column) const;
+  [[nodiscard]] QString interleaved_tip(const OrderRow& row) const;
+  [[nodiscard]] QString proof_tip(const OrderRow& row) const;
+  [[nodiscard]] std::optional<std::size_t> row_in_use(const KnownOrderPtr& in_use) const;
+  [[nodiscard]] bool is_least_interleaved(const OrderRow& row) const;
+  [[nodiscard]] QString column_tip(int column) const;
+  [[nodiscard]] QVariant exact(const OrderRow& row, int column) const;
+  [[nodiscard]] QVariant mark(const OrderRow& row) const;
+  void all_changed();
+
+  std::vector<OrderRow> rows_;
+  std::vector<bool> used_;  // by row
+  std::optional<std::size_t> used_row_;
+  Bytes bound_;
+  bool several_streams_ = false;
+  KnownOrderPtr first_, second_;
+  std::map<KnownOrderPtr, FootprintMatrixModel::Against> larger_;
+};
+
+}  // namespace stowage

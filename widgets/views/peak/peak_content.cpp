@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/peak/peak_content.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "core/plan/plan.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(stowage::Peak)
+};
+
+/// What a column is sorted by: a number first, then a text.
+std::pair<std::int64_t, std::string_view> sort_key(const PeakContent& content, TensorId t, PeakColumn column) {
+  const Graph& graph = *content.graph;
+  const OperatorId producer = graph.producer(t);
+  switch (column) {
+    case PeakColumn::name:
+      return {0, graph.name(t)};
+    case PeakColumn::size:
+    case PeakColumn::share:
+      return {content.size(t).count, {}};
+    case PeakColumn::stream:
+      return {producer.valid() ? static_cast<std::int64_t>(graph.stream(producer).index()) : -1, {}};
+    case PeakColumn::phase:
+      return {0, producer.valid() ? graph.phase(producer) : std::string_view()};
+    case PeakColumn::op:
+      return {0, producer.valid() ? graph.kind(producer) : std::string_view()};
+    case PeakColumn::kind:
+      return {0, graph.kind(t)};
+  }
+  return {};
+}
+
+void list_rows(PeakContent& content) {
+  const PeakQuery& query = content.query;
+  content.rows = content.members;
+  if (query.only) {
+    const auto& [by, tensor] = *query.only;
+    for (const Contributor& row : content.by[static_cast<std::size_t>(by)].rows)
+      if (std::ranges::find(row.tensors, tensor) != row.tensors.end()) content.rows = row.tensors;
+  }
+  std::vector<std::pair<std::pair<std::int64_t, std::string_view>, TensorId>> keyed;
+  keyed.reserve(content.rows.size());
+  std::ranges::sort(content.rows);
+  for (TensorId t : content.rows) keyed.emplace_back(sort_key(content, t, query.sort), t);
+  const auto key = [](const auto& row) { return row.first; };
+  if (query.descending)
+    std::ranges::stable_sort(keyed, std::ranges::greater{}, key);
+  else
+    std::ranges::stable_sort(keyed, {}, key);
+  for (std::size_t r = 0; r < keyed.size(); ++r) {
+    content.rows[r] = keyed[r].second;
+    content.row_of.emplace_back(keyed[r].second, static_cast<int>(r));
+  }
+  std::ranges::sort(content.row_of);
+}
+
+/// The first step of the range, else of all, with the most bytes alive.
+std::uint32_t fullest_step(const PlanView& view, const std::optional<StepRange>& range) {
+  const std::size_t steps = view.graph->operator_count();
+  if (!range || range->begin >= steps) return view.bounds->peak_step;
+  const std::vector<Bytes> curve = memory_curve(*view.graph, *view.lifetimes, view.bounds->alignment);
+  const auto in_range = std::span(curve).subspan(range->begin, std::min(range->end, steps) - range->begin);
+  return static_cast<std::uint32_t>(range->begin) +
+         static_cast<std::uint32_t>(std::ranges::max_element(in_range) - in_range.begin());
+}
+
+/// The tensors counted, in words.
+QString count_text(std::size_t count) {
+  return Text::tr("%Ln tensor(s)", nullptr, static_cast<int>(count));
+}
+
+/// Which of the quick bounds is the best, and why.
+QString quick_reason(const PlanView& view) {
+  const Bounds& bounds = *view.bounds;
+  const Bytes best = bounds.best();
+  if (bounds.lifetime == best)
+    return Text::tr("The bound: %1 alive at %2.").arg(human_bytes(best), step_text(*view.graph, bounds.peak_step));
+  if (bounds.largest_block == best)
+    return Text::tr("The bound: the largest block that must lie end to end, %1.").arg(human_bytes(best));
+  return Text::tr("The bound: what one operator needs at once, %1.").arg(human_bytes(best));
+}
+
+}  // namespace
+
+PeakContent peak_content(const PlanView& view, const PeakQuery& query) {
+  PeakContent out;
+  out.graph = view.graph;
+  out.query = query;
+  out.alignment = view.bounds->alignment;
+  out.clique = query.of == PeakOf::bound && view.bounds->clique.has_value();
+  out.step = query.of == PeakOf::moment && query.step ? *query.step : fullest_step(view, query.range);
+  out.members = out.clique ? view.bounds->clique->members : alive_at(*view.graph, *view.lifetimes, out.step);
+  if (query.range)
+    std::erase_if(out.members, [&](TensorId t) { return !query.range->meets((*view.lifetimes)[t.index()]); });
+  out.total = rounded_total(*view.graph, out.members, out.alignment);
+  for (const ContributorBy by : {ContributorBy::stream, ContributorBy::phase, ContributorBy::op, ContributorBy::kind})
+    out.by[static_cast<std::size_t>(by)] = contributors(*view.graph, out.members, out.alignment, by);
+  list_rows(out);
+  return out;
+}
+
+QString contributor_name(const Contributor& row, ContributorBy by) {
+  switch (row.is) {
+    case Contributor::Is::named:
+      return text_of(row.label);
+    case Contributor::Is::input:
+      return Text::tr("present from the start");
+    case Contributor::Is::others:
+      return Text::tr("%Ln other(s)", nullptr, static_cast<int>(row.merged));
+    case Contributor::Is::unnamed:
+      break;
+  }
+  return by == ContributorBy::phase ? Text::tr("no phase")
+         : by == ContributorBy::op  ? Text::tr("no operator kind")
+                                    : Text::tr("no kind");
+}
+
+QString peak_listed(const PeakContent& content) {
+  const QString count = Text::tr("%1, %2").arg(count_text(content.members.size()), human_bytes(content.total));
+  const auto& range = content.query.range;
+  if (content.clique) return range ? Text::tr("Of the clique: %1").arg(count) : Text::tr("The clique: %1").arg(count);
+  const QString step = step_text(*content.graph, content.step);
+  return range && !(content.query.of == PeakOf::moment && content.query.step)
+             ? Text::tr("Alive at %1, the fullest: %2").arg(step, count)
+             : Text::tr("Alive at %1: %2").arg(step, count);
+}
+
+QString peak_verdict(const PlanView& view) {
+  if (!view.graph) return Text::tr("No graph is open.");
+  if (!view.bounds) return Text::tr("The bounds are being computed…");
+  if (!view.plan) return Text::tr("No plan yet; none can be smaller than %1.").arg(human_bytes(view.bounds->best()));
+  if (view.plan->serial_streams)
+    return Text::tr(
+               "The plan shown needs the streams in the host's order, the bound of %1 holds for any order: they "
+               "cannot be compared.")
+        .arg(human_bytes(view.bounds->best()));
+  if (!bound_holds(view))
+    return Text::tr("The plan shown is aligned to %1, the bound of %2 to %3: they cannot be compared.")
+        .arg(exact_bytes(view.plan->alignment), human_bytes(view.bounds->best()), exact_bytes(view.bounds->alignment));
+  const Bytes best = std::max(view.bounds->best(), view.plan->lower_bound);
+  const Bytes above = view.plan->footprint - best;
+  if (view.clashes)
+    return Text::tr("Not a safe plan, so that the bound of %1 says nothing of it.").arg(human_bytes(best));
+  if (above == Bytes{0} && unknown_sizes(*view.graph) > 0)
+    return Text::tr("Footprint and bound are both %1: optimal for the known sizes; the other sizes are unknown.")
+        .arg(full_bytes(best));
+  if (above == Bytes{0})
+    return Text::tr("Footprint and bound are both %1: %2.").arg(full_bytes(best), optimal_text(*view.graph));
+  return Text::tr("%1 (%2) above the bound: footprint %3, bound %4.")
+      .arg(full_bytes(above), signed_percent(gap(view.plan->footprint, best)), human_bytes(view.plan->footprint),
+           human_bytes(best));
+}
+
+QString peak_reason(const PlanView& view) {
+  if (!view.graph || !view.bounds) return {};
+  const Bounds& bounds = *view.bounds;
+  if (bound_holds(view) && view.plan->lower_bound > bounds.best())
+    return Text::tr("The bound: a strategy has proved by search that no plan is smaller than %1.")
+        .arg(human_bytes(view.plan->lower_bound));
+  if (!bounds.clique)
+    return quick_reason(view) + ' ' +
+           (view.planning ? Text::tr("The heaviest set of tensors that may never share memory is still being computed…")
+                          : Text::tr("From lifetimes only: the heaviest set of tensors that may never share memory was "
+                                     "not computed."));
+  if (bounds.clique->weight < bounds.best()) return quick_reason(view);
+  const QString proof =
+      Text::tr("The bound: %1, no two of which may share memory.").arg(count_text(bounds.clique->members.size()));
+  if (bounds.clique->weight == bounds.lifetime)
+    return proof + ' ' + Text::tr("The shown order needs as much at %1.").arg(step_text(*view.graph, bounds.peak_step));
+  return proof + ' ' +
+         Text::tr("The shown order needs only %1 at once, other interleavings of the streams need it all.")
+             .arg(human_bytes(bounds.lifetime));
+}
+
+}  // namespace stowage

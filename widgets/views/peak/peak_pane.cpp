@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/peak/peak_pane.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "widgets/base/follow_numbers.h"
+#include "widgets/base/view_state.h"
+#include "widgets/controls/range_button.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/heap_map/heap_map_painter.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/row_table.h"
+#include "widgets/views/peak/peak_drawing.h"
+#include "widgets/views/peak/peak_models.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kWidestName = 120;  // pixels, of the contributor listed alone
+
+}  // namespace
+
+PeakPane::PeakPane(ViewState& state, QWidget* parent)
+    : Pane(state, parent),
+      verdict_(new QLabel),
+      listed_(new QLabel),
+      sum_(new QLabel),
+      light_(new QPushButton(tr("Li&ght in map"))),
+      only_(new QToolButton),
+      by_(new QComboBox),
+      tensors_(new PeakModel(this)),
+      contributors_(new ContributorModel(this)),
+      table_(new QTableView),
+      bars_(new QTableView) {
+  make_table();
+  verdict_->setObjectName("peak_verdict");
+  verdict_->setWordWrap(true);
+  verdict_->setTextFormat(Qt::PlainText);
+  verdict_->setContentsMargins(8, 0, 8, 3);
+  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->addWidget(table_);
+  split->addWidget(make_contributors());
+  split->setSizes({1000, 1000});  // halves
+  split->setChildrenCollapsible(false);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(make_bar());
+  rows->addWidget(verdict_);
+  rows->addWidget(split, 1);
+  connect(&state, &ViewState::selection_changed, this, &PeakPane::selection_from_state);
+  connect(&state, &ViewState::time_cursor_changed, this, [this] {
+    if (query_.of == PeakOf::moment) update_content();
+  });
+  connect(&state, &ViewState::time_range_changed, this, &PeakPane::update_content);
+  follow_numbers(this, [this] {
+    show_contributors();
+    show_words();
+  });
+  show_words();
+}
+
+PeakPane::~PeakPane() = default;
+
+QWidget* PeakPane::make_bar() {
+  auto* group = new QActionGroup(this);
+  const auto add = [&](const QString& text, const QString& tip, const char* object, PeakOf of) {
+    QAction* action = group->addAction(text);
+    action->setObjectName(object);
+    action->setToolTip(tip);
+    action->setCheckable(true);
+    action->setChecked(of == query_.of);
+    connect(action, &QAction::triggered, this, [this, of] { set_of(of); });
+  };
+  add(tr("Bound"), tr("The tensors that prove the bound"), "peak_of_bound", PeakOf::bound);
+  add(tr("Alive"), tr("What is alive at the time cursor, or at the peak"), "peak_of_moment", PeakOf::moment);
+  QWidget* segments = make_segments(group->actions(), tr("Peak"));
+  segments->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  listed_->setObjectName("peak_listed");
+  listed_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  light_->setObjectName("peak_light");
+  light_->setToolTip(tr("Select the listed tensors in every view"));
+  connect(light_, &QPushButton::clicked, this, &PeakPane::light);
+  only_->setObjectName("peak_only");
+  only_->setToolTip(tr("Only the tensors of this contributor are listed: list all again"));
+  only_->hide();
+  connect(only_, &QToolButton::clicked, this, &PeakPane::list_all);
+  auto* bar = new QWidget;
+  auto* line = new QHBoxLayout(bar);
+  line->setContentsMargins(6, 3, 6, 3);
+  line->addWidget(segments);
+  line->addSpacing(4);
+  line->addWidget(listed_, 1);
+  auto* range = new RangeButton(state(), tr("Only tensors alive in these steps are listed"));
+  range->setObjectName("peak_range");
+  line->addWidget(range);
+  line->addWidget(only_);
+  line->addWidget(light_);
+  return bar;
+}
+
+void PeakPane::make_table() {
+  set_up_rows(table_, "peak_tensors", tr("Tensors at the peak"));
+  table_->setModel(tensors_);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  table_->setAlternatingRowColors(true);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicator(static_cast<int>(query_.sort), Qt::DescendingOrder);
+  header->setStretchLastSection(true);
+  header->resizeSection(static_cast<int>(PeakColumn::name), 140);
+  for (const PeakColumn narrow : {PeakColumn::size, PeakColumn::share, PeakColumn::phase})
+    header->resizeSection(static_cast<int>(narrow), 74);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+    query_.sort = static_cast<PeakColumn>(std::clamp(column, 0, kPeakColumns - 1));
+    query_.descending = order == Qt::DescendingOrder;
+    update_content();
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PeakPane::selection_to_state);
+  connect(table_, &QTableView::activated, this, [this](const QModelIndex& at) {
+    if (is_current()) emit state().reveal_requested(tensors_->tensor(at.row()));
+  });
+}
+
+QWidget* PeakPane::make_contributors() {
+  by_->setObjectName("peak_by");
+  by_->setAccessibleName(tr("Contributors by"));
+  for (const QString& text : {tr("By stream"), tr("By phase"), tr("By operator"), tr("By kind")}) by_->addItem(text);
+  connect(by_, &QComboBox::currentIndexChanged, this, [this] {
+    show_contributors();
+    list_all();
+  });
+  sum_->setObjectName("peak_sum");
+  set_up_rows(bars_, "peak_contributors", tr("Contributors"));
+  bars_->setModel(contributors_);
+  bars_->setSelectionMode(QAbstractItemView::SingleSelection);
+  bars_->setItemDelegateForColumn(ContributorModel::kShare, new ShareDelegate(bars_));
+  QHeaderView* header = bars_->horizontalHeader();
+  // The bars are seen also where there is little room; the names give way.
+  header->setMinimumSectionSize(40);
+  header->setSectionResizeMode(ContributorModel::kName, QHeaderView::Stretch);
+  header->resizeSection(ContributorModel::kTensors, 56);
+  header->resizeSection(ContributorModel::kBytes, 70);
+  header->resizeSection(ContributorModel::kShare, 100);
+  connect(bars_, &QTableView::clicked, this, [this](const QModelIndex& at) { toggle_contributor(at.row()); });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+    auto* shortcut = new QShortcut(key, bars_, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+      if (bars_->currentIndex().isValid()) toggle_contributor(bars_->currentIndex().row());
+    });
+  }
+  auto* box = new QWidget;
+  auto* rows = new QVBoxLayout(box);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(4, 0, 6, 2);
+  line->addWidget(by_);
+  line->addWidget(sum_, 1);
+  rows->addLayout(line);
+  rows->addWidget(bars_, 1);
+  return box;
+}
+
+// ---- what is listed
+
+void PeakPane::take_view(const PlanView& view) {
+  const bool another = view.graph != view_.graph || view.lifetimes != view_.lifetimes || view.bounds != view_.bounds;
+  view_ = view;
+  another ? update_content() : show_words();
+}
+
+void PeakPane::set_of(PeakOf of) {
+  query_.of = of;
+  query_.only.reset();
+  update_content();
+}
+
+/// That of the time cursor, unless it is outside of the time range.
+std::optional<std::uint32_t> PeakPane::wanted_step() const {
+  const auto cursor = state().time_cursor();
+  const auto range = state().time_range();
+  if (!cursor || *cursor >= view_.graph->operator_count()) return std::nullopt;
+  if (range && (*cursor < range->begin || *cursor >= range->end)) return std::nullopt;
+  return static_cast<std::uint32_t>(*cursor);
+}
+
+void PeakPane::update_content() {
+  dirty_ = !isVisible();
+  if (dirty_ || !view_.graph || !view_.lifetimes || !view_.bounds) {
+    job_.cancel();
+    if (!view_.graph) take_content(nullptr);
+    return show_words();
+  }
+  query_.step = wanted_step();
+  query_.range = state().time_range();
+  job_.start([this, view = view_, query = query_](const Task&) -> LatestJob::Delivery {
+    return [this, content = std::make_shared<const PeakContent>(peak_content(view, query))] { take_content(content); };
+  });
+  show_words();
+}
+
+void PeakPane::take_content(std::shared_ptr<const PeakContent> content) {
+  content_ = std::move(content);
+  // What was listed alone may be gone.
+  if (content_ && query_.only && content_->rows.size() == content_->members.size()) query_.only.reset();
+  syncing_ = true;
+  tensors_->set_content(content_);
+  syncing_ = false;
+  show_contributors();
+  show_words();
+  selection_from_state();
+}
+
+void PeakPane::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
+  if (dirty_) update_content();
+}
+
+ContributorBy PeakPane::by() const {
+  return static_cast<ContributorBy>(by_->currentIndex());
+}
+
+void PeakPane::show_contributors() {
+  contributors_->set_content(content_, by());
+  sum_->setText(content_ ? tr("sum %1").arg(human_bytes(content_->total)) : QString());
+  sum_->setToolTip(content_ ? exact_bytes(content_->total) : QString());
+  if (const auto row = only_row()) bars_->selectRow(*row);
+}
+
+/// The row of the contributor that is listed alone.
+std::optional<int> PeakPane::only_row() const {
+  if (!content_ || !query_.only || query_.only->first != by()) return std::nullopt;
+  for (int row = 0; row < contributors_->rowCount(); ++row) {
+    const std::vector<TensorId>& tensors = contributors_->row(row).tensors;
+    if (std::ranges::find(tensors, query_.only->second) != tensors.end()) return row;
+  }
+  return std::nullopt;
+}
+
+void PeakPane::show_words() {
+  QString words = peak_verdict(view_);
+  if (const QString reason = peak_reason(view_); !reason.isEmpty()) words += ' ' + reason;
+  if (const auto range = state().time_range(); range && view_.bounds)
+    words += ' ' + tr("Footprint and bound are of all steps, not only of %1.").arg(range_text(*range));
+  if (view_.stale) words += ' ' + tr("(As before the edit.)");
+  verdict_->setText(words);
+  light_->setEnabled(is_current() && !content_->rows.empty());
+  const auto alone = only_row();
+  only_->setVisible(alone.has_value());
+  if (alone) {
+    const QString name = contributor_name(contributors_->row(*alone), by());
+    only_->setText(tr("%1 only  ✕").arg(only_->fontMetrics().elidedText(name, Qt::ElideMiddle, kWidestName)));
+    only_->setAccessibleName(tr("%1 only").arg(name));
+  }
+  const int lit = content_ ? static_cast<int>(content_->rows.size()) : 0;
+  light_->setText(!content_ ? tr("Li&ght in map")
+                  : alone   ? tr("Li&ght these %Ln in map", nullptr, lit)
+                            : tr("Li&ght all %Ln in map", nullptr, lit));
+  if (!content_) return listed_->setText({});
+  QString text = peak_listed(*content_);
+  if (content_->rows.size() != content_->members.size())
+    text += tr("; listed: %1").arg(QLocale().toString(static_cast<qulonglong>(content_->rows.size())));
+  listed_->setText(text);
+  listed_->setToolTip(text + '\n' + exact_bytes(content_->total));
+}
+
+Drawing PeakPane::drawing() const {
+  return peak_drawing(view_, content_, by());
+}
+
+// ---- what is selected
+
+/// Its tensors are listed alone and selected; where they are already, all are listed again.
+void PeakPane::toggle_contributor(int row) {
+  if (!is_current()) return;
+  const std::vector<TensorId> tensors = contributors_->row(row).tensors;
+  const bool listed =
+      query_.only && query_.only->first == by() && std::ranges::find(tensors, query_.only->second) != tensors.end();
+  query_.only.reset();
+  if (!listed) query_.only = std::pair(by(), tensors.front());
+  if (listed) bars_->clearSelection();
+  state().select_tensors(listed ? std::vector<TensorId>() : tensors);
+  update_content();
+}
+
+void PeakPane::list_all() {
+  if (!query_.only) return;
+  query_.only.reset();
+  bars_->clearSelection();
+  update_content();
+}
+
+void PeakPane::light() {
+  if (is_current()) state().select_tensors(content_->rows);
+}
+
+void PeakPane::selection_to_state() {
+  if (syncing_ || !is_current()) return;
+  std::vector<TensorId> tensors;
+  for (const int row : selected_rows(table_)) tensors.push_back(tensors_->tensor(row));
+  syncing_ = true;
+  state().select_tensors(std::move(tensors));
+  syncing_ = false;
+}
+
+void PeakPane::selection_from_state() {
+  if (syncing_) return;
+  if (state().selected_tensors().empty() && state().selected_operators().empty()) list_all();
+  std::vector<int> rows;
+  if (is_current())
+    for (TensorId t : lit_tensors(*view_.graph, state()).strong)
+      if (const int row = tensors_->row_of(t); row >= 0) rows.push_back(row);
+  syncing_ = true;
+  mark_rows(table_, std::move(rows));
+  syncing_ = false;
+}
+
+}  // namespace stowage

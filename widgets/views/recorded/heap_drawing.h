@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views of a recorded heap as pages for a file.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/recorded/heap_chart.h"
+#include "widgets/painters/recorded/heap_strip.h"
+#include "widgets/views/recorded/frame_rows.h"
+
+namespace stowage {
+
+/// The curves, with a line at the step whose strips are drawn below them.
+struct HeapPicture {
+  QString title;
+  QStringList lines;  ///< said above the chart
+  HeapChart chart;    ///< with a timeline
+  std::shared_ptr<const RecordedHeap> history;
+  std::shared_ptr<const HeapStrips> strips;
+  std::shared_ptr<const Coloring> coloring;  ///< may be null
+  std::size_t tensors = 0;                   ///< that it knows
+  std::vector<std::uint8_t> hidden;
+  std::vector<TensorId> lit;
+};
+/// Of very many segments the first, and how many more there are.
+[[nodiscard]] Drawing heap_drawing(HeapPicture picture);
+
+/// A line of the tree of frames.
+struct FrameLine {
+  std::size_t row = 0;  ///< into FrameRows::rows
+  int depth = 0;
+};
+/// Those lines, and how many more there are where they are very many. `words`: said above them.
+[[nodiscard]] Drawing frames_drawing(const QString& title, const QString& words, std::shared_ptr<const FrameRows> rows,
+                                     std::vector<FrameLine> lines);
+
+}  // namespace stowage

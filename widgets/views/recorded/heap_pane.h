@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/recorded/recorded_heap.h"
+#include "widgets/base/latest_job.h"
+#include "widgets/base/pane.h"
+#include "widgets/base/worker.h"
+#include "widgets/painters/recorded/heap_chart.h"
+#include "widgets/painters/recorded/heap_strip.h"
+
+class QLabel;
+class QScrollArea;
+class QSplitter;
+
+namespace stowage {
+
+class HeapChartView;
+class HeapStripView;
+
+/// The heap of a recorded program as it was: its memory over time, its segments at the step of the time cursor with
+/// what lay in them, and what a static plan of the same lifetimes saves. The steps are those of the history, finer than
+/// those of the map (core/recorded/heap_steps.h): the time cursor is put where they lie.
+class HeapPane final : public Pane {
+  Q_OBJECT
+
+ public:
+  explicit HeapPane(ViewState& state, QWidget* parent = nullptr);
+
+  /// What is shown, with the graph made of it as it is now; both null where the document has no history.
+  void set_history(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const Graph> graph);
+  /// The best plan that there is, to compare with where the one shown is the recorded one; may be null.
+  void set_best_plan(std::shared_ptr<const Plan> plan);
+  /// The map's; connect HeapMapWidget::coloring_changed to it.
+  void set_coloring(std::shared_ptr<const stowage::Coloring> coloring, const stowage::PlanView& view);
+
+  /// The step that is shown: the one that was picked, or the one with the most active bytes.
+  [[nodiscard]] std::optional<HeapStep> step() const;
+  [[nodiscard]] bool busy() const { return strips_job_.busy() || timeline_.running(); }
+  /// What the heap was at the step, in a line; and what a plan saves.
+  [[nodiscard]] QString facts() const;
+  [[nodiscard]] QString saving() const;
+  /// The curves and all segments of the step.
+  [[nodiscard]] Drawing drawing() const override;
+
+ signals:
+  /// Another step was picked, here or by the time cursor; none: the one of the peak.
+  void step_changed(std::optional<stowage::HeapStep> step);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void take_view(const PlanView& view) override;
+  void follow_cursor();
+  void pick(HeapStep step);
+  void move(int steps);
+  void take_step(std::optional<HeapStep> step);
+  void compute();
+  QString stop();
+  void compute_strips();
+  void show_chart();
+  void show_words();
+  [[nodiscard]] QString condition() const;
+
+  std::shared_ptr<const RecordedHeap> history_;
+  std::shared_ptr<const Graph> graph_;
+  bool serial_ = false;  // one operator of the graph after the other
+  std::shared_ptr<const Plan> shown_plan_, best_plan_;
+  HeapChart heap_;
+  bool computed_ = false;         // or it is being computed
+  std::optional<HeapStep> step_;  // picked
+  QLabel *facts_, *saving_;
+  HeapChartView* chart_;
+  HeapStripView* strips_;
+  QScrollArea* scroll_;
+  QSplitter* split_;  // the chart and what scrolls
+
+  Worker timeline_{this,
+                   {.text = [] { return tr("Measuring the free memory…"); }, .cancel = [this] { return stop(); }}};
+  LatestJob strips_job_{this};  // last: destroyed first
+};
+
+}  // namespace stowage

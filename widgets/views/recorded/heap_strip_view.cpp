@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/recorded/heap_strip_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/base/follow_numbers.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/recorded/heap_chart_view.h"
+
+namespace stowage {
+
+HeapStripView::HeapStripView(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
+  setObjectName("heap_strips");
+  setAccessibleName(tr("Segments of the recorded heap at a step"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  const auto repaint = [this] { update(); };
+  connect(&state, &ViewState::selection_changed, this, repaint);
+  connect(&state, &ViewState::hover_changed, this, repaint);
+  connect(&state, &ViewState::colors_changed, this, repaint);
+  follow_numbers(this, repaint);
+}
+
+void HeapStripView::set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips) {
+  history_ = std::move(history);
+  strips_ = std::move(strips);
+  setMinimumHeight(strips_ ? static_cast<int>(std::ceil(HeapStripsLayout::height_of(strips_->strips.size()))) : 0);
+  update();
+}
+
+void HeapStripView::set_coloring(std::shared_ptr<const Coloring> coloring, std::size_t tensors) {
+  coloring_ = std::move(coloring);
+  tensors_ = tensors;
+  update();
+}
+
+HeapStripsLayout HeapStripView::strips_layout() const {
+  return {*strips_, 0, static_cast<double>(width())};
+}
+
+TensorId HeapStripView::tensor_of(const HeapStretch& stretch) const {
+  return stretch.allocation == kNoneInHeap ? TensorId() : history_->allocations[stretch.allocation].tensor;
+}
+
+const HeapStretch* HeapStripView::stretch_at(QPointF at) const {
+  if (!strips_) return nullptr;
+  const auto found = strips_layout().stretch_at(at);
+  return found ? &strips_->heap.stretches[*found] : nullptr;
+}
+
+QString HeapStripView::stretch_text(const HeapStretch& stretch) const {
+  const QString address = "0x" + QString::number(stretch.address, 16);
+  if (stretch.allocation == kNoneInHeap)
+    return stretch.address == strips_->heap.largest.address
+               ? tr("The largest hole: %1 at %2").arg(full_bytes(stretch.size), address)
+               : tr("A hole: %1 at %2").arg(full_bytes(stretch.size), address);
+  const HeapAllocation& a = history_->allocations[stretch.allocation];
+  QStringList lines{tr("%1 at %2").arg(full_bytes(a.rounded), address)};
+  if (a.requested != a.rounded) lines += tr("asked for: %1").arg(full_bytes(a.requested));
+  lines += a.free_completed < history_->step_count()
+               ? tr("there from step %L1 to %L2").arg(a.allocated).arg(a.free_completed)
+               : tr("there from step %L1 to the end").arg(a.allocated);
+  if (stretch.use == HeapUse::pending)
+    lines += tr("its free waits for the stream since step %L1").arg(a.free_requested);
+  if (const HeapFrame* frame = history_->telling_frame(a.stack)) lines += text_of(history_->label(*frame));
+  return lines.join('\n');
+}
+
+void HeapStripView::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  if (strips_ && history_) {
+    const HeapStripsLook look{.history = history_,
+                              .coloring = coloring_,
+                              .tensors = tensors_,
+                              .hidden = state_.hidden_classes(),
+                              .lit = state_.selected_tensors(),
+                              .hovered = state_.hovered_tensor()};
+    paint_heap_strips(painter, *strips_, strips_layout(), event->rect().top(), event->rect().bottom() + 1, look, theme);
+  }
+  if (!hasFocus()) return;
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+  painter.drawRect(visibleRegion().boundingRect().adjusted(0, 0, -1, -1));
+}
+
+bool HeapStripView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const HeapStretch* stretch = stretch_at(help->pos());
+  QToolTip::showText(help->globalPos(), stretch ? stretch_text(*stretch) : QString(), this);
+  return true;
+}
+
+void HeapStripView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !strips_) return;
+  const HeapStretch* stretch = stretch_at(event->position());
+  const TensorId t = stretch ? tensor_of(*stretch) : TensorId();
+  if (!t.valid()) return state_.clear_selection();
+  if (event->modifiers() & Qt::ControlModifier)
+    state_.toggle_tensor(t);
+  else
+    state_.select_tensors({t});
+}
+
+void HeapStripView::mouseMoveEvent(QMouseEvent* event) {
+  const HeapStretch* stretch = stretch_at(event->position());
+  const TensorId t = stretch ? tensor_of(*stretch) : TensorId();
+  if (t.valid())
+    state_.hover(t);
+  else
+    state_.clear_hover();
+}
+
+void HeapStripView::leaveEvent(QEvent* event) {
+  state_.clear_hover();
+  QWidget::leaveEvent(event);
+}
+
+/// To the block above or below in memory, from the first one selected.
+void HeapStripView::walk(int by) {
+  if (!strips_) return;
+  const auto& stretches = strips_->heap.stretches;
+  const auto count = static_cast<std::ptrdiff_t>(stretches.size());
+  std::ptrdiff_t at = 0;
+  while (at < count && !state_.is_selected(tensor_of(stretches[static_cast<std::size_t>(at)]))) ++at;
+  at = at < count ? at + by : by > 0 ? 0 : count - 1;
+  while (at >= 0 && at < count && !tensor_of(stretches[static_cast<std::size_t>(at)]).valid()) at += by;
+  if (at < 0 || at >= count) return;
+  const auto found = static_cast<std::size_t>(at);
+  state_.select_tensors({tensor_of(stretches[found])});
+  setAccessibleDescription(stretch_text(stretches[found]));
+  const HeapStripsLayout layout = strips_layout();
+  emit shown_wanted(layout.row(layout.strip_of(found)).toAlignedRect());
+}
+
+void HeapStripView::keyPressEvent(QKeyEvent* event) {
+  if (const int steps = steps_of_key(event->key()); steps != 0) return emit moved(steps);
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return walk(-1);
+    case Qt::Key_Down:
+      return walk(1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (!state_.selected_tensors().empty()) emit state_.reveal_requested(state_.selected_tensors().front());
+      return;
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+}  // namespace stowage

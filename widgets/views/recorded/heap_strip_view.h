@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "widgets/painters/recorded/heap_strip.h"
+
+namespace stowage {
+
+class ViewState;
+
+/// The segments of a recorded heap at one step, as strips; as high as they need, to be scrolled. A click selects the
+/// tensor of a block, with Ctrl another one; Up and Down walk from block to block.
+class HeapStripView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the view.
+  explicit HeapStripView(ViewState& state, QWidget* parent = nullptr);
+
+  /// Either may be null; `strips` are of `history`.
+  void set_strips(std::shared_ptr<const RecordedHeap> history, std::shared_ptr<const HeapStrips> strips);
+  /// As the map's, which knows so many tensors.
+  void set_coloring(std::shared_ptr<const Coloring> coloring, std::size_t tensors);
+
+  [[nodiscard]] const std::shared_ptr<const HeapStrips>& strips() const { return strips_; }
+  /// Needs strips.
+  [[nodiscard]] HeapStripsLayout strips_layout() const;
+  [[nodiscard]] const std::shared_ptr<const Coloring>& coloring() const { return coloring_; }
+  /// That the coloring knows.
+  [[nodiscard]] std::size_t colored_tensors() const { return tensors_; }
+  /// What is said of a stretch, line by line.
+  [[nodiscard]] QString stretch_text(const HeapStretch& stretch) const;
+
+ signals:
+  /// The keyboard asks for this many steps on.
+  void moved(int steps);
+  /// This part is to be in view.
+  void shown_wanted(const QRect& part);
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  [[nodiscard]] TensorId tensor_of(const HeapStretch& stretch) const;
+  [[nodiscard]] const HeapStretch* stretch_at(QPointF at) const;
+  void walk(int by);
+
+  ViewState& state_;
+  std::shared_ptr<const RecordedHeap> history_;
+  std::shared_ptr<const HeapStrips> strips_;
+  std::shared_ptr<const Coloring> coloring_;
+  std::size_t tensors_ = 0;
+};
+
+}  // namespace stowage

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/runs/run_chart.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/controls/range_button.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+
+namespace stowage {
+namespace {
+
+constexpr double kMargin = 6;
+constexpr QSize kNatural{1200, 400};
+
+}  // namespace
+
+RunChart::RunChart(QWidget* parent) : QWidget(parent) {
+  setObjectName("run_chart");
+  setAccessibleName(tr("The run: when each operator ran, and bytes alive"));
+  setMinimumHeight(36);
+  setFocusPolicy(Qt::StrongFocus);
+}
+
+void RunChart::set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const QString& sentence) {
+  run_ = std::move(run);
+  bound_ = bound;
+  sentence_ = sentence;
+  if (!run_) head_.reset();
+  picture_ = {};
+  update();
+}
+
+void RunChart::set_head(std::optional<double> time) {
+  if (head_ == time) return;
+  head_ = time;
+  update();
+}
+
+Drawing RunChart::drawing() const {
+  if (!run_) return {};
+  Drawing out;
+  out.title = text_of(run_->graph->name());
+  out.subtitle = run_title(*run_);
+  if (run_->without) out.subtitle += tr(", without: %1").arg(sync_text(*run_->graph, *run_->without));
+  if (range_) out.subtitle += tr("; faint: operators outside of %1").arg(range_text(*range_));
+  out.natural_size = kNatural;
+  out.paint = [run = run_, bound = bound_, range = range_](QPainter& painter, const QRectF& rect, const Theme& theme) {
+    paint_run(painter, rect, *run, bound, range, theme);
+  };
+  return out;
+}
+
+void RunChart::set_range(std::optional<StepRange> range) {
+  if (range_ == range) return;
+  range_ = range;
+  picture_ = {};
+  update();
+}
+
+QRectF RunChart::area() const {
+  return QRectF(rect()).adjusted(kMargin, 2, -kMargin, -2);
+}
+
+const Theme& RunChart::theme() const {
+  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+}
+
+void RunChart::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (!run_) return draw_sentence(painter, rect(), sentence_, theme());
+  if (picture_.isNull()) {
+    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
+    picture_.setDevicePixelRatio(devicePixelRatioF());
+    picture_.fill(Qt::transparent);
+    QPainter into(&picture_);
+    paint_run(into, area(), *run_, bound_, range_, theme());
+  }
+  painter.drawPixmap(0, 0, picture_);
+  if (hasFocus()) {
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+  if (!head_) return;
+  const RunChartLayout layout = lay_out_run_chart(area(), *run_);
+  const double x = layout.x_of(*head_);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().text, 1.5));
+  painter.drawLine(QPointF(x, layout.rows.top()), QPointF(x, layout.curve.bottom()));
+}
+
+void RunChart::resizeEvent(QResizeEvent*) {
+  picture_ = {};
+  emit resized();
+}
+
+bool RunChart::shaded() const {
+  return run_ && is_shaded(lay_out_run_chart(area(), *run_), *run_);
+}
+
+void RunChart::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    picture_ = {};
+    update();
+  }
+  QWidget::changeEvent(event);
+}
+
+void RunChart::pick(QPointF at) {
+  if (run_) emit time_picked(lay_out_run_chart(area(), *run_).time_at(at.x()));
+}
+
+void RunChart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) pick(event->position());
+}
+
+void RunChart::mouseMoveEvent(QMouseEvent* event) {
+  if ((event->buttons() & Qt::LeftButton) != 0) pick(event->position());
+}
+
+/// The operator there, or what was alive then.
+QString RunChart::tip_at(QPointF at) const {
+  const RunChartLayout layout = lay_out_run_chart(area(), *run_);
+  const double time = layout.time_at(at.x());
+  if (layout.curve.contains(at)) {
+    const std::size_t moment = run_->moment_at(static_cast<std::int64_t>(time));
+    return tr("%1 alive").arg(full_bytes(run_->memory.bytes()[moment]));
+  }
+  if (!layout.rows.contains(at)) return {};
+  const auto row =
+      std::min(static_cast<std::size_t>((at.y() - layout.rows.top()) / layout.row_height), run_->rows.size() - 1);
+  const auto& bars = run_->rows[row];
+  const auto after = std::ranges::upper_bound(bars, static_cast<std::int64_t>(time), {}, &PlayedRun::Bar::begin);
+  const QString stream = text_of(run_->graph->label(StreamId(row)));
+  if (after == bars.begin() || static_cast<double>(std::prev(after)->end) < time) return stream;
+  return tr("%1 (%2)").arg(text_of(run_->graph->name(std::prev(after)->op)), stream);
+}
+
+bool RunChart::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && run_) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tip_at(help->pos());
+    if (tip.isEmpty())
+      QToolTip::hideText();
+    else
+      QToolTip::showText(help->globalPos(), tip, this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+}  // namespace stowage

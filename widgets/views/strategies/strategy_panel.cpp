@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/strategies/strategy_panel.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/base/follow_numbers.h"
+#include "widgets/controls/range_button.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/tables/row_table.h"
+#include "widgets/views/strategies/gap_chart.h"
+#include "widgets/views/strategies/strategy_chart.h"
+#include "widgets/views/strategies/strategy_table_model.h"
+
+namespace stowage {
+
+StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
+    : QWidget(parent),
+      model_(new StrategyTableModel(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      toggles_(new StrategyToggles(this)),
+      best_(new QCheckBox(tr("Sho&w the best plan"))),
+      run_(new QToolButton),
+      table_(new QTableView),
+      baseline_line_(new QWidget),
+      baseline_(new QLabel),
+      chart_(new StrategyChart(model_)),
+      gap_chart_(new GapChart) {
+  make_table();
+  make_best();
+  make_run();
+  make_baseline_line();
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 4, 0, 0);
+  auto* buttons = new QVBoxLayout;
+  buttons->setContentsMargins(6, 0, 6, 0);
+  buttons->setSpacing(4);
+  auto* pair = new QHBoxLayout;
+  using enum StrategyToggles::Part;
+  for (const auto part : {kObject, kFit})
+    pair->addWidget(make_segments(toggles_->actions(part), StrategyToggles::title(part)));
+  buttons->addWidget(make_segments(toggles_->actions(kSort), StrategyToggles::title(kSort)));
+  buttons->addLayout(pair);
+  auto* line = new QHBoxLayout;
+  line->addWidget(best_, 1);
+  line->addWidget(run_);
+  buttons->addLayout(line);
+  rows->addLayout(buttons);
+  rows->addWidget(new WholeNote(state));
+  rows->addWidget(baseline_line_);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->addWidget(table_);
+  split->addWidget(chart_);
+  split->addWidget(gap_chart_);
+  split->setStretchFactor(0, 5);
+  split->setStretchFactor(1, 4);
+  split->setStretchFactor(2, 3);
+  split->setChildrenCollapsible(false);
+  rows->addWidget(split, 1);
+  setFocusProxy(table_);
+  follow_numbers(this, [this] {
+    size_columns();
+    show_baseline();
+  });
+  connect(toggles_, &StrategyToggles::chosen, this, &StrategyPanel::choose);
+  connect(chart_, &StrategyChart::row_clicked, this, &StrategyPanel::choose_row);
+}
+
+void StrategyPanel::make_table() {
+  // Rows that come and go move the current one: that is nobody's choice. Before the table hears of it, and after.
+  const auto hold = [this] { syncing_ = true; };
+  connect(model_, &QAbstractItemModel::modelAboutToBeReset, this, hold);
+  connect(model_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
+  connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
+  sorted_->setSourceModel(model_);
+  sorted_->setSortRole(StrategyTableModel::kSortRole);
+  table_->setModel(sorted_);
+  set_up_rows(table_, "strategy_view", tr("Strategies"));
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(StrategyTableModel::kTitle, Qt::AscendingOrder);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setStretchLastSection(false);
+  header->setMinimumSectionSize(48);
+  header->setSectionResizeMode(QHeaderView::Interactive);
+  header->setSectionResizeMode(StrategyTableModel::kTitle, QHeaderView::Stretch);
+  size_columns();
+  table_->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(table_, &QWidget::customContextMenuRequested, this, &StrategyPanel::open_menu);
+  table_->viewport()->installEventFilter(this);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+    if (!syncing_ && now.isValid()) choose_row(sorted_->mapToSource(now).row());
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &StrategyPanel::sync_soon);
+  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
+  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::show_baseline);
+  connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
+}
+
+/// Checked while no strategy was chosen: the views follow the best plan. Unchecked, they keep to the one shown.
+void StrategyPanel::make_best() {
+  best_->setObjectName("show_best");
+  best_->setChecked(true);
+  best_->setToolTip(
+      tr("Whatever changes, the views show the plan with the smallest footprint; of equals, the first. "
+         "Choosing a plan ends that."));
+  connect(best_, &QCheckBox::clicked, this, [this](bool on) {
+    if (on) return emit best_requested();
+    if (shown_) choose(*shown_);
+  });
+}
+
+/// Runs the strategy of the row that is marked, or ends that.
+void StrategyPanel::make_run() {
+  run_->setObjectName("run_strategy");
+  run_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  connect(run_, &QToolButton::clicked, this, &StrategyPanel::run);
+  connect(table_, &QTableView::doubleClicked, this, &StrategyPanel::run);
+  table_->installEventFilter(this);
+  show_run();
+}
+
+void StrategyPanel::show_run() {
+  const StrategyRow* row = row_at(candidate_);
+  const bool running = row && row->state == StrategyRow::State::waiting;
+  run_->setText(running ? tr("Stop") : tr("&Run"));
+  run_->setEnabled(row != nullptr);
+  if (!row)
+    run_->setToolTip(tr("Strategies that are not run after every change are run with this: choose one in the table"));
+  else
+    run_->setToolTip((running ? tr("Stop %1") : tr("Plan with %1 (Enter)")).arg(StrategyTableModel::short_name(*row)));
+  run_->setAccessibleName(row ? run_->toolTip() : tr("Run the strategy of the row"));
+}
+
+void StrategyPanel::run() {
+  const StrategyRow* row = row_at(candidate_);
+  if (!row) return;
+  if (row->state == StrategyRow::State::waiting) return emit run_cancelled();
+  emit run_requested(candidate_);
+}
+
+/// Null where that is no strategy of the table.
+const StrategyRow* StrategyPanel::row_at(const LayoutStrategy* strategy) const {
+  const int row = strategy ? model_->row_of(strategy) : -1;
+  return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
+}
+
+void StrategyPanel::set_follows_best(bool follows) {
+  best_->setChecked(follows);
+}
+
+/// What is pinned, in words, with a button to let it go.
+void StrategyPanel::make_baseline_line() {
+  auto* line = new QHBoxLayout(baseline_line_);
+  line->setContentsMargins(8, 0, 6, 0);
+  baseline_->setObjectName("baseline");
+  baseline_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  baseline_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* unpin = new QToolButton;
+  unpin->setObjectName("unpin");
+  unpin->setText(tr("Unpin"));
+  unpin->setToolTip(tr("Compare with no plan any more"));
+  unpin->setAutoRaise(true);
+  line->addWidget(baseline_, 1);
+  line->addWidget(unpin);
+  connect(unpin, &QToolButton::clicked, this, &StrategyPanel::unpin_requested);
+  show_baseline();
+}
+
+void StrategyPanel::show_baseline() {
+  const auto& baseline = model_->baseline();
+  baseline_line_->setVisible(baseline.has_value());
+  for (const auto column : {StrategyTableModel::kDelta, StrategyTableModel::kDeltaShare})
+    table_->setColumnHidden(column, !baseline);
+  fit_columns();
+  if (!baseline) return;
+  baseline_->setText(tr("Baseline: %1, %2").arg(baseline->name, human_bytes(baseline->footprint)));
+  baseline_->setToolTip(tr("%1, pinned: %2").arg(baseline->name, full_bytes(baseline->footprint)));
+}
+
+/// As wide as figures get in the units in which they are written.
+void StrategyPanel::size_columns() {
+  QHeaderView* header = table_->horizontalHeader();
+  const int digit = table_->fontMetrics().horizontalAdvance('0');
+  const bool exact = number_format().units == NumberFormat::Units::exact;
+  header->resizeSection(StrategyTableModel::kFootprint, digit * (exact ? 16 : 10));
+  header->resizeSection(StrategyTableModel::kDelta, digit * (exact ? 33 : 19) / 2);
+  header->resizeSection(StrategyTableModel::kDeltaShare, digit * 8);
+  header->resizeSection(StrategyTableModel::kGap, digit * 8);
+  header->resizeSection(StrategyTableModel::kTime, digit * 8);
+}
+
+/// Names take what the figures leave, but are never cut by them: then the table scrolls. With a baseline the changes
+/// are what counts: times, then gaps, give way to them.
+void StrategyPanel::fit_columns() {
+  QHeaderView* header = table_->horizontalHeader();
+  for (const auto column : {StrategyTableModel::kGap, StrategyTableModel::kTime})
+    table_->setColumnHidden(column, false);
+  int figures = 0;
+  for (int column = 1; column < StrategyTableModel::kColumns; ++column) figures += header->sectionSize(column);
+  const int name = table_->fontMetrics().horizontalAdvance(QStringLiteral("mincost-flow 8888"));
+  const int room = table_->viewport()->width() - name;
+  for (const auto column : {StrategyTableModel::kTime, StrategyTableModel::kGap}) {
+    if (figures <= room || !model_->baseline()) break;
+    figures -= header->sectionSize(column);
+    table_->setColumnHidden(column, true);
+  }
+  const bool roomy = figures <= room;
+  header->setSectionResizeMode(StrategyTableModel::kTitle, roomy ? QHeaderView::Stretch : QHeaderView::Interactive);
+  if (!roomy) header->resizeSection(StrategyTableModel::kTitle, name);
+}
+
+bool StrategyPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == table_->viewport() && event->type() == QEvent::Resize) fit_columns();
+  if (watched == table_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const StrategyRow* row = row_at(candidate_);
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && row && row->state == StrategyRow::State::idle) {
+      run();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void StrategyPanel::open_menu(const QPoint& at) {
+  const QModelIndex index = sorted_->mapToSource(table_->indexAt(at));
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (index.isValid() && model_->rows()[static_cast<std::size_t>(index.row())].footprint) {
+    const StrategyRow& row = model_->rows()[static_cast<std::size_t>(index.row())];
+    menu->addAction(tr("Pin %1 as &baseline").arg(StrategyTableModel::short_name(row)), this,
+                    [this, strategy = row.strategy] { emit pin_requested(strategy); });
+  }
+  if (index.isValid() && candidate_ && candidate_ == model_->rows()[static_cast<std::size_t>(index.row())].strategy)
+    menu->addAction(run_->toolTip(), this, &StrategyPanel::run);
+  if (model_->baseline()) menu->addAction(tr("&Unpin the baseline"), this, &StrategyPanel::unpin_requested);
+  menu->addSeparator();
+  menu->addActions(table_->actions());
+  menu->popup(table_->viewport()->mapToGlobal(at));
+}
+
+void StrategyPanel::choose(const LayoutStrategy* strategy) {
+  const StrategyRow* row = row_at(strategy);
+  const bool not_run = row && !strategy->live && !row->footprint;
+  candidate_ = not_run ? strategy : nullptr;
+  if (not_run) return sync();
+  requested_ = strategy;
+  emit strategy_chosen(strategy);
+  sync();
+}
+
+void StrategyPanel::choose_row(int row) {
+  choose(model_->rows()[static_cast<std::size_t>(row)].strategy);
+  sync_soon();
+}
+
+void StrategyPanel::set_shown(const LayoutStrategy* strategy) {
+  shown_ = strategy;
+  sync();
+}
+
+void StrategyPanel::set_nothing_shown() {
+  shown_.reset();
+  sync();
+}
+
+/// The marks follow what is shown. The toggles run ahead to what was asked for while that is being made, so that it can
+/// be put together click by click.
+void StrategyPanel::sync() {
+  const int asked = requested_ ? model_->row_of(requested_) : -1;
+  const bool waiting =
+      asked >= 0 && model_->rows()[static_cast<std::size_t>(asked)].state == StrategyRow::State::waiting;
+  if (!waiting) requested_ = nullptr;
+  toggles_->show(waiting ? requested_ : shown_.value_or(nullptr));
+  const StrategyRow* candidate = row_at(candidate_);
+  if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
+    candidate_ = nullptr;
+  const int shown = shown_ ? model_->row_of(*shown_) : -1;
+  mark_rows(shown, candidate_ ? model_->row_of(candidate_) : shown);
+  show_run();
+}
+
+/// A click selects its row after all it has caused has been done; so the marks are put right after that.
+void StrategyPanel::sync_soon() {
+  if (syncing_ || sync_pending_) return;
+  sync_pending_ = true;
+  const auto later = [this] {
+    sync_pending_ = false;
+    sync();
+  };
+  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
+}
+
+void StrategyPanel::mark_rows(int shown, int row) {
+  syncing_ = true;
+  chart_->set_shown(shown);
+  QItemSelectionModel* marks = table_->selectionModel();
+  const QModelIndex at = row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row, 0));
+  const QModelIndexList selected = marks->selectedRows();
+  if (!at.isValid() || !at.flags().testFlag(Qt::ItemIsEnabled))
+    marks->clear();
+  else if (marks->currentIndex().row() != at.row() || selected.size() != 1 || selected.front().row() != at.row())
+    table_->setCurrentIndex(at);
+  syncing_ = false;
+}
+
+}  // namespace stowage

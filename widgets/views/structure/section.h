@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QKeySequence>
+#include <QList>
+#include <QWidget>
+
+#include "core/graph/graph.h"
+#include "widgets/edit/edit_request.h"
+
+class QAbstractItemView;
+class QAction;
+class QLabel;
+class QLayout;
+
+namespace stowage {
+
+class ViewState;
+
+/// One page of the structure pane: a sentence on what there is, mostly a list of it, and commands that ask for edits.
+/// What a graph of another moment would need is made only while the page is seen.
+class StructureSection : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `state` must outlive the section.
+  explicit StructureSection(ViewState& state, QWidget* parent = nullptr);
+
+  /// Null where nothing is open.
+  void set_graph(std::shared_ptr<const Graph> graph);
+  [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
+
+ signals:
+  void edit_requested(const stowage::EditRequest& request);
+
+ protected:
+  /// Another graph is to be shown (perhaps none).
+  virtual void refresh() = 0;
+  /// The shared selection or the graph is another: which commands make sense?
+  virtual void update_commands() = 0;
+
+  [[nodiscard]] ViewState& state() const { return state_; }
+  [[nodiscard]] QLabel* sentence() const { return sentence_; }
+  /// A command of this page; of its shortcut, only where the keyboard is on the page.
+  QAction* add_command(const char* object, const QString& text, const QString& tip, std::function<void()> run,
+                       const QKeySequence& shortcut = {});
+  /// Fills the page: the sentence, `body` (may be null), and buttons for commands, a list a line.
+  void arrange(QWidget* body, const QList<QList<QAction*>>& lines);
+  /// The usual looks of a list, whose context menu holds `commands`.
+  void set_up(QAbstractItemView* view, const char* object, const QString& name, const QList<QAction*>& commands);
+
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  ViewState& state_;
+  QLabel* sentence_;
+  std::shared_ptr<const Graph> graph_;
+  bool outdated_ = true;
+};
+
+}  // namespace stowage

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/structure/streams_section.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <QAction>
+#include <QColorDialog>
+#include <QEvent>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QTableView>
+
+#include "core/graph/lifetimes.h"
+#include "widgets/base/view_state.h"
+#include "widgets/edit/edits.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/structure/stream_table_model.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kPaletteColors = 8;  // offered to choose from
+constexpr int kDialogWidth = 360;  // pixels
+
+}  // namespace
+
+StreamsSection::StreamsSection(ViewState& state, QWidget* parent)
+    : StructureSection(state, parent), model_(new StreamTableModel(this)), table_(new QTableView), job_(this) {
+  make_commands();
+  make_table();
+  arrange(table_, {{rename_, recolor_}, {merge_, remove_}, {add_}, {all_on_one_, one_each_}});
+}
+
+void StreamsSection::make_commands() {
+  rename_ = add_command(
+      "rename_stream", tr("Rename"), tr("Give the stream another name"),
+      [this] { table_->edit(model_->index(table_->currentIndex().row(), StreamTableModel::kName)); },
+      QKeySequence(Qt::Key_F2));
+  recolor_ = add_command("recolor_stream", tr("Colour…"), tr("Choose the stream's colour in every view"),
+                         [this] { recolor(); });
+  default_color_ = add_command("default_color", tr("Colour of the palette"), tr("Give the colour back to the palette"),
+                               [this] { emit edit_requested(edits::recolor_stream(*graph(), current(), {})); });
+  merge_ = add_command("merge_stream", tr("Merge into…"), tr("Move its operators to another stream, and remove it"),
+                       [this] { merge(); });
+  remove_ = add_command(
+      "remove_stream", tr("Remove"), tr("Remove the stream, on which nothing runs"),
+      [this] { emit edit_requested(edits::remove_stream(*graph(), current())); }, QKeySequence::Delete);
+  select_ = add_command("select_stream", tr("Select its operators"), tr("Select what runs on the stream"), [this] {
+    const auto local = graph()->operators_of(current());
+    state().select_operators({local.begin(), local.end()});
+  });
+  add_ = add_command(
+      "new_stream", tr("Selection to a new stream"), tr("Move the selected operators to a new stream"),
+      [this] { emit edit_requested(edits::move_to_new_stream(*graph(), state().selected_operators(), {})); });
+  all_on_one_ = add_command("all_on_one_stream", tr("All on one stream"),
+                            tr("An experiment: what does the graph need without concurrency? Undo brings it back"),
+                            [this] { emit edit_requested(edits::all_on_one_stream()); });
+  one_each_ = add_command("one_stream_each", tr("One stream each"),
+                          tr("An experiment: every operator on its own stream, ordered by data and syncs alone"),
+                          [this] { emit edit_requested(edits::one_stream_each()); });
+}
+
+void StreamsSection::make_table() {
+  table_->setModel(model_);
+  set_up(table_, "stream_table", tr("Streams"), {select_, rename_, recolor_, default_color_, merge_, remove_});
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::DoubleClicked);
+  table_->setShowGrid(false);
+  table_->setWordWrap(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setHighlightSections(false);
+  header->setStretchLastSection(false);
+  header->setSectionResizeMode(StreamTableModel::kName, QHeaderView::Stretch);
+  for (const int column : {StreamTableModel::kOperators, StreamTableModel::kPeak})
+    header->resizeSection(column, table_->fontMetrics().horizontalAdvance("  Operators  "));
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { update_commands(); });
+  // Later: the view is still closing its editor, and the answer is another model.
+  connect(
+      model_, &StreamTableModel::rename_requested, this,
+      [this](StreamId stream, const QString& name) {
+        if (graph() && stream.index() < graph()->stream_count())
+          emit edit_requested(edits::rename_stream(*graph(), stream, name));
+      },
+      Qt::QueuedConnection);
+  show_look();
+}
+
+StreamId StreamsSection::current() const {
+  const QModelIndex at = table_->currentIndex();
+  return at.isValid() ? StreamId(static_cast<std::size_t>(at.row())) : StreamId();
+}
+
+void StreamsSection::refresh() {
+  const int row = table_->currentIndex().row();
+  model_->set_graph(graph());
+  if (!graph()) {
+    job_.cancel();
+    sentence()->setText(tr("Nothing is open."));
+    return;
+  }
+  if (model_->rowCount() > 0)
+    table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), StreamTableModel::kName));
+  sentence()->setText(
+      tr("%Ln stream(s): operators of one run in the global order, those of different ones at the same "
+         "time, as far as data and syncs allow.",
+         nullptr, model_->rowCount()));
+  job_.start([this, graph = graph()](const Task& task) -> LatestJob::Delivery {
+    const std::vector<Lifetime> lives = lifetimes(*graph);
+    if (task.should_stop()) return {};
+    auto facts = std::make_shared<const StreamFacts>(
+        StreamFacts{stream_uses(*graph, lives), Coloring(*graph, lives, ColorBy::stream)});
+    return [this, facts] {
+      model_->set_facts(facts);
+      table_->viewport()->update();
+    };
+  });
+}
+
+void StreamsSection::update_commands() {
+  const bool open = graph() != nullptr;
+  const StreamId stream = open ? current() : StreamId();
+  const bool any = stream.valid();
+  for (QAction* action : {rename_, recolor_, select_}) action->setEnabled(any);
+  default_color_->setEnabled(any && !graph()->info(stream).color.empty());
+  merge_->setEnabled(any && graph()->stream_count() > 1);
+  remove_->setEnabled(any && graph()->operators_of(stream).empty());
+  add_->setEnabled(open && !state().selected_operators().empty());
+  all_on_one_->setEnabled(open && graph()->stream_count() > 1);
+  one_each_->setEnabled(open && graph()->operator_count() > 1);
+}
+
+void StreamsSection::recolor() {
+  const auto before = graph();
+  const StreamId stream = current();
+  const auto fill = model_->fill(stream);
+  for (int k = 0; k < kPaletteColors; ++k)
+    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), Theme::of(is_dark())).color);
+  const QColor chosen =
+      QColorDialog::getColor(fill ? fill->color : QColor(Qt::gray), this,
+                             tr("Colour of %1").arg(text_of(before->label(stream))), QColorDialog::DontUseNativeDialog);
+  if (chosen.isValid() && graph() == before) emit edit_requested(edits::recolor_stream(*before, stream, chosen));
+}
+
+void StreamsSection::merge() {
+  const auto before = graph();
+  const StreamId from = current();
+  QStringList names;
+  std::vector<StreamId> others;
+  for (StreamId s : before->streams()) {
+    if (s == from) continue;
+    others.push_back(s);
+    const Graph::Stream& info = before->info(s);  // two streams may have one name, but not one number
+    names << (info.name.empty() ? text_of(before->label(s))
+                                : tr("%1 (stream %2)").arg(text_of(info.name)).arg(info.number));
+  }
+  QInputDialog dialog(this);
+  dialog.setWindowTitle(tr("Merge streams"));
+  dialog.setLabelText(tr("Move the operators of %1 to").arg(text_of(before->label(from))));
+  dialog.setComboBoxItems(names);
+  dialog.setOkButtonText(tr("Merge"));
+  dialog.resize(dialog.sizeHint().expandedTo({kDialogWidth, 0}));  // whose title is seen whole
+  if (dialog.exec() != QDialog::Accepted || graph() != before) return;
+  if (const auto chosen = names.indexOf(dialog.textValue()); chosen >= 0)
+    emit edit_requested(edits::merge_streams(*before, from, others[static_cast<std::size_t>(chosen)]));
+}
+
+void StreamsSection::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) show_look();
+  StructureSection::changeEvent(event);
+}
+
+bool StreamsSection::is_dark() const {
+  return palette().color(QPalette::Window).lightness() < 128;
+}
+
+void StreamsSection::show_look() {
+  model_->set_look(Theme::of(is_dark()), devicePixelRatioF());
+}
+
+}  // namespace stowage

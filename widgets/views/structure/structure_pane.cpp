@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/structure/structure_pane.h"
+
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "widgets/controls/range_button.h"
+#include "widgets/views/structure/groups_section.h"
+#include "widgets/views/structure/sizes_section.h"
+#include "widgets/views/structure/streams_section.h"
+#include "widgets/views/structure/syncs_section.h"
+
+namespace stowage {
+
+StructurePane::StructurePane(ViewState& state, QWidget* parent) : Pane(state, parent), tabs_(new QTabWidget) {
+  tabs_->setObjectName("structure_tabs");
+  tabs_->setAccessibleName(tr("Structure"));
+  tabs_->setDocumentMode(true);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(new WholeNote(state));
+  rows->addWidget(tabs_);
+  add(new StreamsSection(state), tr("Streams"));
+  add(new SyncsSection(state), tr("Syncs"));
+  add(new GroupsSection(state), tr("Groups"));
+  add(new SizesSection(state), tr("Sizes"));
+}
+
+void StructurePane::add(StructureSection* section, const QString& title) {
+  tabs_->addTab(section, title);
+  sections_ << section;
+  connect(section, &StructureSection::edit_requested, this, &Pane::edit_requested);
+}
+
+void StructurePane::take_graph(const std::shared_ptr<const Graph>& graph) {
+  for (StructureSection* section : sections_) section->set_graph(graph);
+}
+
+}  // namespace stowage
