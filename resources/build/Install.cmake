@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` puts where. Everything the programs need is in themselves; the rest is for the desktop and the
 # reader.
-include(GNUInstallDirs)
 set(documents "${CMAKE_INSTALL_DATAROOTDIR}/doc/stowage")
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 
-install(TARGETS stowage-cli)
+if(STOWAGE_CLI)
+  install(TARGETS stowage-cli)
+endif()
 install(TARGETS stowage-infer-shapes DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stowage")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/samples" DESTINATION "${CMAKE_INSTALL_DATADIR}/stowage")
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${resources}/copyright" DESTINATION "${documents}")
@@ -21,3 +22,15 @@ if(STOWAGE_GUI)
   install(FILES "${resources}/icons/${id}.svg" DESTINATION "${icons}/apps")
   install(FILES "${resources}/icons/${id}.document.svg" DESTINATION "${icons}/mimetypes")
 endif()
+
+# The library, for other programs: `cmake --install … --component library`, then find_package(Stowage) and
+# #include <stowage/stowage.h>.
+include(CMakePackageConfigHelpers)
+set(config "${CMAKE_INSTALL_LIBDIR}/cmake/Stowage")
+install(TARGETS stowage_core EXPORT Stowage COMPONENT library EXCLUDE_FROM_ALL)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/core" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stowage" COMPONENT library
+        EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.h" PATTERN stowage.h EXCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/core/stowage.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stowage" COMPONENT library
+        EXCLUDE_FROM_ALL)
+install(EXPORT Stowage NAMESPACE Stowage:: DESTINATION "${config}" COMPONENT library EXCLUDE_FROM_ALL)
+install(FILES "${resources}/build/StowageConfig.cmake" DESTINATION "${config}" COMPONENT library EXCLUDE_FROM_ALL)

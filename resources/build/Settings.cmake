@@ -21,7 +21,9 @@ set(STOWAGE_STANDARD_HEADERS
   <thread> <tuple> <unordered_map> <unordered_set> <utility> <variant> <vector> <tl/expected.hpp>)
 
 find_package(Threads REQUIRED)
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
+if(STOWAGE_CLI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg)
+endif()
 if(STOWAGE_GUI)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets PrintSupport)
   find_package(QCustomPlotQt6 REQUIRED)

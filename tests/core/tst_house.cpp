@@ -128,7 +128,7 @@ class HouseTest : public QObject {
       const bool gui = (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
                        source.path.startsWith("tests/app/") ||
                        (source.path.startsWith("app/") && !source.path.startsWith("app/cli/") &&
-                        !source.path.startsWith("app/shapes/") && source.path != "app/main_cli.cpp");
+                        source.path != "app/main_cli.cpp");
       const bool either = source.path.startsWith("tests/widgets/");  // tests of painters and of widgets
       const QString apache = "// SPDX-License-Identifier: Apache-2.0";
       const QString gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";
