@@ -15,4 +15,4 @@ echo "The program of somebody else says: $said"
 [ "$said" = "1664 bytes, optimal, valid" ]
 
 cmake -S "$source" -B "$work/core" -DSTOWAGE_CLI=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON -DSTOWAGE_BENCH=OFF >/dev/null
-! grep -i 'qt6' "$work/core/CMakeCache.txt"
+! grep -i 'qt6.*_DIR:' "$work/core/CMakeCache.txt"
