@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
@@ -13,15 +14,19 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include "app/dialogs/preferences_dialog.h"
 #include "app/settings/appearance.h"
 #include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
+#include "app/window/docks.h"
 #include "app/window/heap_docks.h"
+#include "app/window/history_view.h"
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/base/pane.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
@@ -29,6 +34,7 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/notes/note_dialog.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -65,7 +71,13 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   setAcceptDrops(true);
   jobs_.set_window(this);
   make_views();
-  make_docks();
+  docks_ = new Docks(*this, settings, state_,
+                     {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
+  for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
+  for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
+  learn_ = findChild<LearnPane*>();
+  orders_ = findChild<OrdersPane*>();
   make_menus();
   make_tool_bar();
   for (const QToolButton* button : findChildren<QToolButton*>())
@@ -73,7 +85,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   make_status_bar();
   make_jobs();
   connect_results();
-  restore_layout();
+  docks_->restore_layout();
   connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
   connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
   connect(&loader_, &LoaderJob::lesson_loaded, this, &MainWindow::take_lesson);
@@ -94,13 +106,32 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   follow_numbers(this, [this] { show_numbers(); });
   show_recent();
   show_document();
-  fit_to_screen();
+  docks_->fit_to_screen();
 }
 
 /// All jobs are told to end before the first of them is waited for: by the view, or the part of the session, it is in.
 MainWindow::~MainWindow() {
   jobs_.disconnect(this);
   jobs_.stop_all();
+}
+
+void MainWindow::make_views() {
+  pages_->addWidget(start_page_);
+  pages_->addWidget(compare_);
+  auto* centre = new QWidget;
+  auto* rows = new QVBoxLayout(centre);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(message_);
+  rows->addWidget(pages_, 1);
+  rows->addWidget(find_bar_);
+  setCentralWidget(centre);
+}
+
+/// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
+void MainWindow::focus_centre() {
+  QWidget* page = pages_->currentWidget();
+  focus_into(page == compare_ ? compare_->map_in_front() : page);
 }
 
 void MainWindow::show_document() {
@@ -110,7 +141,7 @@ void MainWindow::show_document() {
   notes_.open(document_.path(), document_.graph());
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
-  show_views(open);
+  docks_->set_shown(open);
   for (QAction* action : graph_actions_) action->setEnabled(open);
   alignment_->setEnabled(open);
   interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
@@ -209,7 +240,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_all_go() || !all_written()) return event->ignore();
-  save_layout();
+  docks_->save_layout();
   stop_work();
   jobs_.stop_all();
   QMainWindow::closeEvent(event);

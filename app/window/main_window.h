@@ -4,7 +4,6 @@
 #include <functional>
 #include <initializer_list>
 
-#include <QByteArray>
 #include <QList>
 #include <QMainWindow>
 #include <QSettings>
@@ -18,7 +17,6 @@
 #include "widgets/painters/steps/step_series.h"
 
 class QComboBox;
-class QDockWidget;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -30,6 +28,7 @@ class QToolButton;
 namespace stowage {
 
 class CompareView;
+class Docks;
 class FindBar;
 class GraphWidget;
 class HeapMapWidget;
@@ -131,28 +130,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   QMenu* make_alignment_menu();
   void make_tool_bar();
 
-  // main_window_layout.cpp
-  void make_views();
-  void make_docks();
-  QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  void toggle_dock(QDockWidget* dock, bool by_key);
-  void focus_centre();
-  /// What it shows.
-  [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
-  /// To the front of its tabs, even where the user closed it.
-  static void show_dock(QDockWidget* dock);
-  [[nodiscard]] QDockWidget* dock(const char* name) const;
-  void bring_forward(const char* name);
-  void give_room(QDockWidget* dock, double share, Qt::Orientation way);
-  void arrange_docks();
-  void reset_layout();
-  void restore_layout();
-  [[nodiscard]] QRect room_on_screen() const;
-  void fit_to_screen();
-  void save_layout();
-  void show_views(bool shown);
-  [[nodiscard]] bool views_hidden() const { return !hidden_layout_.isEmpty(); }
-
   // main_window_results.cpp
   void connect_results();
   void connect_orders();
@@ -180,7 +157,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void choose_lesson();
   void choose_lesson_target();
   void cover_answers();
-  void show_strategies_beside(bool wanted);
   [[nodiscard]] bool lesson_will_ask(std::initializer_list<Fact> facts) const;
   [[nodiscard]] PlanView view_for_panes() const;
 
@@ -232,7 +208,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   // main_window_export.cpp
   void make_export_menu(QMenu* file);
   void make_table_menu(QMenu* file);
-  void bring_dock_of(const QWidget* view);
   void choose_image(View view);
   bool refuse_empty(const Drawing& drawing);
   void choose_table_target(TableActions* table);
@@ -254,6 +229,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void take_saved(const GraphSaver::Outcome& outcome);
 
   // main_window.cpp
+  void make_views();
+  void focus_centre();
   void show_document();
   void show_title();
   void note_selected();
@@ -271,8 +248,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   RecentFiles* recent_;
   QStringList plans_to_open_;
-  QByteArray first_layout_;
-  QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
 
   QStackedWidget* pages_;
   MessageBar* message_;
@@ -284,15 +259,11 @@ class MainWindow final : public QMainWindow, private virtual Session {
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   FindBar* find_bar_;
-  QList<Pane*> panes_;            // the further views, each in a dock
+  Docks* docks_ = nullptr;        // with the further views
   LearnPane* learn_ = nullptr;    // one of them
   OrdersPane* orders_ = nullptr;  // another
-  QByteArray layout_aside_;       // while the strategies are below Learn; empty: they are where the user has them
   ViewState::Notes notes_aside_;  // on what was set aside for a lesson
   QString lesson_path_;           // of the lesson that is open
-  QList<QDockWidget*> docks_;
-  QDockWidget *graph_dock_ = nullptr, *strategies_dock_ = nullptr;
-  bool first_time_ = true;  // no layout of the user's is kept
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
   QComboBox* alignment_ = nullptr;
   QLabel *status_ = nullptr, *activity_ = nullptr;

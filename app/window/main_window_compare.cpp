@@ -6,6 +6,7 @@
 #include <QMenu>
 
 #include "app/settings/file_names.h"
+#include "app/window/docks.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "widgets/painters/style/numbers.h"
@@ -82,7 +83,7 @@ void MainWindow::connect_compare() {
   connect(&document_, &OpenDocument::replaced, compare_, &CompareView::clear);
   connect(compare_, &CompareView::mode_changed, this, [this] {
     show_plans();
-    if (compare_->mode() != CompareView::Mode::single) bring_forward("moved");
+    if (compare_->mode() != CompareView::Mode::single) docks_->bring_forward("moved");
   });
   connect(compare_, &CompareView::a_chosen, this,
           [this](const PlanChoice& choice) { planning_.choose(choice.strategy); });

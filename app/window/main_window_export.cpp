@@ -12,6 +12,7 @@
 
 #include "app/dialogs/print_preview.h"
 #include "app/settings/file_names.h"
+#include "app/window/docks.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -199,11 +200,6 @@ void MainWindow::export_image(View view, const QString& name) {
 }
 
 /// What is not seen is not up to date: it comes forward while the user says where to.
-void MainWindow::bring_dock_of(const QWidget* view) {
-  for (QDockWidget* dock : docks_)
-    if (dock->isAncestorOf(view)) show_dock(dock);
-}
-
 /// Before a name is asked for that would be of no use.
 bool MainWindow::refuse_empty(const Drawing& drawing) {
   if (drawing.paint) return false;
@@ -217,7 +213,7 @@ bool MainWindow::refuse_empty(const Drawing& drawing) {
 void MainWindow::choose_image(View view) {
   const Pane* pane = pane_of(view);
   const bool seen = !pane || pane->isVisible();
-  if (pane) bring_dock_of(pane);
+  if (pane) docks_->show_around(pane);
   if (const Drawing drawing = drawing_of(view); (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
   const ImageName name = image_name(view, compare_->mode());
   choose_target(name.title, base_name(document_.title()) + name.ending + ".png", image_filters(),
@@ -225,7 +221,7 @@ void MainWindow::choose_image(View view) {
 }
 
 void MainWindow::choose_table_target(TableActions* table) {
-  bring_dock_of(table->view());
+  docks_->show_around(table->view());
   const QString name = table->name().toLower().replace(' ', '-');
   choose_target(tr("Export table"), base_name(document_.title()) + '-' + name + ".csv", tr("CSV (*.csv)"),
                 [this, table](const QString& path) { save_table(table, path); });

@@ -15,6 +15,7 @@
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
+#include "app/window/docks.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
@@ -174,8 +175,7 @@ void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
   }
   const QString progress = settings_.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
   learn_->open(lesson, LessonSession::is_complete(progress) ? QString() : progress);
-  dock("learn")->show();
-  dock("learn")->raise();
+  Docks::show(docks_->dock("learn"));
 }
 
 void MainWindow::show_lesson_page() {
@@ -192,12 +192,12 @@ void MainWindow::show_lesson_page() {
   show_results();
   show_status();
   // Not before the question: they have the answers.
-  show_strategies_beside(session.page().view == LessonView::strategies && !session.asks());
+  docks_->show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
   const char* name = dock_of(session.page().view);
   if (session.page().view == LessonView::matrix) findChild<ConflictsPane*>()->show_matrix();
   if (session.page().view == LessonView::conflicts) findChild<ConflictsPane*>()->show_neighbourhood();
   // Not where it would hide the page.
-  if (name && !tabifiedDockWidgets(dock("learn")).contains(dock(name))) bring_forward(name);
+  if (name && !docks_->are_tabs_of_one_place("learn", name)) docks_->bring_forward(name);
   if (session.page().view == LessonView::orders && !session.asks()) orders_->compare_with("lescea");
 }
 
@@ -218,7 +218,7 @@ void MainWindow::end_lesson() {
   const LessonSession& session = learn_->session();
   if (!session.is_open()) return;
   learn_->leave();
-  show_strategies_beside(false);
+  docks_->show_strategies_beside_learn(false);
   cover_answers();
   fill_lessons();
   if (document_.is_open()) pages_->setCurrentWidget(compare_);
@@ -231,8 +231,8 @@ void MainWindow::cover_answers() {
   const LessonSession& session = learn_->session();
   const bool asks = learn_->is_usable() && session.asks();
   const auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
-  for (QDockWidget* each : docks_)
-    if (auto* pane = qobject_cast<Pane*>(content_of(each))) {
+  for (const QDockWidget* each : docks_->all())
+    if (auto* pane = qobject_cast<Pane*>(Docks::content_of(each))) {
       const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
       pane->cover(tells ? tr("The lesson asks for what is seen here: answer first.") : QString());
     }

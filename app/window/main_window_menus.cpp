@@ -15,6 +15,7 @@
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
+#include "app/window/docks.h"
 #include "app/window/edit_menus.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
@@ -183,7 +184,7 @@ void MainWindow::make_find_actions(QMenu* edit) {
   for_graph(add_action(edit, tr("Find &next"), QKeySequence::FindNext, [this] { find_bar_->find_next(); }));
   for_graph(add_action(edit, tr("Find &previous"), QKeySequence::FindPrevious, [this] { find_bar_->find_previous(); }));
   for_graph(add_action(edit, tr("Filter the &table…"), QKeySequence("Ctrl+Shift+F"), [this] {
-    show_dock(dock("tensors"));
+    Docks::show(docks_->dock("tensors"));
     tensors_->focus_filter();
   }));
   edit->addSeparator();
@@ -199,13 +200,13 @@ void MainWindow::make_view_menu() {
   connect(
       view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
   int number = 0;
-  for (QDockWidget* dock : docks_) {
+  for (QDockWidget* dock : docks_->all()) {
     QAction* action = for_graph(view->addAction(dock->windowTitle()));
     action->setObjectName("show_" + dock->objectName());
     action->setShortcut(dock_key(number++));
     action->setCheckable(true);
     connect(action, &QAction::triggered, this, [this, dock, action, view] {
-      toggle_dock(dock, !view->property(kOpened).toBool());
+      docks_->toggle(dock, !view->property(kOpened).toBool());
       action->setChecked(!dock->isHidden());
     });
     connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
@@ -221,7 +222,7 @@ void MainWindow::make_view_menu() {
   make_theme_menu(view);
   view->addMenu(make_language_menu(settings_, view));
   view->addSeparator();
-  add_action(view, tr("&Reset layout"), {}, [this] { reset_layout(); });
+  add_action(view, tr("&Reset layout"), {}, [this] { docks_->reset_layout(); });
 }
 
 void MainWindow::make_bands_menu(QMenu* view) {
@@ -292,8 +293,7 @@ void MainWindow::make_plan_menu() {
   }))->setStatusTip(tr("Every strategy from the beginning, also after a cancelled planning"));
   QAction* search = for_graph(add_action(plan, tr("&Search for better"), QKeySequence("Ctrl+Shift+P"), [this] {
     planning_.run(*find_layout_strategy("search"));
-    strategies_dock_->show();
-    strategies_dock_->raise();
+    Docks::show(docks_->dock("strategies"));
   }));
   search->setObjectName("search_for_better");
   search->setIcon(ink_icon("search"));

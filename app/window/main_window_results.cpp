@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QStatusBar>
 
+#include "app/window/docks.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
@@ -42,7 +43,7 @@ void MainWindow::connect_results() {
   connect(&document_, &OpenDocument::imported_plan_changed, this, &MainWindow::show_imported);
   connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
   const auto show_graph = [this] {
-    for (Pane* pane : panes_) pane->set_graph(document_.graph());
+    for (Pane* pane : docks_->panes()) pane->set_graph(document_.graph());
   };
   connect(&document_, &OpenDocument::replaced, this, show_graph);
   connect(&document_, &OpenDocument::revised, this, show_graph);
@@ -87,9 +88,9 @@ void MainWindow::connect_results() {
   connect_learn();
   connect(findChild<LoopsPane*>(), &LoopsPane::sample_requested, this,
           [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
-  for (Pane* pane : panes_)
+  for (Pane* pane : docks_->panes())
     connect(pane, &Pane::pair_picked, this, [this] {
-      if (!learn_->session().is_open()) bring_forward("inspector");  // why they may share memory, or not
+      if (!learn_->session().is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
     });
   connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
@@ -124,7 +125,7 @@ void MainWindow::show_results() {
   if (const auto so_far = learn_->plan_so_far(); so_far && view.graph == document_.graph()) placed.plan = so_far;
   tensors_->set_view(placed);
   find_bar_->set_view(view);
-  for (Pane* pane : panes_) pane->set_view(view);
+  for (Pane* pane : docks_->panes()) pane->set_view(view);
   mark_shown();
 }
 

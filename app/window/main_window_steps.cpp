@@ -6,6 +6,7 @@
 #include <QStatusBar>
 
 #include "app/settings/file_names.h"
+#include "app/window/docks.h"
 #include "app/window/main_window.h"
 #include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
@@ -22,12 +23,12 @@ constexpr double kStepsShare = 0.55;  // of the window's height
 
 /// To the front of its tabs, and as high as its parts need.
 void MainWindow::show_steps() {
-  QDockWidget* steps = dock("steps");
+  QDockWidget* steps = docks_->dock("steps");
   steps->show();
   steps->raise();
   const int wanted = static_cast<int>(kStepsShare * height());
   if (!steps->isFloating() && steps->height() < wanted) resizeDocks({steps}, {wanted}, Qt::Vertical);
-  content_of(steps)->setFocus(Qt::ShortcutFocusReason);
+  Docks::content_of(steps)->setFocus(Qt::ShortcutFocusReason);
 }
 
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the window's views are arranged.
+#include "app/window/docks.h"
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -8,27 +9,19 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QLayout>
+#include <QMainWindow>
 #include <QScreen>
 #include <QScrollArea>
-#include <QStackedWidget>
+#include <QSettings>
 #include <QStyle>
 #include <QTimer>
-#include <QVBoxLayout>
 
-#include "app/window/heap_docks.h"
-#include "app/window/history_view.h"
-#include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/start_page.h"
 #include "widgets/base/pane.h"
 #include "widgets/tables/tensor_table.h"
-#include "widgets/views/compare/compare_view.h"
 #include "widgets/views/compare/moved_pane.h"
 #include "widgets/views/concurrency/concurrency_pane.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
-#include "widgets/views/find/find_bar.h"
 #include "widgets/views/graph/graph_widget.h"
-#include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/lanes/lanes_pane.h"
@@ -78,8 +71,9 @@ struct PaneRow {
   const char* title;  // untranslated
   Qt::DockWidgetArea area;
   Pane* (*make)(ViewState& state);
-  double room = 0;      // of the window's height, at least, when it is first seen; 0: what the others have
-  bool beside = false;  // with the legend; then the room is of the width
+  double room = 0;        // of the window's height, at least, when it is first seen; 0: what the others have
+  bool beside = false;    // with the legend; then the room is of the width
+  bool recorded = false;  // only where a heap was recorded: its key comes after those of all others
 };
 
 template <class AnyPane>
@@ -110,14 +104,27 @@ std::span<const PaneRow> pane_rows() {
       {"sizes", QT_TRANSLATE_NOOP("stowage::MainWindow", "Sizes"), Qt::BottomDockWidgetArea, make_pane<SizesPane>},
       {"loops", QT_TRANSLATE_NOOP("stowage::MainWindow", "Loops"), Qt::BottomDockWidgetArea, make_pane<LoopsPane>,
        0.45},
-      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5},
+      {"heap", QT_TRANSLATE_NOOP("stowage::MainWindow", "Heap"), Qt::BottomDockWidgetArea, make_pane<HeapPane>, 0.5,
+       false, true},
       {"frames", QT_TRANSLATE_NOOP("stowage::MainWindow", "Frames"), Qt::BottomDockWidgetArea, make_pane<FramesPane>,
-       0.28, true},
+       0.28, true, true},
   };
   return kTable;
 }
 
-/// To the view, or to the first of its parts that takes keys.
+/// Titles are texts of the window, for translators.
+constexpr const char* kGraph = QT_TRANSLATE_NOOP("stowage::MainWindow", "Graph");
+constexpr const char* kStrategies = QT_TRANSLATE_NOOP("stowage::MainWindow", "Strategies");
+constexpr const char* kTensors = QT_TRANSLATE_NOOP("stowage::MainWindow", "Tensors");
+constexpr const char* kLegend = QT_TRANSLATE_NOOP("stowage::MainWindow", "Legend");
+constexpr const char* kHistory = QT_TRANSLATE_NOOP("stowage::MainWindow", "History");
+
+QString title_of(const char* title) {
+  return QCoreApplication::translate("stowage::MainWindow", title);
+}
+
+}  // namespace
+
 void focus_into(QWidget* view) {
   const auto takes_keys = [view](const QWidget* w) {
     return (w == view || view->isAncestorOf(w)) && (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(view) &&
@@ -130,24 +137,8 @@ void focus_into(QWidget* view) {
   to->setFocus(Qt::ShortcutFocusReason);
 }
 
-}  // namespace
-
-void MainWindow::make_views() {
-  pages_->addWidget(start_page_);
-  pages_->addWidget(compare_);
-  auto* centre = new QWidget;
-  auto* rows = new QVBoxLayout(centre);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->addWidget(message_);
-  rows->addWidget(pages_, 1);
-  rows->addWidget(find_bar_);
-  setCentralWidget(centre);
-}
-
-QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QWidget* content,
-                                   Qt::DockWidgetArea area) {
-  auto* dock = new QDockWidget(title, this);
+QDockWidget* Docks::make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, &window_);
   dock->setObjectName(name);
   // Together they ask for more than a small screen has, or one of twice the scale.
   const QSize room = room_on_screen().size();
@@ -160,176 +151,176 @@ QDockWidget* MainWindow::make_dock(const QString& name, const QString& title, QW
   policy.setRetainSizeWhenHidden(true);  // the place is as large as the largest of its tabs, whichever is in front
   content->setSizePolicy(policy);
   connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
-  dock->installEventFilter(this);
-  addDockWidget(area, dock);
+  window_.addDockWidget(area, dock);
   docks_.append(dock);
   return dock;
 }
 
-void MainWindow::make_docks() {
-  setDockNestingEnabled(true);
-  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
-  graph_dock_ = make_dock("graph", tr("Graph"), graph_, Qt::LeftDockWidgetArea);
-  strategies_dock_ = make_dock("strategies", tr("Strategies"), strategies_, Qt::RightDockWidgetArea);
-  QDockWidget* tensors = make_dock("tensors", tr("Tensors"), tensors_, Qt::BottomDockWidgetArea);
-  QDockWidget* legend = make_dock("legend", tr("Legend"), legend_, Qt::BottomDockWidgetArea);
-  splitDockWidget(legend, tensors, Qt::Horizontal);  // before there are tabs, which cannot be split
-  const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, graph_dock_},
-                                                          {Qt::RightDockWidgetArea, strategies_dock_},
+void Docks::make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors) {
+  const std::map<Qt::DockWidgetArea, QDockWidget*> firsts{{Qt::LeftDockWidgetArea, dock("graph")},
+                                                          {Qt::RightDockWidgetArea, dock("strategies")},
                                                           {Qt::BottomDockWidgetArea, tensors}};
-  panes_.append(graph_);
   for (const PaneRow& row : pane_rows()) {
-    Pane* pane = row.make(state_);
+    Pane* pane = row.make(state);
     panes_.append(pane);
-    QDockWidget* dock = make_dock(row.name, tr(row.title), pane, row.area);
-    tabifyDockWidget(row.beside ? legend : firsts.at(row.area), dock);
+    QDockWidget* dock = make_dock(row.name, title_of(row.title), pane, row.area);
+    window_.tabifyDockWidget(row.beside ? legend : firsts.at(row.area), dock);
     if (row.room > 0) give_room(dock, row.room, row.beside ? Qt::Horizontal : Qt::Vertical);
   }
-  learn_ = findChild<LearnPane*>();
-  orders_ = findChild<OrdersPane*>();
-  QWidget* history = make_history_view(document_.undo_group());
-  tabifyDockWidget(graph_dock_, make_dock("history", tr("History"), history, Qt::LeftDockWidgetArea));
-  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last
-  for (const char* name : HeapDocks::kNames) docks_.append(docks_.takeAt(docks_.indexOf(dock(name))));
-  for (Pane* pane : panes_) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   for (const auto& [area, first] : firsts) first->raise();
+}
+
+Docks::Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents)
+    : QObject(&window), window_(window), settings_(settings), panes_({contents.graph}) {
+  window.setDockNestingEnabled(true);
+  window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);  // sixteen strategies need the height
+  QDockWidget* graph = make_dock("graph", title_of(kGraph), contents.graph, Qt::LeftDockWidgetArea);
+  make_dock("strategies", title_of(kStrategies), contents.strategies, Qt::RightDockWidgetArea);
+  QDockWidget* tensors = make_dock("tensors", title_of(kTensors), contents.tensors, Qt::BottomDockWidgetArea);
+  QDockWidget* legend = make_dock("legend", title_of(kLegend), contents.legend, Qt::BottomDockWidgetArea);
+  window.splitDockWidget(legend, tensors, Qt::Horizontal);  // before there are tabs, which cannot be split
+  make_panes(state, legend, tensors);
+  window.tabifyDockWidget(graph, make_dock("history", title_of(kHistory), contents.history, Qt::LeftDockWidgetArea));
+  graph->raise();
   legend->raise();
+  docks_.append(docks_.takeAt(docks_.indexOf(legend)));  // of those that every document has, its key is the last
+  for (const PaneRow& row : pane_rows())
+    if (row.recorded) docks_.append(docks_.takeAt(docks_.indexOf(dock(row.name))));
   const QSize screen = room_on_screen().size();
   QSize size = kFirstSize.expandedTo(screen * kScreenShare);
   size.setHeight(std::min(size.height(), screen.height()));  // higher, the status bar would be out of sight
-  resize(size);
-  first_layout_ = saveState(kLayoutVersion);
+  window.resize(size);
+  first_layout_ = window.saveState(kLayoutVersion);
 }
 
-/// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was pressed,
-/// if the keyboard is there already.
-void MainWindow::toggle_dock(QDockWidget* dock, bool by_key) {
+void Docks::toggle(QDockWidget* dock, bool by_key) {
   const bool seen = dock->isVisible() && !dock->visibleRegion().isEmpty();
   const bool used = dock->isAncestorOf(QApplication::focusWidget());
   if (seen && (used || !by_key)) {
     dock->hide();
-    if (used) focus_centre();
+    if (used) emit keyboard_free();
     return;
   }
-  show_dock(dock);
+  show(dock);
   focus_into(content_of(dock));
 }
 
-/// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
-void MainWindow::focus_centre() {
-  QWidget* page = pages_->currentWidget();
-  focus_into(page == compare_ ? compare_->map_in_front() : page);
-}
-
-QWidget* MainWindow::content_of(const QDockWidget* dock) {
+QWidget* Docks::content_of(const QDockWidget* dock) {
   const auto* area = dynamic_cast<const ScrolledContent*>(dock->widget());
   return area ? area->widget() : dock->widget();
 }
 
-void MainWindow::show_dock(QDockWidget* dock) {
+void Docks::show(QDockWidget* dock) {
   dock->show();
   dock->raise();
 }
 
-QDockWidget* MainWindow::dock(const char* name) const {
+QDockWidget* Docks::dock(const char* name) const {
   return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
 }
 
-/// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
-void MainWindow::bring_forward(const char* name) {
-  QDockWidget* answer = dock(name);
-  if (!views_hidden() && !answer->isHidden()) answer->raise();
+void Docks::show_around(const QWidget* view) const {
+  for (QDockWidget* dock : docks_)
+    if (dock->isAncestorOf(view)) show(dock);
 }
 
-/// Strategies that are a tab beside Learn are put below it while a page speaks of them; then all is as it was.
-void MainWindow::show_strategies_beside(bool wanted) {
+void Docks::bring_forward(const char* name) const {
+  QDockWidget* answer = dock(name);
+  if (!away() && !answer->isHidden()) answer->raise();
+}
+
+bool Docks::are_tabs_of_one_place(const char* one, const char* other) const {
+  return window_.tabifiedDockWidgets(dock(one)).contains(dock(other));
+}
+
+void Docks::show_strategies_beside_learn(bool wanted) {
   if (wanted == !layout_aside_.isEmpty()) return;
   if (!wanted) {
-    restoreState(std::exchange(layout_aside_, {}), kLayoutVersion);
-  } else if (tabifiedDockWidgets(dock("learn")).contains(strategies_dock_)) {
-    layout_aside_ = saveState(kLayoutVersion);
-    addDockWidget(Qt::RightDockWidgetArea, strategies_dock_, Qt::Vertical);
-    resizeDocks({dock("learn"), strategies_dock_}, {1, 1}, Qt::Vertical);
+    window_.restoreState(std::exchange(layout_aside_, {}), kLayoutVersion);
+  } else if (are_tabs_of_one_place("learn", "strategies")) {
+    layout_aside_ = window_.saveState(kLayoutVersion);
+    window_.addDockWidget(Qt::RightDockWidgetArea, dock("strategies"), Qt::Vertical);
+    window_.resizeDocks({dock("learn"), dock("strategies")}, {1, 1}, Qt::Vertical);
   }
 }
 
 /// In the first layout, which is the user's from then on.
-void MainWindow::give_room(QDockWidget* dock, double share, Qt::Orientation way) {
+void Docks::give_room(QDockWidget* dock, double share, Qt::Orientation way) {
   connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, share, way](bool seen) {
     if (!seen || !dock->property(kRoom).toBool()) return;
     dock->setProperty(kRoom, false);
     // Later: it is still being laid out.
     QTimer::singleShot(0, dock, [this, dock, share, way] {
       const auto along = [way](const QWidget* of) { return way == Qt::Vertical ? of->height() : of->width(); };
-      const int wanted = static_cast<int>(share * along(this));
-      if (!dock->isFloating() && along(dock) < wanted) resizeDocks({dock}, {wanted}, way);
+      const int wanted = static_cast<int>(share * along(&window_));
+      if (!dock->isFloating() && along(dock) < wanted) window_.resizeDocks({dock}, {wanted}, way);
     });
   });
 }
 
 /// The first layout, fitted to the window: a wide one gives the docks at its sides their share, a high one has the
 /// inspector below the strategies. The user's own layout is left alone.
-void MainWindow::arrange_docks() {
+void Docks::arrange() {
   const auto share = [](double part, int of, int least) { return std::max(least, static_cast<int>(part * of)); };
+  QDockWidget *graph = dock("graph"), *strategies = dock("strategies");
   QDockWidget *inspector = dock("inspector"), *legend = dock("legend"), *tensors = dock("tensors");
-  const int right = share(kStrategiesShare, width(), kStrategiesWidth);
-  const int bottom = share(kBottomShare, height(), kBottomHeight);
-  if (height() >= kHeightForBoth) {
-    addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
-    const int low = static_cast<int>(kInspectorShare * height());
-    resizeDocks({strategies_dock_, inspector}, {height() - low, low}, Qt::Vertical);
+  const int right = share(kStrategiesShare, window_.width(), kStrategiesWidth);
+  const int bottom = share(kBottomShare, window_.height(), kBottomHeight);
+  if (window_.height() >= kHeightForBoth) {
+    window_.addDockWidget(Qt::RightDockWidgetArea, inspector, Qt::Vertical);
+    const int low = static_cast<int>(kInspectorShare * window_.height());
+    window_.resizeDocks({strategies, inspector}, {window_.height() - low, low}, Qt::Vertical);
   }
-  resizeDocks({graph_dock_, strategies_dock_}, {share(kGraphShare, width(), kGraphWidth), right}, Qt::Horizontal);
-  resizeDocks({legend, tensors}, {kLegendWidth, width() - right - kLegendWidth}, Qt::Horizontal);
-  resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
+  window_.resizeDocks({graph, strategies}, {share(kGraphShare, window_.width(), kGraphWidth), right}, Qt::Horizontal);
+  window_.resizeDocks({legend, tensors}, {kLegendWidth, window_.width() - right - kLegendWidth}, Qt::Horizontal);
+  window_.resizeDocks({legend, tensors}, {bottom, bottom}, Qt::Vertical);
   for (QDockWidget* dock : docks_) dock->setProperty(kRoom, true);
 }
 
-void MainWindow::restore_layout() {
-  restoreGeometry(settings_.value("window/geometry").toByteArray());
-  first_time_ = !restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
+void Docks::restore_layout() {
+  window_.restoreGeometry(settings_.value("window/geometry").toByteArray());
+  first_time_ = !window_.restoreState(settings_.value("window/layout").toByteArray(), kLayoutVersion);
 }
 
 /// What is left of the screen below a title bar.
-QRect MainWindow::room_on_screen() const {
-  return screen()->availableGeometry().adjusted(0, style()->pixelMetric(QStyle::PM_TitleBarHeight), 0, 0);
+QRect Docks::room_on_screen() const {
+  return window_.screen()->availableGeometry().adjusted(0, window_.style()->pixelMetric(QStyle::PM_TitleBarHeight), 0,
+                                                        0);
 }
 
-/// A window of another screen, or of another scale, may be larger than this screen.
-void MainWindow::fit_to_screen() {
+void Docks::fit_to_screen() {
   const QRect screen = room_on_screen();
-  if (width() <= screen.width() && height() <= screen.height()) return;
-  layout()->activate();  // docks that are hidden by now ask for no room
-  resize(size().boundedTo(screen.size()));
-  move(this->screen()->availableGeometry().topLeft());  // of the frame, its title bar included
+  if (window_.width() <= screen.width() && window_.height() <= screen.height()) return;
+  window_.layout()->activate();  // docks that are hidden by now ask for no room
+  window_.resize(window_.size().boundedTo(screen.size()));
+  window_.move(window_.screen()->availableGeometry().topLeft());  // of the frame, its title bar included
 }
 
-void MainWindow::save_layout() {
-  settings_.setValue("window/geometry", saveGeometry());
+void Docks::save_layout() const {
+  settings_.setValue("window/geometry", window_.saveGeometry());
   if (first_time_) return settings_.remove("window/layout");  // none was seen yet, or it was reset
-  const QByteArray aside = layout_aside_.isEmpty() ? saveState(kLayoutVersion) : layout_aside_;
-  settings_.setValue("window/layout", views_hidden() ? hidden_layout_ : aside);
+  const QByteArray aside = layout_aside_.isEmpty() ? window_.saveState(kLayoutVersion) : layout_aside_;
+  settings_.setValue("window/layout", away() ? hidden_layout_ : aside);
 }
 
-void MainWindow::reset_layout() {
+void Docks::reset_layout() {
   layout_aside_.clear();
-  first_time_ = views_hidden();
+  first_time_ = away();
   if (first_time_) {
     hidden_layout_ = first_layout_;
   } else {
-    restoreState(first_layout_, kLayoutVersion);
-    arrange_docks();
+    window_.restoreState(first_layout_, kLayoutVersion);
+    arrange();
   }
 }
 
-/// Without a graph the docks have nothing to show: the start page has the window to itself.
-void MainWindow::show_views(bool shown) {
-  if (shown == !views_hidden()) return;
+void Docks::set_shown(bool shown) {
+  if (shown == !away()) return;
   if (shown) {
-    restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
-    if (std::exchange(first_time_, false)) arrange_docks();
+    window_.restoreState(std::exchange(hidden_layout_, {}), kLayoutVersion);
+    if (std::exchange(first_time_, false)) arrange();
   } else {
-    hidden_layout_ = saveState(kLayoutVersion);
+    hidden_layout_ = window_.saveState(kLayoutVersion);
     for (QDockWidget* dock : docks_) dock->hide();
   }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QRect>
+
+class QDockWidget;
+class QMainWindow;
+class QSettings;
+
+namespace stowage {
+
+class GraphWidget;
+class LegendWidget;
+class Pane;
+class StrategyPanel;
+class TensorTable;
+class ViewState;
+
+/// The docks around the window's centre: one a view, from the table of panes in docks.cpp. Their layout is the user's,
+/// kept from one start to the next; without a document they are away.
+class Docks final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Views that the window makes itself, since it talks to them.
+  struct Contents {
+    GraphWidget* graph;
+    StrategyPanel* strategies;
+    TensorTable* tensors;
+    LegendWidget* legend;
+    QWidget* history;
+  };
+
+  /// Makes all docks, which the window owns. `settings` must outlive it.
+  Docks(QMainWindow& window, QSettings& settings, ViewState& state, const Contents& contents);
+
+  /// In the order of their keys.
+  [[nodiscard]] const QList<QDockWidget*>& all() const { return docks_; }
+  /// The views that are shown a graph and a plan: the one of the graph, then those of the table.
+  [[nodiscard]] const QList<Pane*>& panes() const { return panes_; }
+  /// The one of that name; there must be one.
+  [[nodiscard]] QDockWidget* dock(const char* name) const;
+  /// What it shows.
+  [[nodiscard]] static QWidget* content_of(const QDockWidget* dock);
+
+  /// To the front of its tabs, even where the user closed it.
+  static void show(QDockWidget* dock);
+  /// The one that the view is in.
+  void show_around(const QWidget* view) const;
+  /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.
+  void bring_forward(const char* name) const;
+  /// Shows it, to the front of its tabs and with the keyboard; or hides it, if it is seen and, where its key was
+  /// pressed, if the keyboard is there already.
+  void toggle(QDockWidget* dock, bool by_key);
+  /// Strategies that are a tab beside Learn are put below it while a page speaks of them; then all is as it was.
+  void show_strategies_beside_learn(bool wanted);
+  [[nodiscard]] bool are_tabs_of_one_place(const char* one, const char* other) const;
+
+  /// All or none. Without a graph the docks have nothing to show: the start page has the window to itself.
+  void set_shown(bool shown);
+  void reset_layout();
+  void restore_layout();
+  void save_layout() const;
+  /// A window of another screen, or of another scale, may be larger than this screen.
+  void fit_to_screen();
+
+ signals:
+  /// The dock that had the keyboard was hidden.
+  void keyboard_free();
+
+ private:
+  QDockWidget* make_dock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void make_panes(ViewState& state, QDockWidget* legend, QDockWidget* tensors);
+  void give_room(QDockWidget* dock, double share, Qt::Orientation way);
+  void arrange();
+  [[nodiscard]] QRect room_on_screen() const;
+  [[nodiscard]] bool away() const { return !hidden_layout_.isEmpty(); }
+
+  QMainWindow& window_;
+  QSettings& settings_;
+  QList<QDockWidget*> docks_;
+  QList<Pane*> panes_;
+  QByteArray first_layout_;
+  QByteArray hidden_layout_;  // what the docks come back to; empty while they are shown
+  QByteArray layout_aside_;   // while the strategies are below Learn; empty: they are where the user has them
+  bool first_time_ = true;    // no layout of the user's is kept
+};
+
+/// The keyboard goes to the view, or to the first of its parts that takes keys.
+void focus_into(QWidget* view);
+
+}  // namespace stowage
