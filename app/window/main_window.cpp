@@ -21,6 +21,8 @@
 #include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
 #include "app/window/docks.h"
+#include "app/window/exporter.h"
+#include "app/window/file_writer.h"
 #include "app/window/heap_docks.h"
 #include "app/window/history_view.h"
 #include "app/window/message_bar.h"
@@ -67,7 +69,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       graph_(new GraphWidget(state_)),
       strategies_(new StrategyPanel(state_)),
       tensors_(new TensorTable(&state_)),
-      find_bar_(new FindBar(state_)) {
+      find_bar_(new FindBar(state_)),
+      files_(new FileWriter(*this, settings, document_, writes_, *message_)) {
   setAcceptDrops(true);
   jobs_.set_window(this);
   make_views();
@@ -75,6 +78,9 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
                      {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  exporter_ = new Exporter(
+      {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
+  connect(files_, &FileWriter::written, this, &MainWindow::written);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
   learn_ = findChild<LearnPane*>();
   orders_ = findChild<OrdersPane*>();

@@ -11,10 +11,7 @@
 #include <QTimer>
 
 #include "app/session/session.h"
-#include "app/window/failed_writes.h"
 #include "widgets/base/latest_job.h"
-#include "widgets/painters/page/export.h"
-#include "widgets/painters/steps/step_series.h"
 
 class QComboBox;
 class QLabel;
@@ -29,6 +26,8 @@ namespace stowage {
 
 class CompareView;
 class Docks;
+class Exporter;
+class FileWriter;
 class FindBar;
 class GraphWidget;
 class HeapMapWidget;
@@ -41,7 +40,6 @@ struct PlanRow;
 class RecentFiles;
 class StartPage;
 class StrategyPanel;
-class TableActions;
 class TensorTable;
 
 /// The window on one document: it puts the views side by side and joins them to the document, the planning and the
@@ -50,9 +48,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   Q_OBJECT
 
  public:
-  /// What can be exported as an image.
-  enum class View { heap_map, graph, chart, lanes, conflicts, peak, runs, steps, sizes, loops, heap, frames };
-
   /// `settings` must outlive the window: where its geometry, recent files and choices are kept.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
@@ -61,12 +56,9 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] ViewState& state() { return state_; }
   [[nodiscard]] Planning& planning() { return planning_; }
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
+  [[nodiscard]] Exporter& exporter() { return *exporter_; }
   /// Whether anything runs in the background that the status bar tells of.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
-  /// A view as it would be exported.
-  [[nodiscard]] Drawing drawing_of(View view) const;
-  /// The page for it: the one that its texts ask for, if it is of a sensible size, else the view's.
-  [[nodiscard]] ExportOptions page_for(View view, const Drawing& drawing) const;
   /// Whether anything runs in the background at all, be it that a view draws itself.
   [[nodiscard]] bool drawing() const;
 
@@ -84,15 +76,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void save_plan(const QString& name);
   /// Which then is the document's file, if it holds all of the graph.
   void save_graph(const QString& name);
-  void save_table(stowage::TableActions* table, const QString& name);
-  void export_image(stowage::MainWindow::View view, const QString& name);
   /// The pages of the lesson that is open, as one PDF or numbered pictures.
   void export_lesson(const QString& name);
-  /// The heap map as a page that pans and zooms in a browser.
-  void export_page(const QString& name);
-  /// One PDF, or numbered files; written() names the first.
-  void export_steps(const std::shared_ptr<const stowage::StepSource>& source, const stowage::StepSeries& series,
-                    const QString& name);
 
  signals:
   /// Nothing runs in the background any more.
@@ -103,13 +88,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void saving_over();
 
  private:
-  void show_steps();
-  void choose_steps_target();
-  void choose_series(const QString& title, const QString& suggestion, const std::function<void(const QString&)>& save);
-  using SeriesWriter = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
-  void write_series(const QString& name, const SeriesWriter& write);
-  void show_series(const QString& path, const Result<std::size_t>& count, int told_before);
-
   // main_window_menus.cpp
   void make_menus();
   void make_file_menu();
@@ -177,9 +155,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   // main_window_files.cpp
   void choose_file();
   void choose_network();
-  void remember_folder(const QString& path);
-  bool choose_target(const QString& title, const QString& suggestion, const QString& filters,
-                     const std::function<void(const QString&)>& save);
   void fit_views();
   void take_graph(const QString& path, const Document& document, const ReadOptions& options,
                   const Validation& validation);
@@ -188,10 +163,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_failure(const QString& path, const Error& error);
   void open_group(const QStringList& paths);
   void read_again(const ReadOptions& options);
-  [[nodiscard]] bool refuse_open_file(const QString& path);
-  void write_in_background(const QString& path, std::function<Result<void>()> write);
-  void write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes);
-  void show_written(const QString& path, const QString& reason, int told_before);
 
   // main_window_imports.cpp
   void make_import_actions(QMenu* file);
@@ -204,19 +175,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void connect_tables(const QWidget* parent);
   [[nodiscard]] QString name_of_imported() const;
   [[nodiscard]] QString saving_text() const;
-
-  // main_window_export.cpp
-  void make_export_menu(QMenu* file);
-  void make_table_menu(QMenu* file);
-  void choose_image(View view);
-  bool refuse_empty(const Drawing& drawing);
-  void choose_table_target(TableActions* table);
-  void copy_image();
-  void print_view();
-  void choose_page_target();
-  [[nodiscard]] TableActions* focused_table() const;
-  [[nodiscard]] View focused_view() const;
-  [[nodiscard]] const Pane* pane_of(View view) const;
 
   // main_window_saving.cpp
   [[nodiscard]] bool may_overwrite();
@@ -243,7 +201,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void closeEvent(QCloseEvent* event) override;
 
   QSettings& settings_;
-  FailedWrites failed_writes_;
   bool asking_ = false;                                              // whether changes may go
   LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
   RecentFiles* recent_;
@@ -259,7 +216,9 @@ class MainWindow final : public QMainWindow, private virtual Session {
   StrategyPanel* strategies_;
   TensorTable* tensors_;
   FindBar* find_bar_;
-  Docks* docks_ = nullptr;        // with the further views
+  FileWriter* files_;
+  Docks* docks_ = nullptr;  // with the further views
+  Exporter* exporter_ = nullptr;
   LearnPane* learn_ = nullptr;    // one of them
   OrdersPane* orders_ = nullptr;  // another
   ViewState::Notes notes_aside_;  // on what was set aside for a lesson

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's files: what is opened, saved and exported, and what is said when that fails.
+// The window's files: which are opened, and what is said when that fails.
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QStatusBar>
 
 #include "app/dialogs/zoo_dialog.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
+#include "app/window/file_writer.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
-#include "core/io/file.h"
 #include "core/order/record_order.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -25,7 +23,6 @@
 namespace stowage {
 namespace {
 
-constexpr auto kLastFolder = "files/folder";
 constexpr int kSavedNote = 6000;  // milliseconds
 
 QString lines_of(const std::vector<Diagnostic>& findings) {
@@ -48,8 +45,7 @@ Result<EditedGraph> put_in_order_of(const Graph& graph, const std::vector<std::s
 }  // namespace
 
 void MainWindow::choose_file() {
-  const QString folder = settings_.value(kLastFolder).toString();
-  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder, open_filters());
+  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), files_->folder(), open_filters());
   if (paths.isEmpty()) return;
   open_files(paths);
 }
@@ -66,11 +62,6 @@ void MainWindow::choose_network() {
     });
   }
   dialog->open();
-}
-
-/// Of what was read or written; a folder where that failed is not to be offered again.
-void MainWindow::remember_folder(const QString& path) {
-  settings_.setValue(kLastFolder, QFileInfo(path).absolutePath());
 }
 
 void MainWindow::open_file(const QString& path) {
@@ -119,7 +110,7 @@ void MainWindow::take_graph(const QString& path, const Document& document, const
   document_.open(path, document, options, loader_.stamp());
   if (!path.isEmpty() && !path.startsWith(":/")) {
     recent_->add(path);
-    remember_folder(path);
+    files_->remember_folder(path);
   }
   tell_of_opening(document, validation);
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
@@ -146,7 +137,7 @@ void MainWindow::take_plan(const QString& path, const Plan& plan, const Validati
   taken.sequence.clear();
   document_.set_imported_plan(std::move(taken));
   message_->resolve(MessageBar::Topic::opening);
-  remember_folder(path);
+  files_->remember_folder(path);
   if (validation.valid())
     statusBar()->showMessage(tr("%1 is a valid plan for this graph.").arg(QFileInfo(path).fileName()), kSavedNote);
   else
@@ -172,76 +163,17 @@ void MainWindow::close_document() {
   message_->hide();
 }
 
-bool MainWindow::choose_target(const QString& title, const QString& suggestion, const QString& filters,
-                               const std::function<void(const QString&)>& save) {
-  const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
-  QString filter;
-  const QString named = QFileDialog::getSaveFileName(this, title, folder.filePath(suggestion), filters, &filter);
-  if (named.isEmpty()) return false;
-  const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
-  // The dialog has asked for the name as it was typed only.
-  const bool unasked = path != named && QFileInfo::exists(path);
-  if (unasked && QMessageBox::question(this, title, tr("%1 exists already. Replace it?").arg(path)) != QMessageBox::Yes)
-    return false;
-  save(path);
-  return true;
-}
-
-/// An export never takes the place of the file that is open, whatever either is called.
-bool MainWindow::refuse_open_file(const QString& path) {
-  const auto name_of = [](const QString& file) { return QFile::encodeName(file).toStdString(); };
-  if (!is_same_file(name_of(path), name_of(document_.path()))) return false;
-  show_written(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()),
-               failed_writes_.told());
-  return true;
-}
-
-/// After all that is to be written before it.
-void MainWindow::write_in_background(const QString& path, std::function<Result<void>()> write) {
-  if (refuse_open_file(path)) return;
-  const auto say = [this, path, told = failed_writes_.told()](const Result<void>& done) {
-    show_written(path, done ? QString() : QString::fromStdString(done.error().text()), told);
-  };
-  writes_.add({.text = tr("Saving…"),
-               .work = [say, write = std::move(write)](const Task&) -> JobQueue::Delivery {
-                 return [say, done = write()] { say(done); };
-               },
-               .failed = [say](const Error& error) { say(tl::unexpected(error)); }});
-}
-
-void MainWindow::write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes) {
-  write_in_background(path, [path, make_bytes = std::move(make_bytes)] {
-    return make_bytes().and_then(
-        [&](const std::string& bytes) { return write_file_atomically(QFile::encodeName(path).toStdString(), bytes); });
-  });
-}
-
-/// `told_before`: how many failures had been told when it was asked for.
-void MainWindow::show_written(const QString& path, const QString& reason, int told_before) {
-  if (!message_->shows(MessageBar::Topic::saving)) failed_writes_.clear();  // the user has dismissed it
-  failed_writes_.take(path, reason, told_before);
-  if (failed_writes_.empty())
-    message_->resolve(MessageBar::Topic::saving);
-  else
-    message_->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, failed_writes_.text(),
-                           failed_writes_.details());
-  if (reason.isEmpty()) {
-    remember_folder(path);
-    statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
-  }
-  emit written(path, reason);
-}
-
 void MainWindow::save_plan(const QString& name) {
   const QString path = with_suffix(name, suffix_of(plan_filters()));
   std::shared_ptr<const Plan> plan = planning_.proved_plan();
   if (!plan) return;
   // Whoever reads it has the graph as it is on disk.
-  write_bytes(path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
-    Plan told = *plan;
-    record_order(told, *graph, *given, order);
-    return Result<std::string>(write_plan(*graph, told));
-  });
+  files_->write_bytes(
+      path, [graph = planning_.view().graph, given = document_.saved_graph(), order = document_.order(), plan] {
+        Plan told = *plan;
+        record_order(told, *graph, *given, order);
+        return Result<std::string>(write_plan(*graph, told));
+      });
 }
 
 void MainWindow::fit_views() {

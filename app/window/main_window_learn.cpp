@@ -16,6 +16,7 @@
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/window/docks.h"
+#include "app/window/file_writer.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
@@ -142,12 +143,13 @@ void MainWindow::choose_lesson() {
 void MainWindow::choose_lesson_target() {
   if (!learn_->session().is_open()) return;
   const QString title = QString::fromStdString(learn_->session().lesson().title);
-  choose_series(tr("Export lesson"), base_name(title) + ".pdf", [this](const QString& path) { export_lesson(path); });
+  files_->choose_series(tr("Export lesson"), base_name(title) + ".pdf",
+                        [this](const QString& path) { export_lesson(path); });
 }
 
 void MainWindow::export_lesson(const QString& name) {
   if (!learn_->session().is_open()) return;
-  write_series(name, [lesson = learn_->session().checked_lesson()](const std::string& path, const Task& task) {
+  files_->write_series(name, [lesson = learn_->session().checked_lesson()](const std::string& path, const Task& task) {
     return stowage::export_lesson(path, lesson, {.size = kSlide}, task);
   });
 }
@@ -171,7 +173,7 @@ void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
   lesson_path_ = path;
   if (!path.startsWith(":/")) {
     recent_->add(path);
-    remember_folder(path);
+    files_->remember_folder(path);
   }
   const QString progress = settings_.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
   learn_->open(lesson, LessonSession::is_complete(progress) ? QString() : progress);

@@ -17,6 +17,8 @@
 #include "app/settings/translation.h"
 #include "app/window/docks.h"
 #include "app/window/edit_menus.h"
+#include "app/window/exporter.h"
+#include "app/window/file_writer.h"
 #include "app/window/ink_icon.h"
 #include "app/window/main_window.h"
 #include "app/window/order_bands.h"
@@ -101,12 +103,11 @@ void MainWindow::make_file_menu() {
   keep->setStatusTip(tr("Streams, syncs, order, sizes and groups as they are now, in the graph's file"));
   for_graph(add_action(file, tr("Save &graph as…"), QKeySequence("Ctrl+Shift+S"), [this] { choose_graph_target(); }));
   for_graph(add_action(file, tr("Save &plan as…"), QKeySequence("Ctrl+Alt+S"), [this] {
-    choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
-                  [this](const QString& p) { save_plan(p); });
+    files_->choose_target(tr("Save plan"), base_name(document_.title()) + ".plan.json", plan_filters(),
+                          [this](const QString& p) { save_plan(p); });
   }));
-  make_export_menu(file);
-  make_table_menu(file);
-  QAction* print = for_graph(add_action(file, tr("Pri&nt…"), QKeySequence::Print, [this] { print_view(); }));
+  graph_actions_ += exporter_->fill(*file);
+  QAction* print = for_graph(add_action(file, tr("Pri&nt…"), QKeySequence::Print, [this] { exporter_->print_view(); }));
   print->setObjectName("print");
   print->setStatusTip(tr("A preview of the view that has the keyboard, on paper, with title and legend"));
   file->addSeparator();
@@ -164,7 +165,7 @@ void MainWindow::make_edit_menu() {
   new EditMenus(document_, state_, edit, make_alignment_menu());
   edit->addSeparator();
   QAction* picture =
-      for_graph(add_action(edit, tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"), [this] { copy_image(); }));
+      for_graph(add_action(edit, tr("Copy ima&ge"), QKeySequence("Ctrl+Shift+C"), [this] { exporter_->copy_image(); }));
   picture->setObjectName("copy_image");
   picture->setStatusTip(tr("The view that has the keyboard, to the clipboard, with title and legend"));
   edit->addSeparator();

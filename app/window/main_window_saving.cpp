@@ -12,6 +12,7 @@
 #include "app/settings/file_names.h"
 #include "app/settings/format_words.h"
 #include "app/settings/recent_files.h"
+#include "app/window/file_writer.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 
@@ -49,7 +50,7 @@ void MainWindow::save() {
                .graph = document_.graph(),
                .plan = if_for(document_.file_plan(), *document_.graph()),
                .only_whole = true,
-               .told_before = failed_writes_.told()});
+               .told_before = files_->told()});
 }
 
 /// While the graph is being saved, what is wanted next follows: its file is then as the document knows it.
@@ -88,8 +89,8 @@ void MainWindow::save_elsewhere(const QString& reason) {
 }
 
 void MainWindow::choose_graph_target() {
-  const bool chosen = choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json", graph_filters(),
-                                    [this](const QString& path) { save_graph(path); });
+  const bool chosen = files_->choose_target(tr("Save graph"), base_name(document_.title()) + ".stowage.json",
+                                            graph_filters(), [this](const QString& path) { save_graph(path); });
   if (!chosen) emit saving_over();
 }
 
@@ -97,7 +98,7 @@ void MainWindow::save_graph(const QString& name) {
   const QString path = with_suffix(name, suffix_of(graph_filters()));
   const Format* format = format_for_path(path.toStdString());
   if (!format) {
-    show_written(path, tr("%1: the name ends with no extension of a known format").arg(path), failed_writes_.told());
+    files_->tell(path, tr("%1: the name ends with no extension of a known format").arg(path));
     return emit saving_over();
   }
   const bool fits = !planning_.view().stale && planning_.view().plan;
@@ -106,13 +107,13 @@ void MainWindow::save_graph(const QString& name) {
                .graph = document_.graph(),
                .plan = fits ? std::shared_ptr<const Plan>(planning_.proved_plan()) : nullptr,
                .only_whole = false,
-               .told_before = failed_writes_.told()});
+               .told_before = files_->told()});
 }
 
 void MainWindow::take_saved(const GraphSaver::Outcome& outcome) {
   const GraphSaver::Job& job = outcome.job;
   if (!outcome.reason.isEmpty() && !outcome.whole && job.only_whole) return save_elsewhere(outcome.reason);
-  show_written(job.path, outcome.reason, job.told_before);
+  files_->tell(job.path, outcome.reason, job.told_before);
   if (outcome.reason.isEmpty() && outcome.whole) {
     document_.mark_saved(job.path, std::string(job.format->id), job.graph, outcome.stamp);
     recent_->add(job.path);

@@ -1422,6 +1422,14 @@
         <source>Centre on the selection</source>
         <translation>以所选内容为中心</translation>
     </message>
+    <message>
+        <source>&amp;Conflicts…</source>
+        <translation>冲突(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Export image of the conflicts</source>
+        <translation>导出冲突的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::ContributorModel</name>
@@ -1711,6 +1719,121 @@ Click to list and select its tensors</source>
     </message>
 </context>
 <context>
+    <name>stowage::Exporter</name>
+    <message>
+        <source>&amp;Strategy chart…</source>
+        <translation>策略图表(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Export image of the strategy chart</source>
+        <translation>导出策略图表的图像</translation>
+    </message>
+    <message>
+        <source>&amp;Heap map, A | B or difference…</source>
+        <translation>内存图、A | B 或差异(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Export image of the heap map</source>
+        <translation>导出内存图的图像</translation>
+    </message>
+    <message>
+        <source>Export image of A and B</source>
+        <translation>导出 A 和 B 的图像</translation>
+    </message>
+    <message>
+        <source>Export image of the difference</source>
+        <translation>导出差异的图像</translation>
+    </message>
+    <message>
+        <source>&amp;Export image…</source>
+        <translation>导出图像(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>The view that has the keyboard, as PNG, SVG or PDF</source>
+        <translation>将当前拥有键盘焦点的视图导出为 PNG、SVG 或 PDF</translation>
+    </message>
+    <message>
+        <source>Export i&amp;mage of</source>
+        <translation>导出以下视图的图像(&amp;M)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport steps…</source>
+        <translation>导出步骤(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>How a planner places block by block: one PDF, or numbered pictures, for slides</source>
+        <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
+    </message>
+    <message>
+        <source>Export heap map as &amp;web page…</source>
+        <translation>将内存图导出为网页(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>One HTML file that pans, zooms and answers in any browser, without a network</source>
+        <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
+    </message>
+    <message>
+        <source>Export &amp;table…</source>
+        <translation>导出表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Save the table that has the keyboard as CSV with exact numbers; otherwise the tensors</source>
+        <translation>将拥有键盘焦点的表格保存为含精确数字的 CSV；否则保存张量表</translation>
+    </message>
+    <message>
+        <source>Export ta&amp;ble of</source>
+        <translation>导出以下表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>%1…</source>
+        <translation>%1…</translation>
+    </message>
+    <message>
+        <source>There is nothing to draw yet.</source>
+        <translation>还没有可绘制的内容。</translation>
+    </message>
+    <message>
+        <source>Could not save the file: %1</source>
+        <translation>无法保存文件：%1</translation>
+    </message>
+    <message>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export web page</source>
+        <translation>导出网页</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>There are no steps yet: see Steps, then export them.</source>
+        <translation>还没有步骤：请先查看“步骤”，再导出。</translation>
+    </message>
+    <message>
+        <source>Export steps</source>
+        <translation>导出步骤</translation>
+    </message>
+    <message>
+        <source>The image is too large to be copied.</source>
+        <translation>图像太大，无法复制。</translation>
+    </message>
+    <message>
+        <source>Copying…</source>
+        <translation>正在复制…</translation>
+    </message>
+    <message>
+        <source>Copied the image</source>
+        <translation>已复制图像</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Facts</name>
     <message>
         <source>never needed</source>
@@ -1913,6 +2036,45 @@ Sizes that it leaves open: --dim batch=8, or File &gt; Reading options in the wi
         <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
 模型未定的大小：--dim batch=8，或在窗口中用“文件 &gt; 读取选项”给出。</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::FileWriter</name>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>%1 is open in this window. Choose another name.</source>
+        <translation>%1 已在此窗口中打开。请另选名称。</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) of this name exist already, such as %1. Those of the same numbers will be replaced. Go on?</source>
+        <translation>
+            <numerusform>已有 %n 张同名图片，例如 %1。编号相同的图片将被替换。要继续吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drawing pictures…</source>
+        <translation>正在绘制图片…</translation>
+    </message>
+    <message>
+        <source>Export cancelled. Files already written are complete.</source>
+        <translation>导出已取消。已写出的文件是完整的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n picture(s): %1 … %2</source>
+        <translation>
+            <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2271,6 +2433,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>Summing the frames…</source>
         <translation>正在汇总调用帧…</translation>
     </message>
+    <message>
+        <source>&amp;Frames…</source>
+        <translation>调用帧(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Export image of the frames</source>
+        <translation>导出调用帧的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::GapChart</name>
@@ -2535,6 +2705,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>computational graph</source>
         <translation>计算图</translation>
+    </message>
+    <message>
+        <source>&amp;Graph…</source>
+        <translation>计算图(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Export image of the graph</source>
+        <translation>导出计算图的图像</translation>
     </message>
 </context>
 <context>
@@ -3279,6 +3457,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     <message>
         <source>%1: reserved %2 · allocated %3 · free pending %4 · free in holes %5 · largest free block %6 · fragmentation %7</source>
         <translation>%1：已保留 %2 · 已分配 %3 · 待释放 %4 · 空洞中空闲 %5 · 最大空闲块 %6 · 碎片率 %7</translation>
+    </message>
+    <message>
+        <source>Recorded he&amp;ap…</source>
+        <translation>所记录的堆(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export image of the recorded heap</source>
+        <translation>导出所记录的堆的图像</translation>
     </message>
 </context>
 <context>
@@ -4040,6 +4226,14 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <source>implied by %1</source>
         <translation>由 %1 蕴含</translation>
     </message>
+    <message>
+        <source>&amp;Lanes…</source>
+        <translation>泳道(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Export image of the lanes</source>
+        <translation>导出泳道的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Learn</name>
@@ -4571,6 +4765,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>The plan of the graph with its loops was cancelled.</source>
         <translation>已取消规划含循环的图。</translation>
     </message>
+    <message>
+        <source>L&amp;oop…</source>
+        <translation>循环(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Export image of the loop</source>
+        <translation>导出循环的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::MainWindow</name>
@@ -4585,20 +4787,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Loops</source>
         <translation>循环</translation>
-    </message>
-    <message>
-        <source>Export image of the loop</source>
-        <translation>导出循环的图像</translation>
-    </message>
-    <message>
-        <source>L&amp;oop…</source>
-        <translation>循环(&amp;O)…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n picture(s) of this name exist already, such as %1. Those of the same numbers will be replaced. Go on?</source>
-        <translation>
-            <numerusform>已有 %n 张同名图片，例如 %1。编号相同的图片将被替换。要继续吗？</numerusform>
-        </translation>
     </message>
     <message>
         <source>&amp;Search for better</source>
@@ -4637,14 +4825,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>%1 – %2</translation>
     </message>
     <message>
-        <source>Export table</source>
-        <translation>导出表格</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -4669,82 +4849,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         </translation>
     </message>
     <message>
-        <source>%1 exists already. Replace it?</source>
-        <translation>%1 已存在。要替换它吗？</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>Saved %n picture(s): %1 … %2</source>
-        <translation>
-            <numerusform>已保存 %n 张图片：%1 … %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>There is nothing to draw yet.</source>
-        <translation>还没有可绘制的内容。</translation>
-    </message>
-    <message>
-        <source>Export image of A and B</source>
-        <translation>导出 A 和 B 的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the difference</source>
-        <translation>导出差异的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the heap map</source>
-        <translation>导出内存图的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the graph</source>
-        <translation>导出计算图的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the strategy chart</source>
-        <translation>导出策略图表的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the lanes</source>
-        <translation>导出泳道的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the conflicts</source>
-        <translation>导出冲突的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the peak</source>
-        <translation>导出峰值的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the runs</source>
-        <translation>导出运行的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the sizes</source>
-        <translation>导出大小分布的图像</translation>
-    </message>
-    <message>
-        <source>Si&amp;zes…</source>
-        <translation>大小分布(&amp;Z)…</translation>
-    </message>
-    <message>
         <source>Sizes</source>
         <translation>大小分布</translation>
-    </message>
-    <message>
-        <source>Export image of the step</source>
-        <translation>导出步骤的图像</translation>
-    </message>
-    <message>
-        <source>Export web page</source>
-        <translation>导出网页</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -4841,64 +4947,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>保存规划方案</translation>
     </message>
     <message>
-        <source>Export &amp;table…</source>
-        <translation>导出表格(&amp;T)…</translation>
-    </message>
-    <message>
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Export image…</source>
-        <translation>导出图像(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>The view that has the keyboard, as PNG, SVG or PDF</source>
-        <translation>将当前拥有键盘焦点的视图导出为 PNG、SVG 或 PDF</translation>
-    </message>
-    <message>
-        <source>Export i&amp;mage of</source>
-        <translation>导出以下视图的图像(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Heap map, A | B or difference…</source>
-        <translation>内存图、A | B 或差异(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>&amp;Graph…</source>
-        <translation>计算图(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>&amp;Strategy chart…</source>
-        <translation>策略图表(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Lanes…</source>
-        <translation>泳道(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>&amp;Conflicts…</source>
-        <translation>冲突(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Peak…</source>
-        <translation>峰值(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;Runs…</source>
-        <translation>运行(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Export heap map as &amp;web page…</source>
-        <translation>将内存图导出为网页(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>One HTML file that pans, zooms and answers in any browser, without a network</source>
-        <translation>一个 HTML 文件，可在任何浏览器中平移、缩放和查询，无需网络</translation>
     </message>
     <message>
         <source>Read &amp;interval ends as</source>
@@ -5141,10 +5195,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在检查导入的方案…</translation>
     </message>
     <message>
-        <source>Saving…</source>
-        <translation>正在保存…</translation>
-    </message>
-    <message>
         <source>The edit was cancelled; nothing has changed.</source>
         <translation>编辑已取消；没有任何更改。</translation>
     </message>
@@ -5265,30 +5315,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>步骤</translation>
     </message>
     <message>
-        <source>S&amp;teps…</source>
-        <translation>步骤(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>How a planner places block by block: one PDF, or numbered pictures, for slides</source>
-        <translation>规划器如何逐块放置：一个 PDF 或带编号的图片，可用于幻灯片</translation>
-    </message>
-    <message>
-        <source>Drawing pictures…</source>
-        <translation>正在绘制图片…</translation>
-    </message>
-    <message>
-        <source>There are no steps yet: see Steps, then export them.</source>
-        <translation>还没有步骤：请先查看“步骤”，再导出。</translation>
-    </message>
-    <message>
-        <source>Export steps</source>
-        <translation>导出步骤</translation>
-    </message>
-    <message>
-        <source>E&amp;xport steps…</source>
-        <translation>导出步骤(&amp;X)…</translation>
-    </message>
-    <message>
         <source>As the header sa&amp;ys</source>
         <translation>按表头所述(&amp;Y)</translation>
     </message>
@@ -5311,26 +5337,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
         <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
-    </message>
-    <message>
-        <source>The table that has the keyboard, else that of the tensors, as CSV with exact numbers</source>
-        <translation>将拥有键盘焦点的表格（否则为张量表）导出为 CSV，含精确数字</translation>
-    </message>
-    <message>
-        <source>Export ta&amp;ble of</source>
-        <translation>导出以下表格(&amp;B)</translation>
-    </message>
-    <message>
-        <source>%1…</source>
-        <translation>%1…</translation>
-    </message>
-    <message>
-        <source>The image is too large to be copied.</source>
-        <translation>图像太大，无法复制。</translation>
-    </message>
-    <message>
-        <source>Copied the image</source>
-        <translation>已复制图像</translation>
     </message>
     <message>
         <source>A graph, a list of lifetimes, or a plan for what is open</source>
@@ -5509,22 +5515,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>调用帧</translation>
     </message>
     <message>
-        <source>Export image of the recorded heap</source>
-        <translation>导出所记录的堆的图像</translation>
-    </message>
-    <message>
-        <source>Export image of the frames</source>
-        <translation>导出调用帧的图像</translation>
-    </message>
-    <message>
-        <source>Recorded he&amp;ap…</source>
-        <translation>所记录的堆(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Frames…</source>
-        <translation>调用帧(&amp;F)…</translation>
-    </message>
-    <message>
         <source>addresses as recorded</source>
         <translation>记录的地址范围</translation>
     </message>
@@ -5547,14 +5537,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>Could not save the file: %1</source>
-        <translation>无法保存文件：%1</translation>
-    </message>
-    <message>
-        <source>Copying…</source>
-        <translation>正在复制…</translation>
-    </message>
-    <message>
         <source>Could not open the file: %1</source>
         <translation>无法打开文件：%1</translation>
     </message>
@@ -5567,16 +5549,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>无法更新某个视图：%1。</translation>
     </message>
     <message>
-        <source>Export cancelled. Files already written are complete.</source>
-        <translation>导出已取消。已写出的文件是完整的。</translation>
-    </message>
-    <message>
         <source>No plan: %1</source>
         <translation>没有方案：%1</translation>
-    </message>
-    <message>
-        <source>%1 is open in this window. Choose another name.</source>
-        <translation>%1 已在此窗口中打开。请另选名称。</translation>
     </message>
 </context>
 <context>
@@ -6604,6 +6578,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Checking the order of the graph…</source>
         <translation>正在检查计算图的顺序…</translation>
     </message>
+    <message>
+        <source>O&amp;rders…</source>
+        <translation>顺序(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Export image of the orders</source>
+        <translation>导出顺序的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Palettes</name>
@@ -6914,6 +6896,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>; listed: %1</source>
         <translation>；已列出：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Peak…</source>
+        <translation>峰值(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Export image of the peak</source>
+        <translation>导出峰值的图像</translation>
     </message>
 </context>
 <context>
@@ -7488,6 +7478,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Running the streams…</source>
         <translation>正在运行各流…</translation>
     </message>
+    <message>
+        <source>&amp;Runs…</source>
+        <translation>运行(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Export image of the runs</source>
+        <translation>导出运行的图像</translation>
+    </message>
 </context>
 <context>
     <name>stowage::Samples</name>
@@ -7573,6 +7571,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>No graph is open.</source>
         <translation>没有打开计算图。</translation>
+    </message>
+    <message>
+        <source>Si&amp;zes…</source>
+        <translation>大小分布(&amp;Z)…</translation>
+    </message>
+    <message>
+        <source>Export image of the sizes</source>
+        <translation>导出大小分布的图像</translation>
     </message>
 </context>
 <context>
@@ -8374,6 +8380,14 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Recording the steps…</source>
         <translation>正在记录步骤…</translation>
+    </message>
+    <message>
+        <source>S&amp;teps…</source>
+        <translation>步骤(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export image of the step</source>
+        <translation>导出步骤的图像</translation>
     </message>
 </context>
 <context>

@@ -287,7 +287,7 @@ class WindowCompareTest : public QObject {
     shown.window.state().set_color_by(ColorBy::size);  // of the other maps
     shown.settle_both();
     QCOMPARE(shown.b()->coloring()->by(), ColorBy::difference);
-    const Drawing picture = shown.window.drawing_of(MainWindow::View::heap_map);
+    const Drawing picture = shown.window.exporter().drawing_of("heap_map");
     QVERIFY2(picture.subtitle.startsWith("difference from so.size.best to mo.source.first"),
              qPrintable(picture.subtitle));
     QVERIFY2(!picture.legend_title.contains("baseline"), qPrintable(picture.legend_title));  // none is pinned
@@ -305,7 +305,7 @@ class WindowCompareTest : public QObject {
     QVERIFY(shown.map()->isVisible() && shown.b()->isVisible());
     shown.settle_both();
     QCOMPARE(shown.b()->scene()->footprint(), planning.baseline()->plan->footprint);
-    const Drawing both = shown.window.drawing_of(MainWindow::View::heap_map);
+    const Drawing both = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
   }
 

@@ -11,6 +11,7 @@
 
 #include "app/dialogs/print_preview.h"
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
@@ -61,7 +62,7 @@ class WindowExportTest : public QObject {
       shown.message()->hide();
     }
     shown.window.state().select_tensors({TensorId(0)});
-    QTRY_VERIFY(shown.window.drawing_of(MainWindow::View::conflicts).paint);
+    QTRY_VERIFY(shown.window.exporter().drawing_of("conflicts").paint);
     QVERIFY(asks_for_a_name(image));
     QVERIFY(!shown.message()->isVisible());
     QVERIFY(asks_for_a_name(shown.command("Export heap map as web page…")));
@@ -78,8 +79,8 @@ class WindowExportTest : public QObject {
     QSignalSpy written(&shown.window, &MainWindow::written);
     for (const QString& name : {file, link, scratch_.path("./mine.json")}) {
       shown.window.save_plan(name);
-      shown.window.export_page(name);
-      shown.window.export_image(MainWindow::View::heap_map, name);
+      shown.window.exporter().export_page(name);
+      shown.window.exporter().export_image("heap_map", name);
     }
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 9, kPatience);
     for (const auto& each : written) QVERIFY2(!each[1].toString().isEmpty(), qPrintable(each[0].toString()));

@@ -16,6 +16,7 @@
 #include "app/settings/application.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "tests/app/shown.h"
@@ -67,25 +68,22 @@ class WindowFilesTest : public QObject {
   }
 
   void exports_what_is_seen_data() {
-    QTest::addColumn<int>("view");
+    QTest::addColumn<QByteArray>("view");
     QTest::addColumn<QString>("name");
-    int view = 0;
-    for (const char* of : {"map", "graph", "chart"}) {
+    for (const char* view : {"heap_map", "graph", "chart"})
       for (const char* ending : {"png", "svg", "pdf"})
-        QTest::addRow("%s as %s", of, ending) << view << QStringLiteral("%1.%2").arg(of, ending);
-      ++view;
-    }
+        QTest::addRow("%s as %s", view, ending) << QByteArray(view) << QStringLiteral("%1.%2").arg(view, ending);
   }
 
   void exports_what_is_seen() {
-    QFETCH(int, view);
+    QFETCH(QByteArray, view);
     QFETCH(QString, name);
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString path = scratch_.path(name);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.window.drawing(), 3 * kPatience);  // Graphviz is a program of its own
-    shown.window.export_image(static_cast<MainWindow::View>(view), path);
+    shown.window.exporter().export_image(view.toStdString(), path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(written.first().at(1).toString(), QString());
     const QByteArray bytes = Scratch::read(path);
@@ -107,29 +105,23 @@ class WindowFilesTest : public QObject {
   }
 
   void every_pane_with_a_picture_is_exported_data() {
-    QTest::addColumn<int>("view");
     QTest::addColumn<QString>("dock");
-    QTest::newRow("lanes") << static_cast<int>(MainWindow::View::lanes) << "lanes";
-    QTest::newRow("conflicts") << static_cast<int>(MainWindow::View::conflicts) << "conflicts";
-    QTest::newRow("peak") << static_cast<int>(MainWindow::View::peak) << "peak";
-    QTest::newRow("runs") << static_cast<int>(MainWindow::View::runs) << "runs";
-    QTest::newRow("sizes") << static_cast<int>(MainWindow::View::sizes) << "sizes";
+    for (const char* dock : {"lanes", "conflicts", "peak", "runs", "orders", "sizes"}) QTest::newRow(dock) << dock;
   }
   void every_pane_with_a_picture_is_exported() {
-    QFETCH(int, view);
     QFETCH(QString, dock);
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     auto* place = shown.window.findChild<QDockWidget*>(dock);
     place->raise();
     shown.window.state().select_tensors({TensorId(0)});
-    const auto which = static_cast<MainWindow::View>(view);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.drawing_of(which).paint, kPatience);
+    const std::string view = dock.toStdString();
+    QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);
     const QString path = scratch_.path(dock + ".svg");
     QByteArray picture;
     const auto drawn = [&] {  // the pane may still be computing what it shows; the export then says so
       QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.export_image(which, path);
+      shown.window.exporter().export_image(view, path);
       if (!written.wait(kPatience) || written.takeFirst().at(1).toString() != QString()) return false;
       QFile file(path);
       picture = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -147,7 +139,7 @@ class WindowFilesTest : public QObject {
     shown.window.state().select_tensors({});
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString path = scratch_.path("conflicts_of_nothing.png");
-    shown.window.export_image(MainWindow::View::conflicts, path);
+    shown.window.exporter().export_image("conflicts", path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QVERIFY2(written.first().at(1).toString().startsWith("Select a tensor"),
              qPrintable(written.first().at(1).toString()));
@@ -158,11 +150,11 @@ class WindowFilesTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString path = scratch_.path("map.html");
-    shown.window.export_page(path);
+    shown.window.exporter().export_page(path);
     QVERIFY(!written.takeFirst().at(1).toString().isEmpty());  // nothing is open
     shown.open(kTraining);
     shown.window.state().toggle_class(1);
-    shown.window.export_page(path);
+    shown.window.exporter().export_page(path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(written.first().at(1).toString(), QString());
     const QByteArray page = Scratch::read(path);
@@ -176,7 +168,7 @@ class WindowFilesTest : public QObject {
     shown.open(kTraining);
     QSignalSpy written(&shown.window, &MainWindow::written);
     for (const QString& path : {scratch_.path("no/such/folder/map.png"), scratch_.path("map.jpeg2000")}) {
-      shown.window.export_image(MainWindow::View::heap_map, path);
+      shown.window.exporter().export_image("heap_map", path);
       QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
       QVERIFY(!written.takeFirst().at(1).toString().isEmpty());
       QVERIFY(shown.message()->isVisible());
@@ -223,7 +215,7 @@ class WindowFilesTest : public QObject {
     shown.window.save_graph(graph);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     const QString table = scratch_.path("table.csv");
-    shown.window.save_table(TableActions::of(shown.part<QTableView>("tensor_view")), table);
+    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), table);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
     const std::size_t tensors = shown.window.document().graph()->tensor_count();
     QCOMPARE(static_cast<std::size_t>(Scratch::read(table).count('\n')), tensors + 1);
@@ -251,11 +243,11 @@ class WindowFilesTest : public QObject {
     wait(".plan.json");
     shown.window.save_graph(bare);
     wait(".stowage.json");
-    shown.window.save_table(TableActions::of(shown.part<QTableView>("tensor_view")), bare);
+    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), bare);
     wait(".csv");
-    shown.window.export_image(MainWindow::View::heap_map, bare);
+    shown.window.exporter().export_image("heap_map", bare);
     wait(".png");
-    shown.window.export_page(bare);
+    shown.window.exporter().export_page(bare);
     wait(".html");
     QVERIFY(!QFileInfo::exists(bare));
   }
@@ -307,7 +299,7 @@ class WindowFilesTest : public QObject {
     const auto page_of = [&](QSize natural) {
       Drawing drawing;
       drawing.natural_size = natural;
-      return shown.window.page_for(MainWindow::View::graph, drawing);
+      return shown.window.exporter().page_for("graph", drawing);
     };
     QCOMPARE(page_of({3000, 2000}).size, QSize(3000, 2000));
     QCOMPARE(page_of({3000, 2000}).scale, 2.0);
@@ -316,9 +308,9 @@ class WindowFilesTest : public QObject {
     QVERIFY(view.width() >= 960 && view.width() < 4000);
     QCOMPARE(page_of({100'000, 20}).size, view);
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.export_image(MainWindow::View::chart, scratch_.path("chart.svg"));
+    shown.window.exporter().export_image("chart", scratch_.path("chart.svg"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    QVERIFY(shown.window.drawing_of(MainWindow::View::chart).title.contains(shown.window.document().title()));
+    QVERIFY(shown.window.exporter().drawing_of("chart").title.contains(shown.window.document().title()));
   }
 
   void cancel_stops_and_keeps_the_window_alive() {

@@ -8,6 +8,7 @@
 
 #include "app/dialogs/reading_dialog.h"
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"
@@ -65,12 +66,12 @@ class WindowHeapTest : public QObject {
     QVERIFY(!shown.part<QAction>("export_heap")->isVisible() && !shown.part<QAction>("export_frames")->isVisible());
     shown.open(QString::fromStdString(shared_path("data/torch_snapshot/bcrafton.pickle")));
     QVERIFY(shown.part<QAction>("export_heap")->isVisible() && shown.part<QAction>("export_frames")->isVisible());
-    for (const auto view : {MainWindow::View::heap, MainWindow::View::frames}) {
-      QTRY_VERIFY_WITH_TIMEOUT(shown.window.drawing_of(view).paint, kPatience);
+    for (const auto view : {"heap", "frames"}) {
+      QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of(view).paint, kPatience);
       for (const char* ending : {".png", ".svg"}) {
-        const QString path = scratch_.path(QStringLiteral("view%1").arg(static_cast<int>(view)) + ending);
+        const QString path = scratch_.path(QLatin1String(view) + QLatin1String(ending));
         QSignalSpy written(&shown.window, &MainWindow::written);
-        shown.window.export_image(view, path);
+        shown.window.exporter().export_image(view, path);
         QVERIFY(written.count() > 0 || written.wait(kPatience));
         QVERIFY2(written.front()[1].toString().isEmpty(), qPrintable(written.front()[1].toString()));
         QVERIFY(QFileInfo(path).size() > 5'000);

@@ -23,6 +23,7 @@
 
 #include "app/dialogs/print_preview.h"
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
@@ -213,8 +214,8 @@ class WindowKeyboardTest : public QObject {
     QApplication::clipboard()->clear();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
     QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatience);
-    const Drawing drawing = shown.window.drawing_of(MainWindow::View::heap_map);
-    const ExportOptions page = shown.window.page_for(MainWindow::View::heap_map, drawing);
+    const Drawing drawing = shown.window.exporter().drawing_of("heap_map");
+    const ExportOptions page = shown.window.exporter().page_for("heap_map", drawing);
     QCOMPARE(QApplication::clipboard()->image().size(), page.size * page.scale);
   }
 
@@ -228,7 +229,7 @@ class WindowKeyboardTest : public QObject {
       QPrinter printer;
       printer.setOutputFileName(file);
       printer.setPageOrientation(QPageLayout::Landscape);
-      print_page(printer, shown.window.drawing_of(MainWindow::View::heap_map));
+      print_page(printer, shown.window.exporter().drawing_of("heap_map"));
     }
     const QByteArray pdf = Scratch::read(file);
     QVERIFY(pdf.startsWith("%PDF"));

@@ -46,7 +46,7 @@ class WindowLoopsTest : public QObject {
     const LoopsPane* pane = pane_of(shown);
     auto* sample = shown.part<QPushButton>("loops_sample");
     QTRY_VERIFY_WITH_TIMEOUT(sample->isVisible(), kPatience);
-    QVERIFY(!shown.window.drawing_of(MainWindow::View::loops).paint);
+    QVERIFY(!shown.window.exporter().drawing_of("loops").paint);
     QTest::mouseClick(sample, Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(pane->map() != nullptr, kPatience);
     QCOMPARE(shown.window.document().graph()->name(), std::string("a convolution again and again"));
@@ -65,10 +65,10 @@ class WindowLoopsTest : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(pane->map()->loop.path.size(), std::size_t{2}, kPatience);
     const OperatorId train = shown.window.document().graph()->find_operator("train");
     QCOMPARE(shown.window.state().selected_operators(), std::vector{train});
-    QTRY_VERIFY_WITH_TIMEOUT(shown.window.drawing_of(MainWindow::View::loops).paint, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.window.exporter().drawing_of("loops").paint, kPatience);
     const QString path = scratch_.path("loop.svg");
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.export_image(MainWindow::View::loops, path);
+    shown.window.exporter().export_image("loops", path);
     QVERIFY(written.wait(kPatience));
     QCOMPARE(written[0][1].toString(), QString());
     const QByteArray picture = Scratch::read(path);

@@ -252,7 +252,7 @@ class WindowPlansTest : public QObject {
     QCOMPARE(QGuiApplication::clipboard()->text().section('\n', 0, 1),
              QString("Kind\tCount\tWhat\tNames\nread\t2\toperators\tconv1; conv2"));
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.save_table(TableActions::of(table), scratch_.path("read.csv"));
+    shown.window.exporter().save_table(TableActions::of(table), scratch_.path("read.csv"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(Scratch::read(scratch_.path("read.csv")).count('\n'), 6);
   }

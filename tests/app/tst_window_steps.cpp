@@ -35,7 +35,7 @@ class WindowStepsTest : public QObject {
     QCOMPARE(std::string(pane->source()->recording->strategy().id), shown.shown_strategy());
     const auto& offsets = shown.window.planning().view().plan->offsets;
     QVERIFY(std::ranges::equal(pane->source()->recording->offsets(), offsets));
-    QVERIFY(shown.window.drawing_of(MainWindow::View::steps).paint);
+    QVERIFY(shown.window.exporter().drawing_of("steps").paint);
   }
 
   void exports_a_series() {
@@ -44,7 +44,7 @@ class WindowStepsTest : public QObject {
     StepsPane* pane = show_steps(shown);
     const auto write = [&](const QString& name, const StepSeries& series) {
       QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.export_steps(pane->source(), series, scratch_.path(name));
+      shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name));
       if (!written.wait(test::kPatience)) qFatal("nothing was written");
       shown.settle();
       return written.first();
@@ -63,7 +63,7 @@ class WindowStepsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/medium.stowage.json");
     StepsPane* pane = show_steps(shown);
-    shown.window.export_steps(pane->source(), {}, scratch_.path("many.png"));
+    shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
     QVERIFY(shown.window.busy());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), test::kPatience);
     shown.command("Cancel")->trigger();

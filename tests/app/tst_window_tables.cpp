@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"
@@ -87,7 +88,7 @@ class WindowTablesTest : public QObject {
     shown.open(kTraining);
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString path = scratch_.path("strategies.csv");
-    shown.window.save_table(TableActions::of(shown.part<QTableView>("strategy_view")), path);
+    shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("strategy_view")), path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     const QStringList lines = QString::fromUtf8(Scratch::read(path)).split("\r\n", Qt::SkipEmptyParts);
     QCOMPARE(lines.front(), QString("Strategy,Footprint,Gap,Time in ms"));

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/io/document.h"
@@ -56,11 +57,11 @@ class WindowWritesTest : public QObject {
     QApplication::clipboard()->clear();
     shown.window.save_plan(bad);
     shown.window.save_plan(plan);
-    shown.window.export_image(MainWindow::View::heap_map, image);
+    shown.window.exporter().export_image("heap_map", image);
     shown.map()->setFocus();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
     shown.window.save_graph(worse);
-    shown.window.export_page(page);
+    shown.window.exporter().export_page(page);
     shown.window.save_graph(graph);
     QVERIFY(shown.window.busy());
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 6, kPatience);
@@ -81,13 +82,13 @@ class WindowWritesTest : public QObject {
     shown.open(kFigure2);
     Heard heard(shown.window);
     const QString missing = scratch_.path("later/a.png");
-    shown.window.export_image(MainWindow::View::heap_map, missing);
+    shown.window.exporter().export_image("heap_map", missing);
     shown.window.save_plan(scratch_.path("fine.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("later"), qPrintable(shown.message()->text()));
     QVERIFY(QDir().mkpath(scratch_.path("later")));
-    shown.window.export_image(MainWindow::View::heap_map, missing);
+    shown.window.exporter().export_image("heap_map", missing);
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 3, kPatience);
     QVERIFY(!shown.message()->isVisible());
   }

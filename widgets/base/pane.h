@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <QWidget>
 
@@ -15,6 +16,14 @@ class QLabel;
 namespace stowage {
 
 class ViewState;
+
+/// How the picture of a view is called where it can be exported.
+struct PictureWords {
+  std::string name;  ///< of the view, as its dock's: "lanes"
+  QString command;   ///< in a menu: "&Lanes…"
+  QString title;     ///< of the dialog that asks where to
+  QString ending;    ///< of the file's name, before the extension: "-lanes"
+};
 
 /// A view in a dock of its own. It knows the results it is given and the shared state, and nothing else.
 ///
@@ -33,6 +42,8 @@ class Pane : public QWidget {
   void set_view(const PlanView& view);
   /// What to export; empty `paint` where the pane has no picture.
   [[nodiscard]] virtual Drawing drawing() const { return {}; }
+  /// What drawing() is called where it can be exported alone; none where it cannot.
+  [[nodiscard]] virtual std::optional<PictureWords> picture() const { return {}; }
 
   /// Covers what the pane shows with a sentence that says why, and takes no keys; empty: it is to be seen again.
   void cover(const QString& sentence);

@@ -166,4 +166,8 @@ void ConflictsPane::show_sentence() {
   sentence_->setText(matrix ? matrix_->sentence() : neighbourhood_->sentence());
 }
 
+std::optional<PictureWords> ConflictsPane::picture() const {
+  return PictureWords{"conflicts", tr("&Conflicts…"), tr("Export image of the conflicts"), "-conflicts"};
+}
+
 }  // namespace stowage

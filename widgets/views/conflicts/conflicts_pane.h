@@ -24,6 +24,7 @@ class ConflictsPane final : public Pane {
   explicit ConflictsPane(ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
   /// As if the user had chosen the one or the other.
   void show_neighbourhood() { faces_[kNeighbourhood]->trigger(); }
   void show_matrix() { faces_[kMatrix]->trigger(); }

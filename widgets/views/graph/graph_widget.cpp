@@ -340,4 +340,8 @@ void GraphWidget::set_legend_shown(bool shown) {
   update();
 }
 
+std::optional<PictureWords> GraphWidget::picture() const {
+  return PictureWords{"graph", tr("&Graph…"), tr("Export image of the graph"), "-graph"};
+}
+
 }  // namespace stowage

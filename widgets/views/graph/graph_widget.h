@@ -41,6 +41,7 @@ class GraphWidget final : public Pane {
   /// For export: the drawing with its selection and legend, on a page of its natural size; the part in view where the
   /// user zoomed or panned. Empty `paint` while nothing is drawn.
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
   /// The drawing shown, or null.
   [[nodiscard]] const GraphLayout* graph_layout() const { return layout_ ? &*layout_ : nullptr; }

@@ -348,4 +348,8 @@ Drawing LanesPane::drawing() const {
   return lanes_drawing(graph_, scene(), geometry_);
 }
 
+std::optional<PictureWords> LanesPane::picture() const {
+  return PictureWords{"lanes", tr("&Lanes…"), tr("Export image of the lanes"), "-lanes"};
+}
+
 }  // namespace stowage

@@ -35,6 +35,7 @@ class LanesPane final : public Pane {
   ~LanesPane() override;
 
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
   [[nodiscard]] const std::shared_ptr<const Graph>& graph() const { return graph_; }
   [[nodiscard]] const LanesGeometry& geometry_of_lanes() const { return geometry_; }

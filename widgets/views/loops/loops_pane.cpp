@@ -258,4 +258,8 @@ Drawing LoopsPane::drawing() const {
   return view_->drawing();
 }
 
+std::optional<PictureWords> LoopsPane::picture() const {
+  return PictureWords{"loops", tr("L&oop…"), tr("Export image of the loop"), "-loop"};
+}
+
 }  // namespace stowage

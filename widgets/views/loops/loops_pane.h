@@ -44,6 +44,7 @@ class LoopsPane final : public Pane {
   /// The loop that is shown; null while there is none.
   [[nodiscard]] const std::shared_ptr<const LoopMap>& map() const { return map_; }
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
  signals:
   /// The user wants to see a graph that has a loop.

@@ -382,4 +382,8 @@ void OrdersPane::selection_from_state() {
   moved_->select(operators);
 }
 
+std::optional<PictureWords> OrdersPane::picture() const {
+  return PictureWords{"orders", tr("O&rders…"), tr("Export image of the orders"), "-orders"};
+}
+
 }  // namespace stowage

@@ -333,4 +333,8 @@ void PeakPane::selection_from_state() {
   syncing_ = false;
 }
 
+std::optional<PictureWords> PeakPane::picture() const {
+  return PictureWords{"peak", tr("&Peak…"), tr("Export image of the peak"), "-peak"};
+}
+
 }  // namespace stowage

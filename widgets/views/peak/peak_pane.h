@@ -33,6 +33,7 @@ class PeakPane final : public Pane {
 
   /// The contributors as bars.
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
   /// What is listed; null while there is nothing.
   [[nodiscard]] const std::shared_ptr<const PeakContent>& content() const { return content_; }

@@ -311,4 +311,8 @@ Drawing FramesPane::drawing() const {
   return frames_drawing(title_, words_->text(), rows, std::move(lines));
 }
 
+std::optional<PictureWords> FramesPane::picture() const {
+  return PictureWords{"frames", tr("&Frames…"), tr("Export image of the frames"), "-frames"};
+}
+
 }  // namespace stowage

@@ -37,6 +37,7 @@ class FramesPane final : public Pane {
   [[nodiscard]] bool busy() const { return rows_job_.busy() || select_job_.busy() || light_job_.busy(); }
   /// The tree as far as it is open.
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
  protected:
   void showEvent(QShowEvent* event) override;

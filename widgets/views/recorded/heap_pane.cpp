@@ -284,4 +284,8 @@ void HeapPane::resizeEvent(QResizeEvent* event) {
   show_words();
 }
 
+std::optional<PictureWords> HeapPane::picture() const {
+  return PictureWords{"heap", tr("Recorded he&ap…"), tr("Export image of the recorded heap"), "-heap"};
+}
+
 }  // namespace stowage

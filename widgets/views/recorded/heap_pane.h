@@ -44,6 +44,7 @@ class HeapPane final : public Pane {
   [[nodiscard]] QString saving() const;
   /// The curves and all segments of the step.
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
  signals:
   /// Another step was picked, here or by the time cursor; none: the one of the peak.

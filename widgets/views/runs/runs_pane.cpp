@@ -265,4 +265,8 @@ void RunsPane::take_search(const Result<BreakSearch>& search, std::size_t runs) 
   show_controls();
 }
 
+std::optional<PictureWords> RunsPane::picture() const {
+  return PictureWords{"runs", tr("&Runs…"), tr("Export image of the runs"), "-runs"};
+}
+
 }  // namespace stowage

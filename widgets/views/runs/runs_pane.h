@@ -36,6 +36,7 @@ class RunsPane final : public Pane {
   explicit RunsPane(ViewState& state, QWidget* parent = nullptr);
 
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
   /// The run shown; null while there is none.
   [[nodiscard]] const std::shared_ptr<const PlayedRun>& run() const { return run_; }

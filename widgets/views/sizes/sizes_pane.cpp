@@ -137,4 +137,8 @@ void SizesPane::keyPressEvent(QKeyEvent* event) {
   Pane::keyPressEvent(event);
 }
 
+std::optional<PictureWords> SizesPane::picture() const {
+  return PictureWords{"sizes", tr("Si&zes…"), tr("Export image of the sizes"), "-sizes"};
+}
+
 }  // namespace stowage

@@ -25,6 +25,7 @@ class SizesPane final : public Pane {
   /// Where things are drawn now.
   [[nodiscard]] SizeChart chart() const;
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
   [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
 
  protected:

@@ -234,4 +234,8 @@ void StepsPane::keyPressEvent(QKeyEvent* event) {
   Pane::keyPressEvent(event);
 }
 
+std::optional<PictureWords> StepsPane::picture() const {
+  return PictureWords{"steps", tr("S&teps…"), tr("Export image of the step"), "-step"};
+}
+
 }  // namespace stowage

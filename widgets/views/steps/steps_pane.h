@@ -39,6 +39,7 @@ class StepsPane final : public Pane {
 
   /// The picture of the step shown, with its words.
   [[nodiscard]] Drawing drawing() const override;
+  [[nodiscard]] std::optional<PictureWords> picture() const override;
 
   /// What all pictures are made from; null while there is nothing to step through.
   [[nodiscard]] const std::shared_ptr<const StepSource>& source() const { return source_; }

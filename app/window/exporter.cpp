@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/exporter.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QStatusBar>
+
+#include "app/dialogs/print_preview.h"
+#include "app/session/document.h"
+#include "app/settings/file_names.h"
+#include "app/window/docks.h"
+#include "app/window/file_writer.h"
+#include "app/window/ink_icon.h"
+#include "app/window/message_bar.h"
+#include "widgets/base/job_queue.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/heap_map/heap_map_page.h"
+#include "widgets/tables/table_actions.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/steps/steps_export_dialog.h"
+#include "widgets/views/steps/steps_pane.h"
+#include "widgets/views/strategies/strategy_chart.h"
+#include "widgets/views/strategies/strategy_panel.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNote = 4'000, kStepsNote = 8'000;  // milliseconds that a message stays
+constexpr QSize kSmallestImage{960, 600};
+constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
+constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
+constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
+constexpr double kStepsShare = 0.55;  // of the window's height
+
+}  // namespace
+
+Exporter::Exporter(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+  add_pictures();
+}
+
+void Exporter::add_pictures() {
+  const auto add_pane = [this](Pane* pane) {
+    if (const auto words = pane->picture())
+      pictures_.push_back(
+          {words->name, pane, pane, [words = *words] { return words; }, [pane] { return pane->drawing(); }});
+  };
+  pictures_.push_back({"heap_map", &parts_.compare, nullptr, [this] { return words_of_map(); },
+                       [this] { return parts_.compare.drawing(); }});
+  add_pane(parts_.docks.panes().front());
+  pictures_.push_back(
+      {"chart", &parts_.strategies, nullptr,
+       [] {
+         return PictureWords{"chart", tr("&Strategy chart…"), tr("Export image of the strategy chart"), "-strategies"};
+       },
+       [this] { return parts_.strategies.chart().drawing(parts_.document.title()); }});
+  for (Pane* pane : parts_.docks.panes().mid(1)) add_pane(pane);
+}
+
+PictureWords Exporter::words_of_map() const {
+  PictureWords words{"heap_map", tr("&Heap map, A | B or difference…"), tr("Export image of the heap map"),
+                     "-heap-map"};
+  switch (parts_.compare.mode()) {
+    case CompareView::Mode::single:
+      break;
+    case CompareView::Mode::side_by_side:
+      words.title = tr("Export image of A and B");
+      words.ending = "-a-b";
+      break;
+    case CompareView::Mode::difference:
+      words.title = tr("Export image of the difference");
+      words.ending = "-difference";
+      break;
+  }
+  return words;
+}
+
+QAction* Exporter::add_action(QMenu& menu, const QString& text, const QKeySequence& keys,
+                              const std::function<void()>& run) {
+  QAction* action = menu.addAction(text);
+  action->setShortcut(keys);
+  connect(action, &QAction::triggered, this, run);
+  return action;
+}
+
+QList<QAction*> Exporter::fill(QMenu& file) {
+  QAction* image = add_action(file, tr("&Export image…"), QKeySequence("Ctrl+E"), [this] { choose_image(focused()); });
+  image->setObjectName("export_image");
+  image->setIcon(ink_icon("export"));
+  image->setStatusTip(tr("The view that has the keyboard, as PNG, SVG or PDF"));
+  QMenu* images = file.addMenu(tr("Export i&mage of"));
+  fill_images(*images);
+  QAction* steps = add_action(file, tr("E&xport steps…"), {}, [this] { choose_steps_target(); });
+  steps->setStatusTip(tr("How a planner places block by block: one PDF, or numbered pictures, for slides"));
+  QAction* page = add_action(file, tr("Export heap map as &web page…"), {}, [this] { choose_page_target(); });
+  page->setStatusTip(tr("One HTML file that pans, zooms and answers in any browser, without a network"));
+  QAction* table = add_action(file, tr("Export &table…"), QKeySequence("Ctrl+Shift+E"),
+                              [this] { choose_table_target(focused_table()); });
+  table->setStatusTip(tr("Save the table that has the keyboard as CSV with exact numbers; otherwise the tensors"));
+  return {image, images->menuAction(), steps, page, table, add_tables(file)};
+}
+
+void Exporter::fill_images(QMenu& menu) {
+  for (const Picture& each : pictures_) {
+    QAction* action = add_action(menu, each.words().command, {}, [this, &each] { choose_image(each); });
+    action->setObjectName("export_" + QString::fromStdString(each.name));
+    if (each.pane) connect(each.pane, &Pane::image_requested, action, &QAction::trigger);
+  }
+}
+
+/// The tables that there are by then.
+QAction* Exporter::add_tables(QMenu& file) {
+  QMenu* menu = file.addMenu(tr("Export ta&ble of"));
+  menu->setObjectName("export_table_of");
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+    menu->clear();
+    for (TableActions* table : parts_.window.findChildren<TableActions*>())
+      add_action(*menu, tr("%1…").arg(table->name()), {}, [this, table] {
+        choose_table_target(table);
+      })->setEnabled(!table->empty());
+  });
+  return menu->menuAction();
+}
+
+const Exporter::Picture& Exporter::picture(std::string_view view) const {
+  return *std::ranges::find(pictures_, view, &Picture::name);
+}
+
+const Exporter::Picture& Exporter::focused() const {
+  const QWidget* focus = QApplication::focusWidget();
+  const auto has_keyboard = [focus](const Picture& each) {
+    return focus && (focus == each.view || each.view->isAncestorOf(focus));
+  };
+  const auto found = std::ranges::find_if(pictures_, has_keyboard);
+  return found == pictures_.end() ? picture("heap_map") : *found;
+}
+
+Drawing Exporter::drawing_of(std::string_view view) const {
+  return picture(view).drawing();
+}
+
+ExportOptions Exporter::page_for(std::string_view view, const Drawing& drawing) const {
+  const auto area = [](QSize size) { return qint64{size.width()} * size.height(); };
+  const QSize wanted = drawing.natural_size;
+  const bool sensible = !wanted.isEmpty() && wanted.width() <= kLongestSide && wanted.height() <= kLongestSide &&
+                        area(wanted) <= kMostPixels;
+  const Picture& each = picture(view);
+  const QWidget* seen = each.pane ? each.view : &parts_.compare;
+  const QSize size = sensible ? wanted : seen->size().expandedTo(kSmallestImage);
+  return {.size = size, .scale = 4 * area(size) <= kMostPixels ? 2.0 : 1.0};
+}
+
+void Exporter::export_image(std::string_view view, const QString& name) {
+  const QString path = with_suffix(name, ".png");
+  if (parts_.files.refuse_open_file(path)) return;
+  const Drawing drawing = drawing_of(view);
+  const ExportOptions options = page_for(view, drawing);
+  if (!drawing.paint)  // an empty view says why
+    return parts_.files.tell(path, drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle);
+  parts_.files.write(path,
+                     [path, drawing, options] { return stowage::export_image(path.toStdString(), drawing, options); });
+}
+
+/// Before a name is asked for that would be of no use.
+bool Exporter::refuse_empty(const Drawing& drawing) {
+  if (drawing.paint) return false;
+  const QString reason = drawing.subtitle.isEmpty() ? tr("There is nothing to draw yet.") : drawing.subtitle;
+  parts_.message.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault,
+                              tr("Could not save the file: %1").arg(reason));
+  return true;
+}
+
+/// A view that is not seen is not up to date: it comes forward while the user says where to. It may have something to
+/// draw by then, unless it says that it has not.
+void Exporter::choose_image(const Picture& picture) {
+  const bool seen = !picture.pane || picture.pane->isVisible();
+  if (picture.pane) parts_.docks.show_around(picture.pane);
+  if (const Drawing drawing = picture.drawing(); (seen || !drawing.subtitle.isEmpty()) && refuse_empty(drawing)) return;
+  const PictureWords words = picture.words();
+  parts_.files.choose_target(words.title, base_name(parts_.document.title()) + words.ending + ".png", image_filters(),
+                             [this, view = picture.name](const QString& path) { export_image(view, path); });
+}
+
+void Exporter::save_table(TableActions* table, const QString& name) {
+  table->read_all([this, path = with_suffix(name, ".csv")](const QString& csv) {
+    parts_.files.write_bytes(path, [csv] { return Result<std::string>(csv.toStdString()); });
+  });
+}
+
+void Exporter::choose_table_target(TableActions* table) {
+  parts_.docks.show_around(table->view());
+  const QString name = table->name().toLower().replace(' ', '-');
+  parts_.files.choose_target(tr("Export table"), base_name(parts_.document.title()) + '-' + name + ".csv",
+                             tr("CSV (*.csv)"), [this, table](const QString& path) { save_table(table, path); });
+}
+
+/// The one that has the keyboard; otherwise the one of the tensors.
+TableActions* Exporter::focused_table() const {
+  const auto* view = qobject_cast<const QAbstractItemView*>(QApplication::focusWidget());
+  TableActions* table = view ? TableActions::of(view) : nullptr;
+  return table ? table : parts_.tensors.findChild<TableActions*>();
+}
+
+void Exporter::export_page(const QString& name) {
+  const QString path = with_suffix(name, ".html");
+  const HeapMapWidget& map = parts_.heap_map;
+  if (!map.scene() || !map.coloring()) return parts_.files.tell(path, tr("There is nothing to draw yet."));
+  const auto content_of = [this](const HeapMapWidget& of) {
+    return HeapMapContent{.scene = of.scene(), .coloring = of.coloring(), .hidden = parts_.state.hidden_classes()};
+  };
+  std::optional<HeapMapContent> other;  // plan B, while it is shown beside A
+  const CompareView& compare = parts_.compare;
+  const HeapMapWidget* b = compare.mode() == CompareView::Mode::side_by_side ? compare.map_b() : nullptr;
+  if (b && b->scene() && b->scene()->sentence().isEmpty() && b->coloring()) other = content_of(*b);
+  parts_.files.write_bytes(
+      path, [content = content_of(map), other] { return heap_map_page(content, other ? &*other : nullptr); });
+}
+
+void Exporter::choose_page_target() {
+  if (refuse_empty(parts_.heap_map.drawing())) return;
+  parts_.files.choose_target(tr("Export web page"), base_name(parts_.document.title()) + ".html",
+                             tr("Web page (*.html)"), [this](const QString& path) { export_page(path); });
+}
+
+/// To the front of its tabs, and as high as its parts need.
+void Exporter::show_steps() {
+  QDockWidget* steps = parts_.docks.dock("steps");
+  Docks::show(steps);
+  const int wanted = static_cast<int>(kStepsShare * parts_.window.height());
+  if (!steps->isFloating() && steps->height() < wanted) parts_.window.resizeDocks({steps}, {wanted}, Qt::Vertical);
+  Docks::content_of(steps)->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
+void Exporter::choose_steps_target() {
+  const auto* pane = parts_.window.findChild<StepsPane*>();
+  show_steps();
+  if (!pane->scene() || pane->busy())
+    return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
+                                                  kStepsNote);
+  auto* dialog = new StepsExportDialog(pane->source(), pane->closer(), &parts_.window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, source = pane->source(), dialog] {
+    parts_.files.choose_series(
+        tr("Export steps"), base_name(parts_.document.title()) + "-steps.pdf",
+        [this, source, series = dialog->series()](const QString& path) { export_steps(source, series, path); });
+  });
+  dialog->open();
+}
+
+void Exporter::export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series,
+                            const QString& name) {
+  parts_.files.write_series(name, [source, series](const std::string& path, const Task& task) {
+    return stowage::export_steps(path, source, series, kSlide, task);
+  });
+}
+
+/// As it would be exported.
+void Exporter::copy_image() {
+  const Picture& picture = focused();
+  const Drawing drawing = picture.drawing();
+  QStatusBar* bar = parts_.window.statusBar();
+  if (!drawing.paint) return bar->showMessage(tr("There is nothing to draw yet."), kNote);
+  const auto say_too_large = [bar] { bar->showMessage(tr("The image is too large to be copied."), kNote); };
+  parts_.queue.add({.text = tr("Copying…"),
+                    .work = [bar, say_too_large, drawing,
+                             options = page_for(picture.name, drawing)](const Task&) -> JobQueue::Delivery {
+                      const QImage image = render_image(drawing, options);
+                      if (image.isNull()) return say_too_large;
+                      return [bar, image] {
+                        QApplication::clipboard()->setImage(image);
+                        bar->showMessage(tr("Copied the image"), kNote);
+                      };
+                    },
+                    .failed = [say_too_large](const Error&) { say_too_large(); }});
+}
+
+void Exporter::print_view() {
+  const Drawing drawing = focused().drawing();
+  if (!drawing.paint) return parts_.window.statusBar()->showMessage(tr("There is nothing to draw yet."), kNote);
+  show_print_preview(drawing, parts_.document.title(), &parts_.window);
+}
+
+}  // namespace stowage

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/file_writer.h"
+
+#include <utility>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QSettings>
+#include <QStatusBar>
+
+#include "app/session/document.h"
+#include "app/settings/file_names.h"
+#include "app/window/message_bar.h"
+#include "core/io/file.h"
+#include "widgets/base/job_queue.h"
+#include "widgets/painters/page/export.h"
+#include "widgets/painters/page/series.h"
+
+namespace stowage {
+namespace {
+
+constexpr auto kLastFolder = "files/folder";
+constexpr int kSavedNote = 6'000, kSeriesNote = 8'000;  // milliseconds that a message stays
+
+}  // namespace
+
+FileWriter::FileWriter(QMainWindow& window, QSettings& settings, const OpenDocument& document, JobQueue& queue,
+                       MessageBar& message)
+    : QObject(&window), window_(window), settings_(settings), document_(document), queue_(queue), message_(message) {}
+
+QString FileWriter::folder() const {
+  return settings_.value(kLastFolder).toString();
+}
+
+void FileWriter::remember_folder(const QString& path) {
+  settings_.setValue(kLastFolder, QFileInfo(path).absolutePath());
+}
+
+bool FileWriter::choose_target(const QString& title, const QString& suggestion, const QString& filters,
+                               const Save& save) {
+  const QDir folder(settings_.value(kLastFolder, QDir::homePath()).toString());
+  QString filter;
+  const QString named = QFileDialog::getSaveFileName(&window_, title, folder.filePath(suggestion), filters, &filter);
+  if (named.isEmpty()) return false;
+  const QString path = with_suffix(named, suffix_of(filter.isEmpty() ? filters : filter));
+  // The dialog has asked for the name as it was typed only.
+  const bool unasked = path != named && QFileInfo::exists(path);
+  if (unasked &&
+      QMessageBox::question(&window_, title, tr("%1 exists already. Replace it?").arg(path)) != QMessageBox::Yes)
+    return false;
+  save(path);
+  return true;
+}
+
+bool FileWriter::refuse_open_file(const QString& path) {
+  const auto name_of = [](const QString& file) { return QFile::encodeName(file).toStdString(); };
+  if (!is_same_file(name_of(path), name_of(document_.path()))) return false;
+  tell(path, tr("%1 is open in this window. Choose another name.").arg(QFileInfo(path).fileName()));
+  return true;
+}
+
+void FileWriter::write(const QString& path, std::function<Result<void>()> write) {
+  if (refuse_open_file(path)) return;
+  const auto say = [this, path, told = failed_.told()](const Result<void>& done) {
+    tell(path, done ? QString() : QString::fromStdString(done.error().text()), told);
+  };
+  queue_.add({.text = tr("Saving…"),
+              .work = [say, write = std::move(write)](const Task&) -> JobQueue::Delivery {
+                return [say, done = write()] { say(done); };
+              },
+              .failed = [say](const Error& error) { say(tl::unexpected(error)); }});
+}
+
+void FileWriter::write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes) {
+  this->write(path, [path, make_bytes = std::move(make_bytes)] {
+    return make_bytes().and_then(
+        [&](const std::string& bytes) { return write_file_atomically(QFile::encodeName(path).toStdString(), bytes); });
+  });
+}
+
+void FileWriter::tell(const QString& path, const QString& reason, int told_before) {
+  if (!message_.shows(MessageBar::Topic::saving)) failed_.clear();  // the user has dismissed it
+  failed_.take(path, reason, told_before);
+  if (failed_.empty())
+    message_.resolve(MessageBar::Topic::saving);
+  else
+    message_.show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, failed_.text(), failed_.details());
+  if (reason.isEmpty()) {
+    remember_folder(path);
+    window_.statusBar()->showMessage(tr("Saved %1").arg(path), kSavedNote);
+  }
+  emit written(path, reason);
+}
+
+/// A file dialog asks before it replaces a file of the name that is typed; pictures have names of their own.
+void FileWriter::choose_series(const QString& title, const QString& suggestion, const Save& save) {
+  choose_target(title, suggestion, series_filters(), [this, title, save](const QString& path) {
+    const auto former = former_pictures(path.toStdString());
+    const int count = static_cast<int>(former.size());
+    const QString question =
+        tr("%n picture(s) of this name exist already, such as %1. Those of the same numbers will be "
+           "replaced. Go on?",
+           nullptr, count);
+    if (count > 0 && QMessageBox::question(&window_, title, question.arg(QString::fromStdString(former.front()))) !=
+                         QMessageBox::Yes)
+      return;
+    save(path);
+  });
+}
+
+void FileWriter::write_series(const QString& name, const WriteSeries& write) {
+  const QString path = with_suffix(name, ".pdf");
+  if (refuse_open_file(path)) return;
+  const auto say = [this, path, told = failed_.told()](const Result<std::size_t>& count) {
+    tell_series(path, count, told);
+  };
+  queue_.add({.text = tr("Drawing pictures…"),
+              .work = [say, path, write](const Task& task) -> JobQueue::Delivery {
+                return [say, count = write(path.toStdString(), task)] { say(count); };
+              },
+              .failed = [say](const Error& error) { say(tl::unexpected(error)); },
+              .can_be_ended = true});
+}
+
+void FileWriter::tell_series(const QString& path, const Result<std::size_t>& count, int told_before) {
+  if (!count && count.error().kind == Error::Kind::cancelled)
+    return window_.statusBar()->showMessage(tr("Export cancelled. Files already written are complete."), kSeriesNote);
+  if (!count) return tell(path, QString::fromStdString(count.error().text()), told_before);
+  const bool numbered = !path.endsWith(".pdf", Qt::CaseInsensitive);
+  const auto name = [&](std::size_t k) { return QString::fromStdString(picture_name(path.toStdString(), k, *count)); };
+  tell(numbered ? name(1) : path, {}, told_before);
+  if (numbered && *count > 1)
+    window_.statusBar()->showMessage(tr("Saved %n picture(s): %1 … %2", nullptr, static_cast<int>(*count))
+                                         .arg(name(1), QFileInfo(name(*count)).fileName()),
+                                     kSeriesNote);
+}
+
+}  // namespace stowage

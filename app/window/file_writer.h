@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include <QObject>
+#include <QString>
+
+#include "app/window/failed_writes.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+
+class QMainWindow;
+class QSettings;
+
+namespace stowage {
+
+class JobQueue;
+class MessageBar;
+class OpenDocument;
+
+/// Writes the window's files in the background, one after the other. Each write says how it ended: in the status bar,
+/// or above the views until another write of that file succeeds or the user dismisses the message.
+class FileWriter final : public QObject {
+  Q_OBJECT
+
+ public:
+  using Save = std::function<void(const QString& path)>;
+  /// Writes pictures, and tells how many.
+  using WriteSeries = std::function<Result<std::size_t>(const std::string& path, const Task& task)>;
+
+  /// The window owns it. `settings` remembers the folder, and must outlive it, as all others must.
+  FileWriter(QMainWindow& window, QSettings& settings, const OpenDocument& document, JobQueue& queue,
+             MessageBar& message);
+
+  /// Where files were read or written last; may be empty.
+  [[nodiscard]] QString folder() const;
+  /// Of a file that was read or written; a folder where that failed is not to be offered again.
+  void remember_folder(const QString& path);
+
+  /// Asks where to write, with the extension of the filter that was chosen. False where the user gave up.
+  bool choose_target(const QString& title, const QString& suggestion, const QString& filters, const Save& save);
+  /// As choose_target(), for one PDF or numbered pictures: asks before any of them is replaced.
+  void choose_series(const QString& title, const QString& suggestion, const Save& save);
+
+  /// After all that is to be written before it.
+  void write(const QString& path, std::function<Result<void>()> write);
+  void write_bytes(const QString& path, std::function<Result<std::string>()> make_bytes);
+  /// One PDF, or numbered pictures; says how many, where they begin and where they end.
+  void write_series(const QString& name, const WriteSeries& write);
+
+  /// An export never takes the place of the file that is open, whatever either is called: says so, and is true.
+  [[nodiscard]] bool refuse_open_file(const QString& path);
+  /// How many failures have been told: to be noted when a write is asked for.
+  [[nodiscard]] int told() const { return failed_.told(); }
+  /// Says how a write ended that was asked for after so many failures: why it failed, or an empty reason.
+  void tell(const QString& path, const QString& reason, int told_before);
+  void tell(const QString& path, const QString& reason) { tell(path, reason, told()); }
+
+ signals:
+  /// A file was written (`reason` is empty), or could not be.
+  void written(const QString& path, const QString& reason);
+
+ private:
+  void tell_series(const QString& path, const Result<std::size_t>& count, int told_before);
+
+  QMainWindow& window_;
+  QSettings& settings_;
+  const OpenDocument& document_;
+  JobQueue& queue_;
+  MessageBar& message_;
+  FailedWrites failed_;
+};
+
+}  // namespace stowage
