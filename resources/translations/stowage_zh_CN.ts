@@ -6579,8 +6579,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>正在检查计算图的顺序…</translation>
     </message>
     <message>
-        <source>O&amp;rders…</source>
-        <translation>顺序(&amp;R)…</translation>
+        <source>Or&amp;ders…</source>
+        <translation>顺序(&amp;D)…</translation>
     </message>
     <message>
         <source>Export image of the orders</source>

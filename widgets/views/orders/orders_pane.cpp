@@ -383,7 +383,7 @@ void OrdersPane::selection_from_state() {
 }
 
 std::optional<PictureWords> OrdersPane::picture() const {
-  return PictureWords{"orders", tr("O&rders…"), tr("Export image of the orders"), "-orders"};
+  return PictureWords{"orders", tr("Or&ders…"), tr("Export image of the orders"), "-orders"};
 }
 
 }  // namespace stowage
