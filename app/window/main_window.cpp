@@ -20,6 +20,7 @@
 #include "app/settings/appearance.h"
 #include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
+#include "app/window/activity.h"
 #include "app/window/docks.h"
 #include "app/window/exporter.h"
 #include "app/window/file_writer.h"
@@ -70,7 +71,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       strategies_(new StrategyPanel(state_)),
       tensors_(new TensorTable(&state_)),
       find_bar_(new FindBar(state_)),
-      files_(new FileWriter(*this, settings, document_, writes_, *message_)) {
+      files_(new FileWriter(*this, settings, document_, writes_, *message_)),
+      activity_(new Activity(*this, jobs_, loader_, *message_)) {
   setAcceptDrops(true);
   jobs_.set_window(this);
   make_views();

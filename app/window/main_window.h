@@ -8,22 +8,18 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <QStringList>
-#include <QTimer>
 
 #include "app/session/session.h"
 #include "widgets/base/latest_job.h"
 
 class QComboBox;
-class QLabel;
 class QMenu;
-class QProgressBar;
-class QShortcut;
 class QStackedWidget;
 class QToolBar;
-class QToolButton;
 
 namespace stowage {
 
+class Activity;
 class CompareView;
 class Docks;
 class Exporter;
@@ -143,12 +139,9 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_status();
   void show_stage();
   void make_jobs();
-  void follow_jobs();
-  void show_activity(bool shown);
   [[nodiscard]] QString planning_text() const;
   [[nodiscard]] QString strategies_done() const;
   void stop_work();
-  void cancel_work();
   QString cancel_planning();
   void show_refusal(const LayoutStrategy* choice);
 
@@ -217,6 +210,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   TensorTable* tensors_;
   FindBar* find_bar_;
   FileWriter* files_;
+  Activity* activity_;
   Docks* docks_ = nullptr;  // with the further views
   Exporter* exporter_ = nullptr;
   LearnPane* learn_ = nullptr;    // one of them
@@ -225,13 +219,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   QString lesson_path_;           // of the lesson that is open
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
   QComboBox* alignment_ = nullptr;
-  QLabel *status_ = nullptr, *activity_ = nullptr;
-  QProgressBar* progress_ = nullptr;
-  bool working_ = false;  // settled() is to come
-  QTimer patience_;       // until anything is said of an edit or a planning: quick ones need no words
-  QToolButton* cancel_ = nullptr;
-  QAction* cancel_action_ = nullptr;
-  QShortcut* dismiss_key_ = nullptr;
   QList<QAction*> graph_actions_;  // make sense only with a graph
 };
 

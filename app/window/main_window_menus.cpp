@@ -15,6 +15,7 @@
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
+#include "app/window/activity.h"
 #include "app/window/docks.h"
 #include "app/window/edit_menus.h"
 #include "app/window/exporter.h"
@@ -300,9 +301,7 @@ void MainWindow::make_plan_menu() {
   search->setIcon(ink_icon("search"));
   search->setStatusTip(
       tr("Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best"));
-  // Off while nothing runs, so that Esc reaches the views.
-  cancel_action_ = add_action(plan, tr("&Cancel"), QKeySequence(Qt::Key_Escape), [this] { cancel_work(); });
-  cancel_action_->setEnabled(false);
+  plan->addAction(activity_->cancel_action());
 }
 
 void MainWindow::make_help_menu() {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says of the work in the background: counts, what runs and how far it is, and how it ended.
 #include <algorithm>
-#include <utility>
 
 #include <QFileInfo>
-#include <QLabel>
-#include <QProgressBar>
-#include <QShortcut>
 #include <QStatusBar>
-#include <QToolButton>
 
+#include "app/window/activity.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/learn/lesson.h"
@@ -23,8 +19,7 @@
 namespace stowage {
 namespace {
 
-constexpr int kNote = 6000;     // milliseconds
-constexpr int kPatience = 100;  // milliseconds of work before anything is said of it
+constexpr int kNote = 6000;  // milliseconds
 
 int as_int(std::uint64_t count) {
   return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
@@ -62,36 +57,12 @@ QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy)
 }  // namespace
 
 void MainWindow::make_status_bar() {
-  status_ = new QLabel;
-  status_->setObjectName("status_text");
-  activity_ = new QLabel;
-  activity_->setObjectName("activity");
-  progress_ = new QProgressBar;
-  progress_->setRange(0, 1000);
-  progress_->setMaximumWidth(180);
-  progress_->setTextVisible(false);
-  progress_->setAccessibleName(tr("Progress"));
-  cancel_ = new QToolButton;
-  cancel_->setText(tr("Cancel"));
-  cancel_->setObjectName("cancel_work");
-  cancel_->setToolTip(tr("Stop what runs in the background (Esc)"));
-  connect(cancel_, &QToolButton::clicked, this, &MainWindow::cancel_work);
-  statusBar()->addWidget(status_, 1);
-  for (QWidget* part :
-       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)}) {
-    statusBar()->addPermanentWidget(part);
-    part->hide();
-  }
-  patience_.setSingleShot(true);
-  patience_.setInterval(kPatience);
-  connect(&patience_, &QTimer::timeout, this, [this] { show_activity(true); });
+  connect(activity_, &Activity::idle, this, &MainWindow::show_status);
+  connect(activity_, &Activity::settled, this, &MainWindow::settled);
   connect(&planning_, &Planning::view_changed, this, &MainWindow::show_status);
   // A message hides the counts: it goes as soon as they are others.
   connect(&document_, &OpenDocument::revised, statusBar(), &QStatusBar::clearMessage);
   connect(strategies_, &StrategyPanel::strategy_chosen, statusBar(), &QStatusBar::clearMessage);
-  // Reached only while the message is visible; while something runs, Esc stops that first.
-  dismiss_key_ = new QShortcut(Qt::Key_Escape, message_);
-  connect(dismiss_key_, &QShortcut::activated, message_, &QWidget::hide);
 }
 
 /// Strategies that run when asked to.
@@ -129,7 +100,7 @@ void MainWindow::connect_runs() {
 }
 
 void MainWindow::show_status() {
-  if (!document_.is_open()) return status_->setText(tr("Nothing is open"));
+  if (!document_.is_open()) return activity_->set_status(tr("Nothing is open"));
   const Graph& graph = *document_.graph();
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
@@ -147,7 +118,7 @@ void MainWindow::show_status() {
     parts += tr("planned in %1").arg(human_duration(*planning_.took()));
   else if (planning_.cancelled())
     parts += tr("planning cancelled at %1").arg(strategies_done());
-  status_->setText(parts.join(QStringLiteral(" · ")));
+  activity_->set_status(parts.join(QStringLiteral(" · ")));
 }
 
 QString MainWindow::strategies_done() const {
@@ -208,7 +179,6 @@ void MainWindow::make_jobs() {
                           }});
   // Nobody knows how far a strategy is: the bar tells only that something runs.
   connect(orders_, &OrdersPane::searching_changed, this, [this] { jobs_.report(orders_, -1); });
-  connect(&jobs_, &Jobs::changed, this, &MainWindow::follow_jobs);
   connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
 }
 
@@ -217,37 +187,8 @@ void MainWindow::tell_of_failure(const QString& reason) {
                          tr("A view could not be brought up to date: %1.").arg(reason));
 }
 
-/// Another job is told, or none, or it is further.
-void MainWindow::follow_jobs() {
-  if (jobs_.busy()) {
-    working_ = true;
-    const double fraction = jobs_.fraction();
-    progress_->setRange(0, fraction < 0 ? 0 : 1000);
-    progress_->setValue(static_cast<int>(fraction * 1000));
-    activity_->setText(jobs_.text());
-    if (loader_.running())
-      show_activity(true);
-    else if (progress_->isHidden() && !patience_.isActive())
-      patience_.start();
-  } else {
-    patience_.stop();
-    show_activity(false);
-    show_status();
-  }
-  cancel_->setEnabled(jobs_.can_cancel());
-  cancel_action_->setEnabled(jobs_.can_cancel());
-  dismiss_key_->setEnabled(!jobs_.can_cancel());
-  if (!jobs_.busy() && std::exchange(working_, false)) emit settled();
-}
-
-void MainWindow::show_activity(bool shown) {
-  for (QWidget* part :
-       {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_)})
-    part->setVisible(shown);
-}
-
 void MainWindow::show_stage() {
-  activity_->setText(jobs_.text());
+  activity_->refresh();
   show_status();
 }
 
@@ -256,11 +197,6 @@ void MainWindow::stop_work() {
   loader_.cancel();
   planning_.cancel();
   plans_to_open_.clear();
-}
-
-/// What the status bar tells of; what runs beside it is told next.
-void MainWindow::cancel_work() {
-  if (const QString said = jobs_.cancel(); !said.isEmpty()) statusBar()->showMessage(said, kNote);
 }
 
 QString MainWindow::cancel_planning() {

@@ -721,6 +721,25 @@
     </message>
 </context>
 <context>
+    <name>stowage::Activity</name>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop what runs in the background (Esc)</source>
+        <translation>停止后台运行的任务 (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>stowage::AllocationDrawing</name>
     <message>
         <source>empty buffer</source>
@@ -5117,18 +5136,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>%1, %2 (%3) against the baseline</source>
         <translation>%1，相对基线 %2（%3）</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Stop what runs in the background (Esc)</source>
-        <translation>停止后台运行的任务 (Esc)</translation>
     </message>
     <message>
         <source>Nothing is open</source>
