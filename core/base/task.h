@@ -34,6 +34,14 @@ struct Task {
     task.deadline = deadline ? std::min(*deadline, limit) : limit;
     return task;
   }
+  /// This one with so much (0 … 1) of the time until its deadline, where it has one.
+  [[nodiscard]] Task share(double part_of_time) const {
+    Task task = *this;
+    const auto start = now();
+    if (deadline)
+      task.deadline = start + std::chrono::duration_cast<Clock::duration>((*deadline - start) * part_of_time);
+    return task;
+  }
   /// A part of it that its caller stops apart from the others; progress is told by the whole.
   [[nodiscard]] Task part(std::stop_token own_stop) const {
     Task task = *this;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace stowage {
 
@@ -14,6 +15,17 @@ namespace stowage {
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3)
     digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
+}
+
+/// A name in a sentence.
+[[nodiscard]] inline std::string quoted(std::string_view name) {
+  return '"' + std::string(name) + '"';
+}
+
+/// Whether it is "#rrggbb", the digits in either case.
+[[nodiscard]] inline bool is_color(std::string_view text) {
+  return text.size() == 7 && text.front() == '#' &&
+         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
 }  // namespace stowage

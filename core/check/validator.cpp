@@ -5,6 +5,7 @@
 #include <cassert>
 #include <tuple>
 
+#include "core/base/text.h"
 #include "core/check/overlap_finder.h"
 
 namespace stowage {
@@ -76,7 +77,7 @@ class Validator {
     return out;
   }
 
-  [[nodiscard]] std::string quoted(TensorId t) const { return "\"" + std::string(graph_.name(t)) + "\""; }
+  [[nodiscard]] std::string quoted(TensorId t) const { return stowage::quoted(graph_.name(t)); }
   [[nodiscard]] std::string at(TensorId t) const { return std::to_string(offset(t).value); }
   [[nodiscard]] std::string place(TensorId t) const {
     return quoted(t) + " at " + at(t) + " (" + std::to_string(graph_.size(t).count) + " bytes)";

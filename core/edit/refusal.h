@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/edit/edited.h"
 
 // What the edits say no with, and with what they end.
@@ -14,10 +15,6 @@ namespace stowage {
 
 [[nodiscard]] inline tl::unexpected<Error> refused(std::string reason) {
   return tl::unexpected(Error::bad_input("", "", std::move(reason)));
-}
-
-[[nodiscard]] inline std::string quoted(std::string_view name) {
-  return "\"" + std::string(name) + "\"";
 }
 
 /// Why these cannot be edited: there are none, or one of them is not in the graph; else empty.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/edit/refusal.h"
 #include "core/graph/indexing.h"
 
@@ -84,11 +85,6 @@ Result<EditedGraph> rename_stream(const Graph& graph, StreamId stream, std::stri
   Graph::Data data = graph.data();
   data.streams[stream.index()].name = name;
   return edited(std::move(data));
-}
-
-bool is_color(std::string_view text) {
-  const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
-  return text.size() == 7 && text.front() == '#' && std::ranges::all_of(text.substr(1), is_digit);
 }
 
 Result<EditedGraph> recolor_stream(const Graph& graph, StreamId stream, std::string_view color) {

@@ -25,8 +25,6 @@ namespace stowage {
 /// An empty name takes it away. Refused where another stream is called so, since nobody could tell them apart.
 [[nodiscard]] Result<EditedGraph> rename_stream(const Graph& graph, StreamId stream, std::string_view name);
 
-/// Whether it is "#rrggbb", the digits in either case.
-[[nodiscard]] bool is_color(std::string_view text);
 /// "#rrggbb", or empty for the colour that views choose.
 [[nodiscard]] Result<EditedGraph> recolor_stream(const Graph& graph, StreamId stream, std::string_view color);
 

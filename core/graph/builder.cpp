@@ -6,6 +6,7 @@
 #include <limits>
 #include <ranges>
 
+#include "core/base/text.h"
 #include "core/graph/indexing.h"
 #include "core/graph/topology.h"
 
@@ -27,10 +28,6 @@ std::string json_pointer(const InputItem& item) {
 /// Ids stand one or two a line in what we print, and as text in images.
 bool has_control_character(std::string_view name) {
   return std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-}
-
-std::string quoted(std::string_view name) {
-  return "\"" + std::string(name) + "\"";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/dot.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -28,11 +29,6 @@ std::string in_quotes(std::string_view first, std::string_view second) {
 
 std::string id_of(OperatorId o) {
   return "op" + std::to_string(o.index());
-}
-
-bool is_color(std::string_view text) {
-  return text.size() == 7 && text[0] == '#' &&
-         text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
 class DotWriter {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/graph/indexing.h"
 #include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/loops/pointer_tables.h"
@@ -22,10 +23,6 @@ constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
 
 Error bad(std::string reason) {
   return Error::bad_input("", "", std::move(reason));
-}
-
-std::string quoted(std::string_view name) {
-  return "\"" + std::string(name) + "\"";
 }
 
 /// What has the same id outside and inside: what the operator consumes is what the body finds, what it makes is what

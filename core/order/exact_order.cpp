@@ -8,7 +8,6 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/base/time_share.h"
 #include "core/order/insensitive.h"
 #include "core/order/lescea.h"
 #include "core/order/order_search.h"
@@ -72,10 +71,10 @@ class Parts {
 
   /// The part that needs most comes first and may take most; the others need only stay within it.
   void search(const Task& task) {
-    if (problem_.count() >= kLeastForCuts) cut(with_share(task, kShareOfCuts));
+    if (problem_.count() >= kLeastForCuts) cut(task.share(kShareOfCuts));
     for (std::size_t p = 0; p < parts_.size() && !task.should_stop(); ++p) {
       const bool last = p + 1 == parts_.size();
-      search(parts_[p], last ? left_ : one_of(2, left_), last ? task : with_share(task, 0.5));
+      search(parts_[p], last ? left_ : one_of(2, left_), last ? task : task.share(0.5));
       settled_ = std::max(settled_, parts_[p].peak);
     }
   }
@@ -125,12 +124,12 @@ class Parts {
     const Bytes floor = std::max({options_.floor, bound_, settled_});
     if (part.peak <= floor) return;
     const OrderProblem problem = window_of(problem_, numbered_, part.begin, part.end);
-    Bytes low = search_from(floor, part, problem, one_of(2, limits), with_share(task, 0.5));
+    Bytes low = search_from(floor, part, problem, one_of(2, limits), task.share(0.5));
     for (std::size_t turn = 0; turn < kTurns && low < part.peak && !task.should_stop(); ++turn) {
       const Bytes middle = low + Bytes{(part.peak - low).count / 2};
       const Bytes before = part.peak;
       const Bytes bound = search_from(middle, part, problem, one_of(2 * kTurns, limits),
-                                      with_share(task, 1.0 / static_cast<double>(kTurns - turn)));
+                                      task.share(1.0 / static_cast<double>(kTurns - turn)));
       low = part.peak < before ? low : std::max(middle + Bytes{1}, bound);
     }
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/time_share.h"
 #include "core/edit/order_edits.h"
 #include "core/graph/operator_order.h"
 #include "core/order/exact_order.h"
@@ -81,7 +80,7 @@ Result<OrderedGraph> make_order(const OrderStrategy& strategy, const Graph& grap
     return tl::unexpected(
         Error::of(Error::Kind::unsupported, "the time axis of this graph fixes the order of its steps"));
   const bool compared = strategy.id != kGiven.id && has_several_streams(graph);
-  auto order = strategy.run(graph, options, compared ? with_share(task, kShareOfSearch) : task);
+  auto order = strategy.run(graph, options, compared ? task.share(kShareOfSearch) : task);
   if (!order) return tl::unexpected(order.error());
   Suited suited;
   if (compared) suited = suit_streams(graph, *order, task);

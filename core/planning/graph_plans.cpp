@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/base/memory.h"
-#include "core/base/time_share.h"
 #include "core/graph/operator_order.h"
 #include "core/layout/false_bounds.h"
 #include "core/layout/search/auto.h"
@@ -45,7 +44,7 @@ Result<std::optional<PlannedOrder>> order_of(const Graph& graph, const PlanReque
   const auto start = task.now();
   // On several streams the given order is planned, too: a third for the order, and one for each.
   const double share = has_several_streams(graph) ? 1.0 / 3 : 0.5;
-  auto found = make_order(*request.order, graph, request.order_options, with_share(task, share));
+  auto found = make_order(*request.order, graph, request.order_options, task.share(share));
   if (!found && found.error().is_stop() && request.plan_when_stopped) found = given_order(graph, found.error());
   return std::move(found).map([&](OrderedGraph&& ordered) {
     const auto given = graph.operators();
@@ -184,7 +183,7 @@ Result<GraphPlans> make_plans(const Graph& given, const PlanRequest& request, co
   const Task task = after_order(whole);
   const Graph& ordered = (*order)->ordered.graph;
   const bool both = has_several_streams(given) && !std::ranges::is_sorted((*order)->ordered.sequence);
-  auto planned = plans_in_order(ordered, request, both ? with_share(task, 0.5) : task);
+  auto planned = plans_in_order(ordered, request, both ? task.share(0.5) : task);
   if (!planned) return planned;
   for (StrategyResult& result : planned->results)
     if (result.plan) record_order(*result.plan, ordered, given, request.order->id);

@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/time_share.h"
 #include "core/order/exact_order.h"
 #include "core/order/olla/early_updates.h"
 #include "core/order/olla/order_solver.h"
@@ -61,7 +60,7 @@ class Olla {
   void search() {
     ExactOrderOptions limits = this->limits();
     limits.improved = options_.improved;
-    best_ = exact_order(problem_, limits, with_share(task_, 0.5));
+    best_ = exact_order(problem_, limits, task_.share(0.5));
     tell();
   }
 
@@ -72,7 +71,7 @@ class Olla {
     const auto [problem, numbers] = olla::with_anchors(problem_, *anchors);
     ExactOrderOptions limits = this->limits();
     limits.floor = best_.lower_bound;
-    OrderFound found = exact_order(problem, limits, with_share(task_, 0.3));
+    OrderFound found = exact_order(problem, limits, task_.share(0.3));
     if (found.peak >= best_.peak) return;
     for (Index& o : found.sequence) o = numbers[o];
     take(std::move(found.sequence));
@@ -131,7 +130,7 @@ class Olla {
   bool improve_window(std::size_t begin, std::size_t end) {
     const OrderProblem window = window_of(problem_, best_.sequence, begin, end);
     OrderFound found =
-        exact_order(window, {.most_states = kStatesOfWindow, .floor = best_.lower_bound}, with_share(task_, 0.5));
+        exact_order(window, {.most_states = kStatesOfWindow, .floor = best_.lower_bound}, task_.share(0.5));
     if (!found.proved() && found.peak > best_.lower_bound)
       if (auto solved = solve(window, {found.lower_bound, found.peak}, kSecondsOfWindow))
         if (!solved->sequence.empty()) found = {std::move(solved->sequence), solved->peak, {}};

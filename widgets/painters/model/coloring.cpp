@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "core/analysis/difference.h"
-#include "core/edit/stream_edits.h"
+#include "core/base/text.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
