@@ -8,6 +8,7 @@
 #include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/exact.h"
+#include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/exhaustive.h"

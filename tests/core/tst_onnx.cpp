@@ -102,7 +102,8 @@ std::int64_t size_of(const Document& document, const char* tensor) {
 }
 
 QString planned(const Graph& graph) {
-  const auto problem = LayoutProblem::make(graph, *Conflicts::compute(graph));
+  const Conflicts conflicts = Conflicts::compute(graph).value();
+  const auto problem = LayoutProblem::make(graph, conflicts);
   for (const char* const id : {"so.size.best", "mo.size.first"}) {
     const auto plan = make_plan(*find_layout_strategy(id), *problem);
     if (!plan) return QString::fromStdString(plan.error().text());
