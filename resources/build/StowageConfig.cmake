@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For programs that use the planning library: find_package(Stowage) gives Stowage::stowage_core.
+# For programs that use the planning library: find_package(Stowage) gives Stowage::core.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(ZLIB)
