@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <QApplication>
@@ -217,6 +218,16 @@ void Docks::show(QDockWidget* dock) {
 
 QDockWidget* Docks::dock(const char* name) const {
   return *std::ranges::find_if(docks_, [&](const QDockWidget* dock) { return dock->objectName() == name; });
+}
+
+void Docks::show_with_room(const char* name) const {
+  QDockWidget* shown = dock(name);
+  show(shown);
+  const auto row = std::ranges::find(pane_rows(), std::string_view(name),
+                                     [](const PaneRow& each) { return std::string_view(each.name); });
+  const int wanted = static_cast<int>(row->room * window_.height());
+  if (!shown->isFloating() && shown->height() < wanted) window_.resizeDocks({shown}, {wanted}, Qt::Vertical);
+  content_of(shown)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void Docks::show_around(const QWidget* view) const {

@@ -48,6 +48,8 @@ class Docks final : public QObject {
 
   /// To the front of its tabs, even where the user closed it.
   static void show(QDockWidget* dock);
+  /// The same, with the keyboard and at least the height that its row in the table asks for.
+  void show_with_room(const char* name) const;
   /// The one that the view is in.
   void show_around(const QWidget* view) const;
   /// Its view answers what the user just asked for: to the front of its tabs, unless the user closed it.

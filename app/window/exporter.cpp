@@ -8,7 +8,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QStatusBar>
@@ -40,7 +39,6 @@ constexpr QSize kSmallestImage{960, 600};
 constexpr int kLongestSide = 16'384;        // of a page, in logical pixels
 constexpr qint64 kMostPixels = 64'000'000;  // of an image: 256 MB
 constexpr ExportOptions kSlide{.size = {1600, 900}, .scale = 1};
-constexpr double kStepsShare = 0.55;  // of the window's height
 
 }  // namespace
 
@@ -231,19 +229,10 @@ void Exporter::choose_page_target() {
                              tr("Web page (*.html)"), [this](const QString& path) { export_page(path); });
 }
 
-/// To the front of its tabs, and as high as its parts need.
-void Exporter::show_steps() {
-  QDockWidget* steps = parts_.docks.dock("steps");
-  Docks::show(steps);
-  const int wanted = static_cast<int>(kStepsShare * parts_.window.height());
-  if (!steps->isFloating() && steps->height() < wanted) parts_.window.resizeDocks({steps}, {wanted}, Qt::Vertical);
-  Docks::content_of(steps)->setFocus(Qt::ShortcutFocusReason);
-}
-
 /// Asks what, then where. A pane that was not seen has recorded nothing yet: it is shown first.
 void Exporter::choose_steps_target() {
   const auto* pane = parts_.window.findChild<StepsPane*>();
-  show_steps();
+  parts_.docks.show_with_room("steps");
   if (!pane->scene() || pane->busy())
     return parts_.window.statusBar()->showMessage(tr("There are no steps yet: see Steps, then export them."),
                                                   kStepsNote);

@@ -99,7 +99,6 @@ class Exporter final : public QObject {
   void choose_table_target(TableActions* table);
   void choose_page_target();
   void choose_steps_target();
-  void show_steps();
 
   Parts parts_;
   std::vector<Picture> pictures_;  // in the order of the menu

@@ -96,7 +96,8 @@ void MainWindow::make_learn_menu() {
     action->setStatusTip(lesson.about);
   }
   learn->addSeparator();
-  QAction* steps = for_graph(add_action(learn, tr("&Step through a planner"), {}, [this] { show_steps(); }));
+  QAction* steps =
+      for_graph(add_action(learn, tr("&Step through a planner"), {}, [this] { docks_->show_with_room("steps"); }));
   steps->setObjectName("step_through");
   steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
   learn->addSeparator();
@@ -135,8 +136,8 @@ void MainWindow::fill_lessons() {
 }
 
 void MainWindow::choose_lesson() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Open lesson"), settings_.value("files/folder").toString(),
-                                                    tr("Lessons (*.json);;All files (*)"));
+  const QString path =
+      QFileDialog::getOpenFileName(this, tr("Open lesson"), files_->folder(), tr("Lessons (*.json);;All files (*)"));
   if (!path.isEmpty()) open_file(path);
 }
 
