@@ -71,6 +71,8 @@ class Exporter final : public QObject {
   /// One PDF, or numbered files; written() names the first.
   void export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series, const QString& name);
 
+  /// Asks where to, with the table in sight.
+  void choose_table_target(TableActions* table);
   /// The view that has the keyboard, to the clipboard.
   void copy_image();
   /// The same, on paper.
@@ -96,7 +98,6 @@ class Exporter final : public QObject {
   [[nodiscard]] PictureWords words_of_map() const;
   bool refuse_empty(const Drawing& drawing);
   void choose_image(const Picture& picture);
-  void choose_table_target(TableActions* table);
   void choose_page_target();
   void choose_steps_target();
 

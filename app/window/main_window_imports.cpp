@@ -10,6 +10,7 @@
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
+#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/plan/plan.h"
@@ -143,7 +144,7 @@ void MainWindow::choose_reading() {
 
 void MainWindow::connect_tables(const QWidget* parent) {
   for (TableActions* table : parent->findChildren<TableActions*>())
-    connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
+    connect(table, &TableActions::export_requested, this, [this, table] { exporter_->choose_table_target(table); });
 }
 
 /// By which the plan that came with the graph is told from one that was opened for it.
