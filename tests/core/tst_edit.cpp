@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "core/base/text.h"
 #include "core/edit/group_edits.h"
 #include "core/edit/order_edits.h"
 #include "core/edit/size_edits.h"
