@@ -37,6 +37,10 @@ std::vector<LayoutStrategy> all_rows() {
   return rows;
 }
 
+bool is_too_large_for(const LayoutStrategy& strategy, const LayoutProblem& problem) {
+  return problem.graph().tensor_count() > strategy.limits.most_tensors;
+}
+
 }  // namespace
 
 std::string Limits::text() const {
@@ -75,7 +79,7 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
   if (strategy.limits.no_groups && graph.group_count() > 0) return refuse("knows no contiguous groups");
   if (strategy.limits.no_own_alignment && graph.has_alignments())
     return refuse("knows no tensors with an alignment of their own");
-  if (graph.tensor_count() > strategy.limits.most_tensors)
+  if (is_too_large_for(strategy, problem))
     return refuse("takes up to " + grouped_digits(strategy.limits.most_tensors) + " tensors, and this graph has " +
                   grouped_digits(graph.tensor_count()));
   return {};
@@ -84,7 +88,8 @@ std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem
 Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem, const Task& task,
                        const PlanOptions& options) {
   if (std::string why = refusal(strategy, problem); !why.empty())
-    return tl::unexpected(Error::of(Error::Kind::unsupported, std::move(why)));
+    return tl::unexpected(Error::of(
+        is_too_large_for(strategy, problem) ? Error::Kind::too_large : Error::Kind::unsupported, std::move(why)));
   auto layout = strategy.run(problem, options, task);
   if (!layout) return tl::unexpected(std::move(layout.error()));
   Plan plan;

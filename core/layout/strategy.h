@@ -86,7 +86,8 @@ struct LayoutStrategy {
 [[nodiscard]] std::string refusal(const LayoutStrategy& strategy, const LayoutProblem& problem);
 
 /// Runs one strategy and measures its footprint. `lower_bound` is the one that the strategy proved, and may prove the
-/// plan optimal; apply_bound() adds others. unsupported with the refusal where the problem is beyond its limits.
+/// plan optimal; apply_bound() adds others. unsupported, or too_large, with the refusal
+/// where the problem is beyond its limits.
 [[nodiscard]] Result<Plan> make_plan(const LayoutStrategy& strategy, const LayoutProblem& problem,
                                      const Task& task = {}, const PlanOptions& options = {});
 

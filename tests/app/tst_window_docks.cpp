@@ -25,8 +25,8 @@ using namespace stowage::test;
 namespace {
 
 /// A window of this size, in which figure 2 is open.
-struct Docks : Shown {
-  Docks(const QString& settings_file, QSize size) : Shown(settings_file) {
+struct DockedWindow : Shown {
+  DockedWindow(const QString& settings_file, QSize size) : Shown(settings_file) {
     window.resize(size);
     open(kFigure2);
   }
@@ -38,7 +38,7 @@ struct Docks : Shown {
 constexpr QSize kSmall{1280, 800}, kLarge{2560, 1400};
 
 /// By keys, in the matrix.
-void pick_pair(Docks& shown) {
+void pick_pair(DockedWindow& shown) {
   shown.part<QAction>("show_conflicts")->trigger();
   auto* pane = shown.window.findChild<ConflictsPane*>();
   pane->show_matrix();
@@ -63,7 +63,7 @@ class WindowDocksTest : public QObject {
   }
 
   void every_dock_has_a_key_of_one_digit() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     std::set<QString> keys;
     const auto docks = shown.window.findChildren<QDockWidget*>();
     for (const QDockWidget* dock : docks) {
@@ -80,7 +80,7 @@ class WindowDocksTest : public QObject {
 
   /// Hidden or behind: there, with the keyboard. In front: the keyboard goes there. There already: hidden.
   void a_key_shows_then_goes_to_then_hides() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     const auto focused = [&](const char* name) { return shown.dock(name)->isAncestorOf(QApplication::focusWidget()); };
     const auto press = [&](const char* name) {
       QTest::keySequence(&shown.window, shown.part<QAction>(qPrintable(QStringLiteral("show_") + name))->shortcut());
@@ -109,7 +109,7 @@ class WindowDocksTest : public QObject {
 
   /// Space is what Runs is opened for.
   void the_key_of_runs_then_space_plays() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     auto* runs = shown.window.findChild<RunsPane*>();
     for (int i = 0; i < 2; ++i) {  // also where it was in front before
       shown.map()->setFocus();
@@ -125,7 +125,7 @@ class WindowDocksTest : public QObject {
 
   /// A check mark that is taken away hides, wherever the keyboard is.
   void a_checked_entry_of_the_menu_hides() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     shown.map()->setFocus();
     QVERIFY(shown.in_front("tensors"));
     QTest::keyClick(&shown.window, Qt::Key_V, Qt::AltModifier);
@@ -139,10 +139,10 @@ class WindowDocksTest : public QObject {
   }
 
   void the_inspector_is_below_the_strategies_where_there_is_room() {
-    Docks small(scratch_.fresh_settings(), kSmall);
+    DockedWindow small(scratch_.fresh_settings(), kSmall);
     QVERIFY(small.in_front("strategies"));
     QVERIFY(small.tabs_of_one("strategies", "inspector"));
-    Docks large(scratch_.fresh_settings(), kLarge);
+    DockedWindow large(scratch_.fresh_settings(), kLarge);
     QTRY_VERIFY(large.in_front("strategies") && large.in_front("inspector"));
     QVERIFY(!large.tabs_of_one("strategies", "inspector"));
     QVERIFY(large.dock("inspector")->y() > large.dock("strategies")->geometry().bottom());
@@ -153,7 +153,7 @@ class WindowDocksTest : public QObject {
 
   void the_bottom_has_a_share_of_the_height_and_the_legend_is_narrow() {
     for (const QSize size : {kSmall, kLarge}) {
-      Docks shown(scratch_.fresh_settings(), size);
+      DockedWindow shown(scratch_.fresh_settings(), size);
       const auto high = [&] { return shown.dock("tensors")->height() / double(shown.window.height()); };
       QTRY_VERIFY2(high() > 0.25 && high() < 0.4, qPrintable(QString::number(high())));
       QVERIFY2(shown.dock("legend")->width() < 320, qPrintable(QString::number(shown.dock("legend")->width())));
@@ -163,7 +163,7 @@ class WindowDocksTest : public QObject {
 
   /// Two tensors that are selected for whatever else, such as to be grouped, leave the strategies in sight.
   void a_pair_that_is_picked_brings_the_inspector_forward() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     shown.window.state().select_tensors({TensorId(0), TensorId(1)});
     QTest::qWait(20);
     QVERIFY(shown.in_front("strategies"));
@@ -173,7 +173,7 @@ class WindowDocksTest : public QObject {
   }
 
   void a_closed_inspector_stays_closed() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     shown.dock("inspector")->close();
     pick_pair(shown);
     QTest::qWait(20);
@@ -184,7 +184,7 @@ class WindowDocksTest : public QObject {
   /// They are seen whole where they are seen first; who made them smaller, or came with a layout of their own, keeps
   /// it.
   void views_that_need_room_get_it_once() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     const auto high = [&](const char* name) { return shown.dock(name)->height(); };
     const int low = high("tensors");
     for (const auto& [name, share] : {std::pair{"conflicts", 0.45}, {"steps", 0.55}}) {
@@ -206,7 +206,7 @@ class WindowDocksTest : public QObject {
   }
 
   void the_names_of_docks_are_seen_whole() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     int bars = 0;
     for (const QTabBar* bar : shown.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
       if (!bar->isVisible() || bar->count() < 2) continue;  // the place of one dock has its bar out of view
@@ -220,7 +220,7 @@ class WindowDocksTest : public QObject {
 
   /// In the dark, too, where the shades of the style hardly differ.
   void the_tab_in_front_has_a_line() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     for (const Appearance look : {Appearance::light, Appearance::dark}) {
       apply_appearance(look);
       const QColor line = QApplication::palette().color(QPalette::Highlight);
@@ -271,7 +271,7 @@ class WindowDocksTest : public QObject {
 
   /// One name is one action: tests, and styles, find them by it.
   void no_two_commands_have_one_name() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     std::set<QString> names;
     for (const QAction* action : shown.window.findChildren<QAction*>()) {
       if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
@@ -280,7 +280,7 @@ class WindowDocksTest : public QObject {
   }
 
   void comparing_brings_the_moved_tensors_forward() {
-    Docks shown(scratch_.fresh_settings(), kSmall);
+    DockedWindow shown(scratch_.fresh_settings(), kSmall);
     QVERIFY(shown.in_front("tensors"));
     QTest::keySequence(&shown.window, QKeySequence(Qt::Key_F9));
     QTRY_VERIFY(shown.in_front("moved"));

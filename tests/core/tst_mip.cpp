@@ -68,9 +68,9 @@ class MipTest : public QObject {
     const test::WithVariable solver("STOWAGE_SOLVER", programs_.make("cbc", script));
     return Case(figure_6()).plan(task);
   }
-  static void fails(const Result<Plan>& plan, const char* reason) {
+  static void fails(const Result<Plan>& plan, const char* reason, Error::Kind kind = Error::Kind::external) {
     QVERIFY2(!plan.has_value(), "there is a plan");
-    QCOMPARE(plan.error().kind, Error::Kind::external);
+    QCOMPARE(plan.error().kind, kind);
     QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
   }
 
@@ -330,11 +330,12 @@ class MipTest : public QObject {
     const Case many(test::intervals(rows));
     const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
     QVERIFY(!model.has_value());
+    QCOMPARE(model.error().kind, Error::Kind::too_large);
     QCOMPARE(model.error().text(), std::string("mip takes up to 50000 unsafe pairs, and this graph has more"));
     for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k)
       rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
     const Case more(test::intervals(rows));
-    fails(more.plan(), "mip takes up to 3,000 tensors");
+    fails(more.plan(), "mip takes up to 3,000 tensors", Error::Kind::too_large);
   }
 };
 
