@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "app/settings/application.h"
+#include "app/window/exporter.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

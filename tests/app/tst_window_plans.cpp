@@ -18,6 +18,7 @@
 #include "app/dialogs/violations_dialog.h"
 #include "app/settings/application.h"
 #include "app/settings/format_words.h"
+#include "app/window/exporter.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
