@@ -27,6 +27,7 @@
 #include "app/window/file_writer.h"
 #include "app/window/heap_docks.h"
 #include "app/window/history_view.h"
+#include "app/window/lessons.h"
 #include "app/window/message_bar.h"
 #include "app/window/start_page.h"
 #include "widgets/base/follow_numbers.h"
@@ -81,11 +82,12 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
                      {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  lessons_ = new Lessons({*this, settings, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
+                          *compare_, *orders_, *findChild<LearnPane*>(), [this] { return may_go(); }});
   exporter_ = new Exporter(
       {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
   connect(files_, &FileWriter::written, this, &MainWindow::written);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
-  learn_ = findChild<LearnPane*>();
   orders_ = findChild<OrdersPane*>();
   make_menus();
   make_tool_bar();

@@ -27,9 +27,9 @@ class FileWriter;
 class FindBar;
 class GraphWidget;
 class HeapMapWidget;
-class LearnPane;
 class OrdersPane;
 class LegendWidget;
+class Lessons;
 class MessageBar;
 class Pane;
 struct PlanRow;
@@ -53,6 +53,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   [[nodiscard]] Planning& planning() { return planning_; }
   [[nodiscard]] RecentFiles& recent_files() { return *recent_; }
   [[nodiscard]] Exporter& exporter() { return *exporter_; }
+  [[nodiscard]] Lessons& lessons() { return *lessons_; }
   /// Whether anything runs in the background that the status bar tells of.
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   /// Whether anything runs in the background at all, be it that a view draws itself.
@@ -72,8 +73,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void save_plan(const QString& name);
   /// Which then is the document's file, if it holds all of the graph.
   void save_graph(const QString& name);
-  /// The pages of the lesson that is open, as one PDF or numbered pictures.
-  void export_lesson(const QString& name);
 
  signals:
   /// Nothing runs in the background any more.
@@ -107,6 +106,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   // main_window_results.cpp
   void connect_results();
   void connect_orders();
+  void connect_runs();
   void show_results();
   void show_imported();
   void show_baseline();
@@ -117,22 +117,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void make_compare_menu(QMenu* view);
   void show_plans();
   void choose_b(const std::vector<PlanRow>& rows);
-
-  // main_window_learn.cpp
-  void make_learn_menu();
-  void connect_learn();
-  void connect_runs();
-  void fill_lessons();
-  void take_lesson(const QString& path, const CheckedLesson& lesson);
-  void show_lesson_page();
-  void leave_lesson();
-  void end_lesson();
-  void come_back();
-  void choose_lesson();
-  void choose_lesson_target();
-  void cover_answers();
-  [[nodiscard]] bool lesson_will_ask(std::initializer_list<Fact> facts) const;
-  [[nodiscard]] PlanView view_for_panes() const;
 
   // main_window_progress.cpp
   void make_status_bar();
@@ -153,6 +137,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
                   const Validation& validation);
   void take_order_of(const QString& path, const Plan& plan);
   void take_plan(const QString& path, const Plan& plan, const Validation& validation);
+  void take_lesson(const QString& path, const CheckedLesson& lesson);
   void show_failure(const QString& path, const Error& error);
   void open_group(const QStringList& paths);
   void read_again(const ReadOptions& options);
@@ -213,10 +198,8 @@ class MainWindow final : public QMainWindow, private virtual Session {
   Activity* activity_;
   Docks* docks_ = nullptr;  // with the further views
   Exporter* exporter_ = nullptr;
-  LearnPane* learn_ = nullptr;    // one of them
+  Lessons* lessons_ = nullptr;
   OrdersPane* orders_ = nullptr;  // another
-  ViewState::Notes notes_aside_;  // on what was set aside for a lesson
-  QString lesson_path_;           // of the lesson that is open
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;
   QComboBox* alignment_ = nullptr;
   QList<QAction*> graph_actions_;  // make sense only with a graph

@@ -12,6 +12,7 @@
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "app/window/file_writer.h"
+#include "app/window/lessons.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "core/check/running_order.h"
@@ -145,6 +146,12 @@ void MainWindow::take_plan(const QString& path, const Plan& plan, const Validati
   if (!plans_to_open_.isEmpty()) loader_.load(plans_to_open_.takeFirst(), {}, document_.graph());
 }
 
+void MainWindow::take_lesson(const QString& path, const CheckedLesson& lesson) {
+  plans_to_open_.clear();
+  if (save_later([this, path, lesson] { take_lesson(path, lesson); })) return;  // what is saved is still to be told so
+  lessons_->take(path, lesson);
+}
+
 void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
   plans_to_open_.clear();
   if (error.kind == Error::Kind::cancelled) return;
@@ -156,7 +163,7 @@ void MainWindow::show_failure(const QString& /*path*/, const Error& error) {
 }
 
 void MainWindow::close_document() {
-  if (document_.has_aside()) return leave_lesson();
+  if (document_.has_aside()) return lessons_->leave();
   if (!may_go()) return;
   stop_work();
   document_.close();

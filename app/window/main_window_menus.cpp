@@ -21,6 +21,7 @@
 #include "app/window/exporter.h"
 #include "app/window/file_writer.h"
 #include "app/window/ink_icon.h"
+#include "app/window/lessons.h"
 #include "app/window/main_window.h"
 #include "app/window/order_bands.h"
 #include "widgets/controls/strategy_toggles.h"
@@ -72,7 +73,7 @@ void MainWindow::make_menus() {
   make_edit_menu();
   make_view_menu();
   make_plan_menu();
-  make_learn_menu();
+  graph_actions_ += lessons_->fill(*menuBar()->addMenu(tr("&Learn")));
   make_help_menu();
 }
 

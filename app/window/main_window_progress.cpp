@@ -6,9 +6,9 @@
 #include <QStatusBar>
 
 #include "app/window/activity.h"
+#include "app/window/lessons.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
-#include "core/learn/lesson.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -105,8 +105,8 @@ void MainWindow::show_status() {
   QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
                     tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
   // What a lesson asks for is not told beforehand.
-  const bool pairs_asked = lesson_will_ask({Fact::unsafe_pairs});
-  const bool footprint_asked = lesson_will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
+  const bool pairs_asked = lessons_->will_ask({Fact::unsafe_pairs});
+  const bool footprint_asked = lessons_->will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
   if (const auto& known = planning_.groundwork(); known && !pairs_asked)
     parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
   if (const PlanView& view = planning_.view(); view.plan && !view.stale && !footprint_asked)

@@ -7,6 +7,7 @@
 #include <QStatusBar>
 
 #include "app/window/docks.h"
+#include "app/window/lessons.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
@@ -17,7 +18,6 @@
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
-#include "widgets/views/learn/learn_pane.h"
 #include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
@@ -85,12 +85,15 @@ void MainWindow::connect_results() {
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
   connect_compare();
-  connect_learn();
+  lessons_->follow_document();
+  connect(lessons_, &Lessons::file_wanted, this, &MainWindow::open_file);
+  connect(lessons_, &Lessons::changed, this, &MainWindow::show_results);
+  connect(lessons_, &Lessons::changed, this, &MainWindow::show_status);
   connect(findChild<LoopsPane*>(), &LoopsPane::sample_requested, this,
           [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
   for (Pane* pane : docks_->panes())
     connect(pane, &Pane::pair_picked, this, [this] {
-      if (!learn_->session().is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
+      if (!lessons_->is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
     });
   connect(&document_, &OpenDocument::saved, this, [this] { notes_.move_to(document_.path()); });
   connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
@@ -112,17 +115,17 @@ void MainWindow::connect_orders() {
   connect(&order_effect_, &OrderEffect::smaller, this,
           [this](const QString& text) { statusBar()->showMessage(text, kOrderNote); });
   connect(&order_effect_, &OrderEffect::larger, this, [this](const QString& text) {
-    if (learn_->session().is_open()) return;  // it may be what the lesson asks for
+    if (lessons_->is_open()) return;  // it may be what the lesson asks for
     message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, text,
                            {{tr("Undo"), "undo_order", [this] { document_.undo_stack().undo(); }}});
   });
 }
 
 void MainWindow::show_results() {
-  const PlanView view = view_for_panes();
+  const PlanView view = lessons_->without_answers(planning_.view());
   heap_map_->set_view(view);
   PlanView placed = view;
-  if (const auto so_far = learn_->plan_so_far(); so_far && view.graph == document_.graph()) placed.plan = so_far;
+  if (const auto so_far = lessons_->plan_so_far(); so_far && view.graph == document_.graph()) placed.plan = so_far;
   tensors_->set_view(placed);
   find_bar_->set_view(view);
   for (Pane* pane : docks_->panes()) pane->set_view(view);

@@ -13,6 +13,7 @@
 #include "app/settings/format_words.h"
 #include "app/settings/recent_files.h"
 #include "app/window/file_writer.h"
+#include "app/window/lessons.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 
@@ -178,8 +179,8 @@ bool MainWindow::all_written() {
 bool MainWindow::may_all_go() {
   if (!may_go()) return false;
   if (!document_.is_aside_modified()) return true;
-  end_lesson();
-  come_back();
+  lessons_->end();
+  lessons_->come_back();
   return may_go();
 }
 

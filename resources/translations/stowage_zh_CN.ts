@@ -4525,6 +4525,49 @@ in all %2</source>
     </message>
 </context>
 <context>
+    <name>stowage::Lessons</name>
+    <message>
+        <source>&amp;Step through a planner</source>
+        <translation>逐步查看规划器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
+        <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export lesson…</source>
+        <translation>导出课程(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
+        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve the lesson</source>
+        <translation>离开课程(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json);;All files (*)</source>
+        <translation>课程 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Export lesson</source>
+        <translation>导出课程</translation>
+    </message>
+    <message>
+        <source>The lesson asks for what is seen here: answer first.</source>
+        <translation>课程正在询问此处所显示的内容：请先作答。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Lifetimes</name>
     <message>
         <source>step of the global order</source>
@@ -5298,52 +5341,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>学习(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Open lesson…</source>
-        <translation>打开课程(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Lea&amp;ve the lesson</source>
-        <translation>离开课程(&amp;V)</translation>
-    </message>
-    <message>
-        <source>The lesson asks for what is seen here: answer first.</source>
-        <translation>课程正在询问此处所显示的内容：请先作答。</translation>
-    </message>
-    <message>
-        <source>Open lesson</source>
-        <translation>打开课程</translation>
-    </message>
-    <message>
-        <source>Lessons (*.json);;All files (*)</source>
-        <translation>课程 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
     <message>
         <source>As the header sa&amp;ys</source>
         <translation>按表头所述(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>&amp;Export lesson…</source>
-        <translation>导出课程(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Every page with its words and its picture, for slides: one PDF, or numbered images</source>
-        <translation>每一页的文字和图片，可用于幻灯片：一个 PDF 或带编号的图像</translation>
-    </message>
-    <message>
-        <source>Export lesson</source>
-        <translation>导出课程</translation>
-    </message>
-    <message>
-        <source>&amp;Step through a planner</source>
-        <translation>逐步查看规划器(&amp;S)</translation>
-    </message>
-    <message>
-        <source>How it places block by block: what is forbidden, the gaps, the choice and its reason</source>
-        <translation>它如何逐块放置：禁止的位置、空隙、选择及其理由</translation>
     </message>
     <message>
         <source>A graph, a list of lifetimes, or a plan for what is open</source>

@@ -8,6 +8,7 @@
 #include <QStatusBar>
 
 #include "app/settings/recent_files.h"
+#include "app/window/lessons.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
 #include "tests/start/test_entry.h"
@@ -259,7 +260,7 @@ class WindowLessonFilesTest : public QObject {
     QVERIFY(!shown.command("Export lesson…")->isEnabled());
     shown.open(kFit);
     QVERIFY(shown.command("Export lesson…")->isEnabled());
-    shown.window.export_lesson(scratch_.path("slides.png"));
+    shown.window.lessons().export_pages(scratch_.path("slides.png"));
     shown.settle();
     const QStringList files = QDir(scratch_.path("")).entryList({"slides-*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(files.size(), 13);
@@ -269,7 +270,7 @@ class WindowLessonFilesTest : public QObject {
     const QImage asked(scratch_.path("slides-006.png")), answered(scratch_.path("slides-008.png"));
     QCOMPARE(asked.size(), QSize(1280, 720));
     QVERIFY(asked != answered);
-    shown.window.export_lesson(scratch_.path("slides"));
+    shown.window.lessons().export_pages(scratch_.path("slides"));
     shown.settle();
     QVERIFY(Scratch::read(scratch_.path("slides.pdf")).startsWith("%PDF"));
   }

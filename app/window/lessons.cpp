@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/lessons.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <QAction>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMenu>
+#include <QSettings>
+#include <QStackedWidget>
+
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/settings/file_names.h"
+#include "app/settings/recent_files.h"
+#include "app/settings/samples.h"
+#include "app/window/docks.h"
+#include "app/window/file_writer.h"
+#include "app/window/message_bar.h"
+#include "widgets/base/pane.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/conflicts/conflicts_pane.h"
+#include "widgets/views/learn/learn_pane.h"
+#include "widgets/views/learn/lesson_board.h"
+#include "widgets/views/learn/lesson_export.h"
+#include "widgets/views/orders/orders_pane.h"
+
+namespace stowage {
+namespace {
+
+const QString kLessonFolder = QStringLiteral(":/lesson/");  // of the documents that are graphs of lessons
+constexpr QSize kSlide{1280, 720};                          // logical pixels
+/// Settings on the lesson of a key: its progress, and the one with which it was finished last.
+QString kept_at(const char* folder, QString lesson) {
+  return folder + lesson.replace('/', '_').replace('\\', '_');
+}
+QString progress_key(const QString& lesson) {
+  return kept_at("learn/progress/", lesson);
+}
+QString finished_key(const QString& lesson) {
+  return kept_at("learn/finished/", lesson);
+}
+
+/// The docks that say what a question asks for, where the page does not ask to read it there.
+std::vector<std::string_view> docks_that_tell(Fact fact) {
+  switch (fact) {
+    case Fact::offset:
+    case Fact::next:
+    case Fact::footprint:
+      return {"steps"};
+    case Fact::safe:
+    case Fact::safe_partner:
+      return {"steps", "inspector", "conflicts"};
+    case Fact::clique:
+      return {"peak"};
+    case Fact::least_peak:
+      return {"orders"};
+    default:
+      return {};
+  }
+}
+
+/// The dock of a view that a page is about, or null.
+const char* dock_of(LessonView view) {
+  switch (view) {
+    case LessonView::map:
+      return nullptr;
+    case LessonView::graph:
+      return "graph";
+    case LessonView::lanes:
+      return "lanes";
+    case LessonView::conflicts:
+    case LessonView::matrix:
+      return "conflicts";
+    case LessonView::peak:
+      return "peak";
+    case LessonView::strategies:
+      return "strategies";
+    case LessonView::orders:
+      return "orders";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Lessons::Lessons(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+  LearnPane& learn = parts_.learn;
+  parts_.pages.addWidget(&learn.board());
+  connect(&learn, &LearnPane::page_shown, this, &Lessons::show_page);
+  connect(&learn, &LearnPane::left, this, &Lessons::leave);
+  connect(&learn, &LearnPane::lesson_chosen, this, &Lessons::file_wanted);
+  connect(&learn, &LearnPane::file_requested, this, &Lessons::choose_lesson);
+  connect(&learn, &LearnPane::afresh_requested, this, [this] { emit file_wanted(path_); });
+  list_lessons();
+}
+
+void Lessons::follow_document() {
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
+    if (is_open() && parts_.document.graph() != parts_.learn.session().facts().graph()) end();
+  });
+}
+
+QList<QAction*> Lessons::fill(QMenu& menu) {
+  const auto add = [this, &menu](const QString& text, const std::function<void()>& run) {
+    QAction* action = menu.addAction(text);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+  };
+  menu.setToolTipsVisible(true);
+  for (const Sample& lesson : lessons()) {
+    QAction* action =
+        add(QString(lesson.title).replace('&', "&&"), [this, path = lesson.path] { emit file_wanted(path); });
+    action->setToolTip(lesson.about);
+    action->setStatusTip(lesson.about);
+  }
+  menu.addSeparator();
+  QAction* steps = add(tr("&Step through a planner"), [this] { parts_.docks.show_with_room("steps"); });
+  steps->setObjectName("step_through");
+  steps->setStatusTip(tr("How it places block by block: what is forbidden, the gaps, the choice and its reason"));
+  menu.addSeparator();
+  add(tr("&Open lesson…"), [this] { choose_lesson(); })->setObjectName("open_lesson");
+  QAction* keep = add(tr("&Export lesson…"), [this] { choose_target(); });
+  keep->setObjectName("export_lesson");
+  keep->setStatusTip(tr("Every page with its words and its picture, for slides: one PDF, or numbered images"));
+  QAction* stop = add(tr("Lea&ve the lesson"), [this] { leave(); });
+  stop->setObjectName("leave_lesson");
+  const auto enable = [this, keep, stop] {
+    for (QAction* action : {keep, stop}) action->setEnabled(is_open());
+  };
+  connect(&parts_.learn.session(), &LessonSession::lesson_changed, stop, enable);
+  enable();
+  return {steps};
+}
+
+bool Lessons::is_open() const {
+  return parts_.learn.session().is_open();
+}
+
+void Lessons::list_lessons() {
+  std::vector<LessonItem> items;
+  for (const Sample& each : lessons())
+    items.push_back({each.path, each.title, each.about, parts_.settings.value(progress_key(each.key)).toString(),
+                     parts_.settings.value(finished_key(each.key)).toString()});
+  parts_.learn.set_lessons(items);
+}
+
+void Lessons::choose_lesson() {
+  const QString path = QFileDialog::getOpenFileName(&parts_.window, tr("Open lesson"), parts_.files.folder(),
+                                                    tr("Lessons (*.json);;All files (*)"));
+  if (!path.isEmpty()) emit file_wanted(path);
+}
+
+void Lessons::choose_target() {
+  if (!parts_.learn.session().is_open()) return;
+  const QString title = QString::fromStdString(parts_.learn.session().lesson().title);
+  parts_.files.choose_series(tr("Export lesson"), base_name(title) + ".pdf",
+                             [this](const QString& path) { export_pages(path); });
+}
+
+void Lessons::export_pages(const QString& name) {
+  if (!parts_.learn.session().is_open()) return;
+  parts_.files.write_series(
+      name, [lesson = parts_.learn.session().checked_lesson()](const std::string& path, const Task& task) {
+        return stowage::export_lesson(path, lesson, {.size = kSlide}, task);
+      });
+}
+
+void Lessons::take(const QString& path, const CheckedLesson& lesson) {
+  const bool users =
+      parts_.document.is_open() && !parts_.document.has_aside() && !parts_.document.path().startsWith(kLessonFolder);
+  if (!users && !parts_.may_go()) return;
+  parts_.message.hide();
+  end();
+  Document document{.graph = lesson.lesson->graph, .plan = {}, .format = "stowage-graph", .warnings = {}};
+  const QString name = kLessonFolder + QFileInfo(path).completeBaseName() + ".stowage.json";
+  if (users) notes_aside_ = parts_.state.notes();
+  if (users || parts_.document.has_aside())
+    parts_.document.open_beside(name, std::move(document));
+  else
+    parts_.document.open(name, std::move(document), {});
+  path_ = path;
+  if (!path.startsWith(":/")) {
+    parts_.recent.add(path);
+    parts_.files.remember_folder(path);
+  }
+  const QString progress = parts_.settings.value(progress_key(QString::fromStdString(lesson.lesson->key))).toString();
+  parts_.learn.open(lesson, LessonSession::is_complete(progress) ? QString() : progress);
+  Docks::show(parts_.docks.dock("learn"));
+}
+
+void Lessons::show_page() {
+  const LessonSession& session = parts_.learn.session();
+  const QString key = QString::fromStdString(session.lesson().key);
+  parts_.settings.setValue(progress_key(key), session.progress());
+  if (LessonSession::is_complete(session.progress())) parts_.settings.setValue(finished_key(key), session.progress());
+  const bool board = parts_.learn.wants_board();
+  if (board && parts_.compare.mode() != CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::single);
+  parts_.pages.setCurrentWidget(board ? static_cast<QWidget*>(&parts_.learn.board()) : &parts_.compare);
+  if (!parts_.learn.is_usable()) return cover_answers(), emit changed();
+  parts_.planning.choose(session.page().strategy);
+  cover_answers();
+  emit changed();
+  // Not before the question: they have the answers.
+  parts_.docks.show_strategies_beside_learn(session.page().view == LessonView::strategies && !session.asks());
+  const char* name = dock_of(session.page().view);
+  if (session.page().view == LessonView::matrix) parts_.window.findChild<ConflictsPane*>()->show_matrix();
+  if (session.page().view == LessonView::conflicts) parts_.window.findChild<ConflictsPane*>()->show_neighbourhood();
+  // Not where it would hide the page.
+  if (name && !parts_.docks.are_tabs_of_one_place("learn", name)) parts_.docks.bring_forward(name);
+  if (session.page().view == LessonView::orders && !session.asks()) parts_.orders.compare_with("lescea");
+}
+
+void Lessons::leave() {
+  if (parts_.document.has_aside() && !parts_.may_go()) return;
+  end();
+  if (parts_.document.has_aside()) come_back();
+}
+
+void Lessons::come_back() {
+  parts_.document.come_back();
+  // Those on a file are read from beside it.
+  if (parts_.document.path().startsWith(":/")) parts_.state.set_notes(std::exchange(notes_aside_, {}));
+}
+
+void Lessons::end() {
+  const LessonSession& session = parts_.learn.session();
+  if (!session.is_open()) return;
+  parts_.learn.leave();
+  parts_.docks.show_strategies_beside_learn(false);
+  cover_answers();
+  list_lessons();
+  if (parts_.document.is_open()) parts_.pages.setCurrentWidget(&parts_.compare);
+  emit changed();
+}
+
+/// The docks in which the answer to the question of the page could be read say that it is asked for.
+void Lessons::cover_answers() {
+  const LessonSession& session = parts_.learn.session();
+  const bool asks = parts_.learn.is_usable() && session.asks();
+  const auto tell = asks ? docks_that_tell(session.page().question->fact) : std::vector<std::string_view>();
+  for (const QDockWidget* each : parts_.docks.all())
+    if (auto* pane = qobject_cast<Pane*>(Docks::content_of(each))) {
+      const bool tells = std::ranges::find(tell, each->objectName().toStdString()) != tell.end();
+      pane->cover(tells ? tr("The lesson asks for what is seen here: answer first.") : QString());
+    }
+}
+
+bool Lessons::will_ask(std::initializer_list<Fact> facts) const {
+  const LearnPane& learn = parts_.learn;
+  return learn.is_usable() && std::ranges::any_of(facts, [&](Fact fact) { return learn.session().will_ask(fact); });
+}
+
+PlanView Lessons::without_answers(PlanView view) const {
+  if (parts_.learn.wants_board()) view.plan = nullptr;
+  return view;
+}
+
+std::shared_ptr<const Plan> Lessons::plan_so_far() const {
+  return parts_.learn.plan_so_far();
+}
+
+}  // namespace stowage

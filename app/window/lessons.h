@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include "core/learn/lesson_facts.h"
+#include "widgets/base/view_state.h"
+#include "widgets/painters/model/plan_view.h"
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QSettings;
+class QStackedWidget;
+
+namespace stowage {
+
+class CompareView;
+class Docks;
+class FileWriter;
+class LearnPane;
+class MessageBar;
+class OpenDocument;
+class OrdersPane;
+class Planning;
+class RecentFiles;
+
+/// The lesson that the window has taken: its graph is the document, and its page decides what is shown, and what is
+/// covered until the question is answered.
+class Lessons final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// What it works on; all must outlive it.
+  struct Parts {
+    QMainWindow& window;
+    QSettings& settings;
+    OpenDocument& document;
+    ViewState& state;
+    Planning& planning;
+    FileWriter& files;
+    RecentFiles& recent;
+    MessageBar& message;
+    Docks& docks;
+    QStackedWidget& pages;
+    CompareView& compare;
+    OrdersPane& orders;
+    LearnPane& learn;
+    std::function<bool()> may_go;  ///< whether what is open may be replaced: asks the user where changes would be lost
+  };
+  /// The window owns it.
+  explicit Lessons(const Parts& parts);
+
+  /// Ends with its document from now on: where that is replaced, after all that was connected before.
+  void follow_document();
+  /// The commands of the Learn menu; those that it gives make sense only with a graph.
+  QList<QAction*> fill(QMenu& menu);
+
+  [[nodiscard]] bool is_open() const;
+  /// Whether the lesson that is taken is yet to ask for one of these.
+  [[nodiscard]] bool will_ask(std::initializer_list<Fact> facts) const;
+  /// While a lesson asks where something will go, no view tells.
+  [[nodiscard]] PlanView without_answers(PlanView view) const;
+  /// The plan as far as the page has come, where it places block by block; otherwise null.
+  [[nodiscard]] std::shared_ptr<const Plan> plan_so_far() const;
+
+  /// The graph gets no file: saving it asks for one, so that neither the lesson nor the file that it refers to is
+  /// written over. What the user had open is set aside until the lesson is left; the graph of another lesson is not.
+  void take(const QString& path, const CheckedLesson& lesson);
+  /// What was open before is back, as it was; where nothing was, the graph of the lesson stays, to be looked at.
+  void leave();
+  /// The same, without a question.
+  void end();
+  void come_back();
+  /// All pages with their words and pictures, as one PDF or numbered pictures; FileWriter::written() says how it went.
+  void export_pages(const QString& name);
+
+ signals:
+  void file_wanted(const QString& path);
+  /// What the views may show is other than before.
+  void changed();
+
+ private:
+  void list_lessons();
+  void show_page();
+  void choose_lesson();
+  void choose_target();
+  void cover_answers();
+
+  Parts parts_;
+  ViewState::Notes notes_aside_;  // on what was set aside
+  QString path_;                  // of the lesson that is open
+};
+
+}  // namespace stowage
