@@ -22,6 +22,7 @@
 #include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
 #include "app/window/activity.h"
+#include "app/window/comparison.h"
 #include "app/window/docks.h"
 #include "app/window/exporter.h"
 #include "app/window/file_writer.h"
@@ -84,6 +85,8 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
   lessons_ = new Lessons({*this, settings, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
                           *compare_, *orders_, *findChild<LearnPane*>(), [this] { return may_go(); }});
+  comparison_ =
+      new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return name_of_imported(); }});
   exporter_ = new Exporter(
       {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
   connect(files_, &FileWriter::written, this, &MainWindow::written);
@@ -211,7 +214,7 @@ void MainWindow::show_preferences() {
 /// Amounts and classes are shown otherwise than before: what the window says itself, and the classes by size, which are
 /// named by amounts.
 void MainWindow::show_numbers() {
-  show_plans();
+  comparison_->show_plans();
   show_status();
   if (state_.color_by() != ColorBy::size) return emit state_.colors_changed();
   state_.set_color_by(ColorBy::stream);

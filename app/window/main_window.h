@@ -21,6 +21,7 @@ namespace stowage {
 
 class Activity;
 class CompareView;
+class Comparison;
 class Docks;
 class Exporter;
 class FileWriter;
@@ -32,7 +33,6 @@ class LegendWidget;
 class Lessons;
 class MessageBar;
 class Pane;
-struct PlanRow;
 class RecentFiles;
 class StartPage;
 class StrategyPanel;
@@ -111,12 +111,6 @@ class MainWindow final : public QMainWindow, private virtual Session {
   void show_imported();
   void show_baseline();
   void mark_shown();
-
-  // main_window_compare.cpp
-  void connect_compare();
-  void make_compare_menu(QMenu* view);
-  void show_plans();
-  void choose_b(const std::vector<PlanRow>& rows);
 
   // main_window_progress.cpp
   void make_status_bar();
@@ -198,6 +192,7 @@ class MainWindow final : public QMainWindow, private virtual Session {
   Activity* activity_;
   Docks* docks_ = nullptr;  // with the further views
   Exporter* exporter_ = nullptr;
+  Comparison* comparison_ = nullptr;
   Lessons* lessons_ = nullptr;
   OrdersPane* orders_ = nullptr;  // another
   QMenu *recent_menu_ = nullptr, *interval_menu_ = nullptr;

@@ -16,6 +16,7 @@
 #include "app/settings/samples.h"
 #include "app/settings/translation.h"
 #include "app/window/activity.h"
+#include "app/window/comparison.h"
 #include "app/window/docks.h"
 #include "app/window/edit_menus.h"
 #include "app/window/exporter.h"
@@ -219,7 +220,7 @@ void MainWindow::make_view_menu() {
   fit->setObjectName("fit");
   fit->setIcon(ink_icon("fit"));
   fit->setStatusTip(tr("All steps and all memory in the map, all operators in the graph"));
-  make_compare_menu(view);
+  graph_actions_ += comparison_->fill(*view);
   make_bands_menu(view);
   make_color_menu(view);
   make_theme_menu(view);

@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QStatusBar>
 
+#include "app/window/comparison.h"
 #include "app/window/docks.h"
 #include "app/window/lessons.h"
 #include "app/window/main_window.h"
@@ -84,7 +85,7 @@ void MainWindow::connect_results() {
   });
   connect(heap_map_, &HeapMapWidget::coloring_changed, legend_, &LegendWidget::set_coloring);
   connect(compare_, &CompareView::difference_coloring_changed, legend_, &LegendWidget::set_difference);
-  connect_compare();
+  comparison_->follow_plans();
   lessons_->follow_document();
   connect(lessons_, &Lessons::file_wanted, this, &MainWindow::open_file);
   connect(lessons_, &Lessons::changed, this, &MainWindow::show_results);

@@ -1124,6 +1124,25 @@
     </message>
 </context>
 <context>
+    <name>stowage::Comparison</name>
+    <message>
+        <source>imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>baseline (%1)</source>
+        <translation>基线（%1）</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>比较(&amp;W)</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+</context>
+<context>
     <name>stowage::ConcurrencyPane</name>
     <message>
         <source>Suggest syncs</source>
@@ -4873,18 +4892,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>imported</source>
         <translation>导入</translation>
-    </message>
-    <message>
-        <source>baseline (%1)</source>
-        <translation>基线（%1）</translation>
-    </message>
-    <message>
-        <source>Compare &amp;with</source>
-        <translation>比较(&amp;W)</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
     </message>
     <message>
         <source>Open</source>

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/comparison.h"
+
+#include <optional>
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenu>
+
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/window/docks.h"
+#include "app/window/ink_icon.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/compare/moved_pane.h"
+
+namespace stowage {
+namespace {
+
+PlanRow row_of(const PlanChoice& choice, const QString& name, const PlanView& view) {
+  PlanRow row{.choice = choice, .name = name};
+  if (view.plan) row.footprint = view.plan->footprint;
+  row.stale = view.stale;
+  return row;
+}
+
+QString name_of(const Plan& plan) {
+  return plan.strategy.empty() ? Comparison::tr("imported") : text_of(plan.strategy);
+}
+
+/// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
+std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
+  std::vector<PlanRow> rows;
+  if (const auto baseline = planning.baseline())
+    rows.push_back(
+        row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
+  if (const PlanView imported = planning.view_of(nullptr); imported.plan)
+    rows.push_back(row_of(PlanChoice::of(nullptr), imported_name, imported));
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const PlanView view = planning.view_of(&strategy);
+    if (strategy.live || view.plan) rows.push_back(row_of(PlanChoice::of(&strategy), text_of(strategy.id), view));
+  }
+  return rows;
+}
+
+PlanView view_of(const Planning& planning, const PlanChoice& choice) {
+  if (choice.kind != PlanChoice::Kind::baseline) return planning.view_of(choice.strategy);
+  return planning.baseline() ? *planning.baseline() : PlanView();
+}
+
+}  // namespace
+
+Comparison::Comparison(const Parts& parts) : QObject(&parts.window), parts_(parts) {
+  CompareView* const compare = &parts_.compare;
+  Planning* const planning = &parts_.planning;
+  connect(compare, &CompareView::mode_changed, this, [this] {
+    show_plans();
+    if (parts_.compare.mode() != CompareView::Mode::single) parts_.docks.bring_forward("moved");
+  });
+  connect(compare, &CompareView::a_chosen, planning,
+          [planning](const PlanChoice& choice) { planning->choose(choice.strategy); });
+  connect(compare, &CompareView::b_chosen, compare,
+          [compare, planning](const PlanChoice& choice) { compare->set_b(choice, view_of(*planning, choice)); });
+  auto* moved = parts_.window.findChild<MovedPane*>();
+  connect(compare, &CompareView::pair_changed, moved, [compare, moved] { moved->set_pair(compare->pair()); });
+}
+
+void Comparison::follow_plans() {
+  connect(&parts_.planning, &Planning::plans_changed, this, &Comparison::show_plans);
+  connect(&parts_.planning, &Planning::view_changed, this, &Comparison::show_plans);
+  connect(&parts_.document, &OpenDocument::replaced, &parts_.compare, &CompareView::clear);
+}
+
+QList<QAction*> Comparison::fill(QMenu& view) {
+  CompareView& compare = parts_.compare;
+  compare.side_by_side_action()->setShortcut(QKeySequence(Qt::Key_F9));
+  compare.side_by_side_action()->setIcon(ink_icon("compare"));
+  compare.difference_action()->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F9));
+  compare.swap_action()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F9));
+  view.addSeparator();
+  view.addActions(
+      {compare.side_by_side_action(), compare.difference_action(), compare.swap_action(), compare.link_action()});
+  QMenu* with = view.addMenu(tr("Compare &with"));
+  connect(with, &QMenu::aboutToShow, this, [this, with] { list_plans(*with); });
+  view.addSeparator();
+  return {compare.side_by_side_action(), compare.difference_action(), with->menuAction()};
+}
+
+void Comparison::list_plans(QMenu& menu) {
+  menu.clear();
+  for (const PlanRow& row : plan_rows(parts_.planning, parts_.name_of_imported())) {
+    const QString text = row.footprint ? tr("%1 – %2").arg(row.name, human_bytes(*row.footprint)) : row.name;
+    QAction* action = menu.addAction(text);
+    connect(action, &QAction::triggered, this, [this, choice = row.choice] {
+      parts_.compare.set_b(choice, view_of(parts_.planning, choice));
+      if (parts_.compare.mode() == CompareView::Mode::single) parts_.compare.set_mode(CompareView::Mode::side_by_side);
+    });
+    action->setCheckable(true);
+    action->setChecked(parts_.compare.choice_b() == row.choice);
+    action->setEnabled(row.footprint.has_value());
+  }
+}
+
+void Comparison::show_plans() {
+  const std::vector<PlanRow> rows = plan_rows(parts_.planning, parts_.name_of_imported());
+  parts_.compare.set_rows(rows);
+  const auto shown = parts_.planning.shown();
+  parts_.compare.set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());
+  const auto& b = parts_.compare.choice_b();
+  const bool unpinned = b == PlanChoice::baseline() && !parts_.planning.baseline();
+  if (unpinned || (!b && parts_.compare.mode() != CompareView::Mode::single))
+    choose_b(rows);
+  else if (b)
+    parts_.compare.set_b(*b, view_of(parts_.planning, *b));
+}
+
+/// What to compare with at first: the baseline, else the first plan that is another than the one shown.
+void Comparison::choose_b(const std::vector<PlanRow>& rows) {
+  const std::shared_ptr<const Plan> shown = parts_.planning.view().plan;
+  const PlanRow* same = nullptr;
+  for (const PlanRow& row : rows) {
+    if (!row.footprint || row.choice == parts_.compare.choice_a()) continue;
+    const PlanView view = view_of(parts_.planning, row.choice);
+    const bool other = !shown || view.plan->offsets != shown->offsets;
+    if (other || row.choice == PlanChoice::baseline()) return parts_.compare.set_b(row.choice, view);
+    if (!same) same = &row;
+  }
+  if (same) parts_.compare.set_b(same->choice, view_of(parts_.planning, same->choice));
+}
+
+}  // namespace stowage
