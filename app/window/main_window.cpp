@@ -83,6 +83,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
                      {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
   for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
   for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  orders_ = findChild<OrdersPane*>();
   lessons_ = new Lessons({*this, settings, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
                           *compare_, *orders_, *findChild<LearnPane*>(), [this] { return may_go(); }});
   comparison_ =
@@ -91,7 +92,6 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
       {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
   connect(files_, &FileWriter::written, this, &MainWindow::written);
   connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
-  orders_ = findChild<OrdersPane*>();
   make_menus();
   make_tool_bar();
   for (const QToolButton* button : findChildren<QToolButton*>())
