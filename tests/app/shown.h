@@ -14,7 +14,12 @@ namespace stowage::test {
 
 inline const char* const kFigure2 = ":/samples/somas_figure_2.stowage.json";
 inline const char* const kTraining = ":/samples/training_step.stowage.json";
-inline constexpr int kPatience = 20'000;  // milliseconds; the machine may be busy
+/// Milliseconds; the machine may be busy, and sanitizers take ten times as long.
+#ifdef STOWAGE_SANITIZED
+inline constexpr int kPatience = 80'000;
+#else
+inline constexpr int kPatience = 20'000;
+#endif
 
 /// A window on screen with settings of its own.
 struct Shown {
