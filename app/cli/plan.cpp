@@ -156,7 +156,8 @@ Result<std::optional<FilePlan>> checked_file_plan(const Document& document, cons
 
 void note_order(const GraphPlans& planned, const Options& options) {
   if (!planned.order) return;
-  if (std::string note = order_note(*planned.order); !note.empty()) print_notes({{options.input.path, "", std::move(note)}});
+  if (std::string note = order_note(*planned.order); !note.empty())
+    print_notes({{options.input.path, "", std::move(note)}});
 }
 
 void warn_of_loops(const Graph& graph, const Options& options) {

@@ -125,10 +125,10 @@ class HouseTest : public QObject {
   void every_file_names_its_licence() {
     for (const Source& source : sources_) {
       const QString first = source.text.section('\n', 0, 0);
-      const bool gui = (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
-                       source.path.startsWith("tests/app/") ||
-                       (source.path.startsWith("app/") && !source.path.startsWith("app/cli/") &&
-                        source.path != "app/main_cli.cpp");
+      const bool gui =
+          (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
+          source.path.startsWith("tests/app/") ||
+          (source.path.startsWith("app/") && !source.path.startsWith("app/cli/") && source.path != "app/main_cli.cpp");
       const bool either = source.path.startsWith("tests/widgets/");  // tests of painters and of widgets
       const QString apache = "// SPDX-License-Identifier: Apache-2.0";
       const QString gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";

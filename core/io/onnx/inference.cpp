@@ -22,7 +22,7 @@ std::string inference_program() {
   std::error_code failed;
   const std::filesystem::path ours = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
   if (failed) return {};
-  for (const char* const folder : {"../libexec/stowage",   "../core", "."}) {
+  for (const char* const folder : {"../libexec/stowage", "../core", "."}) {
     const auto path = ours / folder / "stowage-infer-shapes";
     if (std::filesystem::is_regular_file(path, failed)) return path.lexically_normal().string();
   }
