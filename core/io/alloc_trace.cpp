@@ -99,7 +99,7 @@ Result<void> TraceReader::read_line(std::string_view line) {
     fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
     return {};
   }
-  const auto read = read_json_document({line, file_, quiet_}, event_, {});
+  const auto read = read_json_document({line, file_, quiet_}, event_);
   if (read)
     take(event_);
   else if (read.error().kind != Error::Kind::bad_input)
@@ -229,8 +229,7 @@ bool looks_like_alloc_trace(std::string_view bytes) {
   while (is_blank(line) && !bytes.empty()) line = take_line(bytes);
   if (line.size() > kMaxTraceLine || line.find('{') == std::string_view::npos) return false;
   JsonItem event("", kFields, [](const std::string&, const std::string&) {});
-  return read_json_document({line, "", {}}, event, {}) && event.value().is_object() && event.has("t") &&
-         event.has("op");
+  return read_json_document({line, "", {}}, event) && event.value().is_object() && event.has("t") && event.has("op");
 }
 
 Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,

@@ -7,6 +7,7 @@
 
 #include "core/io/faults.h"
 #include "core/io/graph_lists.h"
+#include "core/io/utf8.h"
 
 namespace stowage {
 namespace {
@@ -64,16 +65,14 @@ class GraphReader {
 
   Result<BuiltGraph> run() {
     std::optional<GraphLists> at_once(std::in_place, source_.file, document_, is_body());
-    const auto lists = [&](std::string_view field) { return at_once->take(field); };
-    if (auto read = offset_ ? read_json_object(source_, *offset_, document_, lists)
-                            : read_json_document(source_, document_, lists);
-        !read)
-      return tl::unexpected(std::move(read.error()));
+    const auto in_order = read_json_in_order(source_, document_, at_once->lists(), offset_.value_or(0));
+    if (!in_order) return tl::unexpected(in_order.error());
     const bool right = is_body() ? check_body() : check_document();
-    if (at_once->complete() && !lists_.builder().has_faults()) return finish(*at_once);
+    if (*in_order && !lists_.builder().has_faults()) return finish(*at_once);
     at_once.reset();
     if (right)
-      if (auto read = lists_.read(source_); !read) return tl::unexpected(std::move(read.error()));
+      if (auto read = read_json_lists(source_, document_, lists_.lists()); !read)
+        return tl::unexpected(std::move(read.error()));
     return finish(lists_);
   }
 

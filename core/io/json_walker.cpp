@@ -66,8 +66,15 @@ std::string reason_of(std::string what, const std::string& last_read) {
 /// deep. The document is one, at level 0; where a list of it is wanted, that list's items take its place until its end.
 class JsonWalker final : public nlohmann::json_sax<Parser> {
  public:
-  JsonWalker(const JsonSource& source, JsonItem& document, const JsonLists& lists, std::size_t offset = 0)
-      : source_(source), whole_(offset == 0), at_(source.text.data() + offset), document_(&document), lists_(lists) {
+  /// `lists` is asked at each field that is a list or table: its items go to the JsonItem returned, if any.
+  using Lists = std::function<JsonItem*(std::string_view field)>;
+
+  JsonWalker(const JsonSource& source, JsonItem& document, Lists lists, std::size_t offset = 0)
+      : source_(source),
+        whole_(offset == 0),
+        at_(source.text.data() + offset),
+        document_(&document),
+        lists_(std::move(lists)) {
     begin(document, 0);
   }
   JsonWalker(const JsonSource& source, std::size_t offset, JsonItem& item, bool whole)
@@ -153,7 +160,7 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   const bool whole_;  // all of the text, not just a value within
   const char* at_;
   JsonItem* const document_ = nullptr;  // none where just a list is read
-  const JsonLists lists_;
+  const Lists lists_;
   JsonItem* item_;
   std::size_t level_;
   Error error_;
@@ -322,8 +329,48 @@ bool JsonWalker::parse_error(std::size_t position, const std::string& last_read,
   return fail(whole_token ? position - last_read.size() : offset, reason_of(what, last_read));
 }
 
-Result<void> read_json_document(const JsonSource& source, JsonItem& document, const JsonLists& lists) {
-  return JsonWalker(source, document, lists).run();
+Result<void> read_json_document(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists) {
+  const auto items_of = [&](std::string_view field) {
+    const auto list = std::ranges::find(lists, field, &JsonList::field);
+    return list != lists.end() && document.at(field).type() == list->type ? list->items : nullptr;
+  };
+  return JsonWalker(source, document, items_of).run();
+}
+
+Result<bool> read_json_in_order(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists,
+                                std::size_t offset) {
+  std::vector<bool> taken(lists.size());
+  bool in_order = true;
+  const auto items_of = [&](std::string_view field) -> JsonItem* {
+    const auto k = static_cast<std::size_t>(std::ranges::find(lists, field, &JsonList::field) - lists.begin());
+    if (k == lists.size() || document.at(field).type() != lists[k].type) return nullptr;
+    for (std::size_t other = 0; other < lists.size(); ++other)
+      if (other < k ? lists[other].required && !taken[other] : taken[other]) in_order = false;
+    if (!in_order) return nullptr;
+    taken[k] = true;
+    return lists[k].items;
+  };
+  if (auto read = JsonWalker(source, document, items_of, offset).run(); !read)
+    return tl::unexpected(std::move(read.error()));
+  for (std::size_t k = 0; k < lists.size(); ++k)
+    if (!taken[k] && (lists[k].required || document.has(lists[k].field))) return false;
+  return true;
+}
+
+Result<void> read_json_lists(const JsonSource& source, const JsonItem& document, std::span<const JsonList> lists) {
+  for (const auto& [field, items, type, required] : lists) {
+    if (!document.has(field)) {
+      if (required) document.fault(field, "is missing");
+      continue;
+    }
+    const Json& value = document.at(field);
+    const auto right = type == Json::value_t::object ? check_object(value) : list_of(value).map([](auto) {});
+    if (!right)
+      document.fault(field, right.error());
+    else if (auto read = JsonWalker(source, document.offset(field), *items, false).run(); !read)
+      return read;
+  }
+  return {};
 }
 
 Result<void> check_json_head(const JsonSource& head) {
@@ -334,14 +381,6 @@ Result<void> check_json_head(const JsonSource& head) {
   if (walker.last_value() >= head.text.size() / 2) return {};
   return tl::unexpected(Error::bad_input(head.file, line_and_column(head.text, walker.last_value()),
                                          "too many bytes without a value, or one value of too many bytes"));
-}
-
-Result<void> read_json_object(const JsonSource& source, std::size_t offset, JsonItem& object, const JsonLists& lists) {
-  return JsonWalker(source, object, lists, offset).run();
-}
-
-Result<void> read_json_items(const JsonSource& source, std::size_t offset, JsonItem& item) {
-  return JsonWalker(source, offset, item, false).run();
 }
 
 Result<void> read_json_list(const JsonSource& source, JsonItem& item) {

@@ -65,7 +65,7 @@ Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind
   Faults faults(file);
   const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
   JsonItem document("", kind.fields, report);
-  if (auto read = read_json_document({bytes, file, task}, document, [](std::string_view) { return nullptr; }); !read)
+  if (auto read = read_json_document({bytes, file, task}, document); !read)
     return tl::unexpected(std::move(read.error()));
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   Json root = Json::parse(bytes, nullptr, false);

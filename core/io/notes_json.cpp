@@ -40,9 +40,7 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   };
   JsonItem document("", kFields, report), notes("/notes", {}, report, add);
   const Task task;
-  const auto lists = [&](std::string_view field) {
-    return field == "notes" && document.at(field).is_object() ? &notes : nullptr;
-  };
+  const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
   if (auto read = read_json_document({bytes, file, task}, document, lists); !read)
     return tl::unexpected(std::move(read.error()));
   (void)check_document(document);

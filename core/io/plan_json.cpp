@@ -2,8 +2,10 @@
 #include "core/io/plan_json.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,93 +77,63 @@ constexpr std::string_view kFields[] = {"format",         "version",   "graph", 
 class PlanLists {
  public:
   PlanLists(const Graph& graph, const JsonItem& document, Faults& faults)
-      : graph_(graph), document_(document), faults_(faults) {}
+      : graph_(graph), document_(document), faults_(faults), table_(graph, faults) {}
+  PlanLists(const PlanLists&) = delete;
+  PlanLists& operator=(const PlanLists&) = delete;
 
-  /// What reads the table or list that begins in the document, or null where it is of the wrong type or comes too
-  /// early.
-  JsonItem* take(std::string_view name) {
-    if (name == "offsets" && document_.at(name).is_object()) return begin_offsets();
-    return name == "sequence" && document_.at(name).is_array() && table_ ? begin_sequence() : nullptr;
-  }
+  [[nodiscard]] std::span<const JsonList> offsets() const { return both().first(1); }
+  [[nodiscard]] std::span<const JsonList> sequence() const { return both().last(1); }
+  [[nodiscard]] std::span<const JsonList> both() const { return lists_; }
 
-  /// Whether all that the document has was taken.
-  [[nodiscard]] bool complete() const { return table_ && seen_.has_value() == document_.has("sequence"); }
-
-  /// Reads both of a text that was checked, wherever they stand, into the plan.
-  void read(const JsonSource& source, Plan& plan) {
-    if (document_.has("offsets")) {
-      if (auto table = check_object(document_.at("offsets")); !table)
-        document_.fault("offsets", table.error());
-      else
-        read_items(source, "offsets", *begin_offsets());
-      finish_offsets(plan);
-    }
-    if (document_.has("sequence")) {
-      if (auto list = list_of(document_.at("sequence")); !list)
-        document_.fault("sequence", list.error());
-      else
-        read_items(source, "sequence", *begin_sequence());
-      finish_sequence(plan);
-    }
-  }
-
-  /// Both only where begun: to be called once all items were read.
+  /// To be called once the items were read.
   void finish_offsets(Plan& plan) {
-    if (!table_) return;
-    table_->finish(plan.graph);
-    plan.offsets = std::move(*table_).take();
+    if (!document_.at("offsets").is_object()) return;
+    table_.finish(plan.graph);
+    plan.offsets = std::move(table_).take();
   }
   void finish_sequence(Plan& plan) {
-    if (!seen_) return;
+    if (!document_.at("sequence").is_array()) return;
+    index_operators();
     for (OperatorId o : graph_.operators())
-      if (!(*seen_)[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
     plan.sequence = std::move(sequence_);
   }
 
  private:
-  JsonItem* begin_offsets() {
-    table_.emplace(graph_, faults_);
-    return begin("offsets", [this](const JsonItem& item) {
-      table_->set(item.key(), item.whole(""), [&] { return item.place(); });
-    });
-  }
-
-  JsonItem* begin_sequence() {
-    seen_.emplace(graph_.operator_count());
+  /// Few plans have a sequence.
+  void index_operators() {
+    if (seen_.size() == graph_.operator_count()) return;
+    seen_.resize(graph_.operator_count());
     for (OperatorId o : graph_.operators()) operators_.add(graph_.name(o), o.index(), graph_.data().operator_names);
-    return begin("sequence", [this](const JsonItem& item) { read_operator(item); });
-  }
-
-  JsonItem* begin(std::string_view field, JsonItem::Each each) {
-    const auto report = [this](std::string place, std::string reason) {
-      faults_.add(std::move(place), std::move(reason));
-    };
-    return &item_.emplace(pointer_step(field), std::span<const std::string_view>(), report, std::move(each));
   }
 
   void read_operator(const JsonItem& item) {
     const auto name = item.text("");
     if (!name) return;
+    index_operators();
     const std::uint32_t o = operators_.find(*name, graph_.data().operator_names);
     if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
-    if ((*seen_)[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
-    (*seen_)[o] = true;
+    if (seen_[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
+    seen_[o] = true;
     sequence_.emplace_back(*name);
-  }
-
-  void read_items(const JsonSource& source, std::string_view field, JsonItem& item) const {
-    [[maybe_unused]] const auto done = read_json_items(source, document_.offset(field), item);
-    assert(done.has_value());  // the text was checked, and nobody can stop us
   }
 
   const Graph& graph_;
   const JsonItem& document_;
   Faults& faults_;
-  std::optional<JsonItem> item_;
-  std::optional<OffsetTable> table_;
+  OffsetTable table_;
   NameIndex operators_;
-  std::optional<std::vector<bool>> seen_;  // by operator; none before the sequence
+  std::vector<bool> seen_;  // by operator
   std::vector<std::string> sequence_;
+  const JsonItem::Report report_ = [this](std::string place, std::string reason) {
+    faults_.add(std::move(place), std::move(reason));
+  };
+  JsonItem offset_{"/offsets", {}, report_, [this](const JsonItem& item) {
+                     table_.set(item.key(), item.whole(""), [&] { return item.place(); });
+                   }};
+  JsonItem operator_{"/sequence", {}, report_, [this](const JsonItem& item) { read_operator(item); }};
+  const std::array<JsonList, 2> lists_ = {
+      {{"offsets", &offset_, Json::value_t::object, true}, {"sequence", &operator_}}};
 };
 
 /// Checks the text and reads its lists at once: one pass, as nearly all files have them in our order. Else, or where
@@ -174,16 +146,14 @@ class PlanReader {
   Result<Plan> run() {
     Faults found(source_.file);
     std::optional<PlanLists> at_once(std::in_place, graph_, document_, found);
-    const auto lists = [&](std::string_view field) { return at_once->take(field); };
-    if (auto read = read_json_document(source_, document_, lists); !read)
-      return tl::unexpected(std::move(read.error()));
+    const auto in_order = read_json_in_order(source_, document_, at_once->both());
+    if (!in_order) return tl::unexpected(in_order.error());
     if (check_document()) {
       read_fields();
       at_once->finish_offsets(plan_);
       at_once->finish_sequence(plan_);
-      const bool good = at_once->complete() && !found.any();
       at_once.reset();
-      if (!good) PlanLists(graph_, document_, faults_).read(source_, plan_);
+      if (!*in_order || found.any()) read_again();
     }
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(plan_);
@@ -192,6 +162,18 @@ class PlanReader {
  private:
   JsonItem::Report report() {
     return [this](std::string place, std::string reason) { faults_.add(std::move(place), std::move(reason)); };
+  }
+
+  void read_again() {
+    PlanLists lists(graph_, document_, faults_);
+    read(lists.offsets());
+    lists.finish_offsets(plan_);
+    read(lists.sequence());
+    lists.finish_sequence(plan_);
+  }
+  void read(std::span<const JsonList> lists) const {
+    [[maybe_unused]] const auto done = read_json_lists(source_, document_, lists);
+    assert(done.has_value());  // the text was checked, and nobody can stop us
   }
 
   /// False where it is something else or another version.
@@ -214,8 +196,7 @@ class PlanReader {
     read_bytes("footprint", 0, plan_.footprint);
     read_bytes("lower_bound", 0, plan_.lower_bound);
     plan_.proved_optimal = document_.boolean("proved_optimal").value_or(false);
-    for (const char* field : {"footprint", "offsets"})
-      if (!document_.has(field)) document_.fault(field, "is missing");
+    if (!document_.has("footprint")) document_.fault("footprint", "is missing");
   }
 
   void read_bytes(std::string_view field, std::int64_t least, Bytes& value) {

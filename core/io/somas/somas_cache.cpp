@@ -25,7 +25,7 @@ class CacheReader {
 
   Result<SomasModel> read(std::string_view text) {
     const JsonSource source{text, file_, task_};
-    const auto lists = [&](std::string_view) { return document_.at("tensors").is_array() ? &tensor_ : nullptr; };
+    const JsonList lists[] = {{"tensors", &tensor_}};
     if (auto read = read_json_document(source, document_, lists); !read) return tl::unexpected(read.error());
     if (!document_.value().is_object() || !document_.at("tensors").is_array())
       faults_.add("/tensors", "there must be a list of tensors");

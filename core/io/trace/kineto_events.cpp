@@ -76,7 +76,7 @@ class EventReader {
  private:
   Result<void> read_document(const JsonSource& source, JsonItem& event) {
     JsonItem document("", kDocumentFields, report_, {}, JsonItem::Rest::skipped);
-    const auto lists = [&](std::string_view) { return document.at(kEvents).is_array() ? &event : nullptr; };
+    const JsonList lists[] = {{kEvents, &event}};
     auto read = read_json_document(source, document, lists);
     if (read && !document.at(kEvents).is_array()) document.fault(kEvents, "must be a list");
     return read;

@@ -53,10 +53,7 @@ class LinkedReader {
   LinkedReader(const std::string& file, const Task& task) : file_(file), task_(task), faults_(file) {}
 
   Result<Document> read(std::string_view text) {
-    const auto lists = [&](std::string_view field) -> JsonItem* {
-      if (!document_.at(field).is_array()) return nullptr;
-      return field == "kernels" ? &kernel_ : field == "sync" ? &sync_ : &storage_;
-    };
+    const JsonList lists[] = {{"kernels", &kernel_}, {"sync", &sync_}, {"storages", &storage_}};
     if (auto read = read_json_document({text, file_, task_}, document_, lists); !read)
       return tl::unexpected(read.error());
     for (const std::string_view field : kDocumentFields)
