@@ -13,7 +13,6 @@
 namespace stowage {
 namespace {
 
-constexpr std::size_t kFaultsShown = 100;
 constexpr std::int64_t kMaxAlignment = std::int64_t{1} << 30;
 
 std::string json_pointer(const InputItem& item) {
@@ -37,7 +36,7 @@ using Section = InputItem::Section;
 GraphBuilder::GraphBuilder() : GraphBuilder(std::string()) {}
 
 GraphBuilder::GraphBuilder(std::string file, Places places)
-    : file_(std::move(file)), places_(places ? std::move(places) : Places(json_pointer)) {
+    : file_(std::move(file)), places_(places ? std::move(places) : Places(json_pointer)), faults_(file_) {
   intern("");
 }
 
@@ -175,11 +174,11 @@ TensorId GraphBuilder::find_tensor(std::string_view name) const {
 }
 
 void GraphBuilder::add_fault(std::string place, std::string reason) {
-  if (++fault_count_ <= kFaultsShown) faults_.push_back({file_, std::move(place), std::move(reason)});
+  faults_.add(std::move(place), std::move(reason));
 }
 
 void GraphBuilder::add_fault(const InputItem& item, std::string reason) {
-  add_fault(fault_count_ < kFaultsShown ? places_(item) : std::string(), std::move(reason));
+  add_fault(faults_.is_full() ? std::string() : places_(item), std::move(reason));
 }
 
 void GraphBuilder::add_warning(std::string place, std::string reason) {
@@ -227,9 +226,7 @@ Result<BuiltGraph> GraphBuilder::build() && {
     index_all(d_);
     return BuiltGraph{Graph(std::move(d_)), std::move(warnings_)};
   }
-  if (fault_count_ > faults_.size())
-    faults_.push_back({file_, "", "and " + std::to_string(fault_count_ - faults_.size()) + " more faults"});
-  return tl::unexpected(Error{Error::Kind::bad_input, std::move(faults_)});
+  return tl::unexpected(std::move(faults_).error());
 }
 
 }  // namespace stowage

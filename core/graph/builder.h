@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/faults.h"
 #include "core/base/name_index.h"
 #include "core/graph/graph.h"
 
@@ -89,7 +90,7 @@ class GraphBuilder {
   void add_fault(std::string place, std::string reason);
   void add_fault(const InputItem& item, std::string reason);
   void add_warning(std::string place, std::string reason);
-  [[nodiscard]] bool has_faults() const { return fault_count_ > 0; }
+  [[nodiscard]] bool has_faults() const { return faults_.any(); }
 
   /// The graph, or all faults (the first hundred in full, then how many more).
   [[nodiscard]] Result<BuiltGraph> build() &&;
@@ -105,8 +106,8 @@ class GraphBuilder {
   NameIndex operator_index_, tensor_index_, label_index_;
   std::unordered_map<std::int64_t, std::uint32_t> stream_index_;
   std::vector<OperatorId> consumers_;  // of the tensor being added: kept to spare an allocation a tensor
-  std::vector<Diagnostic> faults_, warnings_;
-  std::size_t fault_count_ = 0;
+  Faults faults_;
+  std::vector<Diagnostic> warnings_;
 };
 
 }  // namespace stowage

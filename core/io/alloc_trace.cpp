@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/faults.h"
 #include "core/graph/builder.h"
 #include "core/io/allocation_runs.h"
-#include "core/io/faults.h"
 #include "core/io/file_stem.h"
 #include "core/io/json.h"
 #include "core/io/lines.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/graph_lists.h"
 #include "core/io/utf8.h"
 

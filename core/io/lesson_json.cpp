@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/graph_json.h"
 #include "core/io/json.h"
 #include "core/io/lesson_value.h"

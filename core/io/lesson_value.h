@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/json.h"
 
 namespace stowage {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/json.h"
 #include "core/io/lesson_value.h"
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/json.h"
 #include "core/io/utf8.h"
 

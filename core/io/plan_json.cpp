@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/faults.h"
 #include "core/base/name_index.h"
-#include "core/io/faults.h"
 #include "core/io/json.h"
 #include "core/io/utf8.h"
 

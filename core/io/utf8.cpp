@@ -49,6 +49,10 @@ bool is_written_out(char32_t c) {
          (c >= 0x2028 && c <= 0x202E) || c == 0x2060 || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
 void append_hex(std::string& out, std::string_view prefix, char32_t number, int digits) {
   out += prefix;
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[number >> shift & 0xFU];
@@ -90,6 +94,22 @@ std::string one_line(std::string_view text) {
     out += "\\u000a";
     text.remove_prefix(end + 1);
   }
+}
+
+std::string printable(std::string_view text, const std::string& otherwise) {
+  constexpr std::size_t kLongest = 4096;
+  std::string out(text.substr(0, kLongest));
+  std::ranges::replace_if(out, is_control, '?');
+  return out.empty() || !is_utf8(out) ? otherwise : out;
+}
+
+std::string clean_text(std::string_view text) {
+  std::string out(text);
+  std::ranges::replace_if(out, is_control, ' ');
+  if (!is_utf8(text))
+    std::ranges::replace_if(
+        out, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+  return out;
 }
 
 std::string shown(std::string_view text) {

@@ -31,4 +31,12 @@ std::size_t append_escaped(std::string& out, std::string_view text, TextEnd end 
 /// The same for a piece of a line, in which ends of lines are written out too.
 [[nodiscard]] std::string one_line(std::string_view text);
 
+/// A name out of a binary file as a graph may have it: at most 4096 bytes, with question marks for control characters;
+/// `otherwise` where it is empty or no UTF-8.
+[[nodiscard]] std::string printable(std::string_view text, const std::string& otherwise);
+
+/// A text of a file as one line of UTF-8: control characters become spaces; where it is no UTF-8, whatever is not ASCII
+/// becomes a question mark.
+[[nodiscard]] std::string clean_text(std::string_view text);
+
 }  // namespace stowage

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/faults.h"
 #include "core/graph/builder.h"
 #include "core/graph/tags.h"
-#include "core/io/faults.h"
 #include "core/io/file_stem.h"
 #include "core/io/onnx/dimensions.h"
 #include "core/io/onnx/folding.h"

@@ -9,9 +9,9 @@
 
 #include "core/base/csr.h"
 #include "core/base/error.h"
+#include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/graph/topology.h"
-#include "core/io/faults.h"
 #include "core/io/onnx/model.h"
 
 namespace stowage::onnx_file {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/faults.h"
 #include "core/base/task.h"
 #include "core/io/document.h"
-#include "core/io/faults.h"
 
 namespace stowage {
 

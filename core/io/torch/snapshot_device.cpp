@@ -7,9 +7,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/io/torch/clean_text.h"
 #include "core/io/torch/snapshot_events.h"
 #include "core/io/torch/snapshot_records.h"
+#include "core/io/utf8.h"
 
 namespace stowage {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/io/torch/clean_text.h"
 #include "core/io/torch/snapshot_actions.h"
+#include "core/io/utf8.h"
 
 namespace stowage {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "core/base/bytes.h"
-#include "core/io/faults.h"
+#include "core/base/faults.h"
 #include "core/io/json.h"
 #include "core/io/lines.h"
 #include "core/io/trace/kineto.h"

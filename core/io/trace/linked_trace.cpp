@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "core/base/bytes.h"
+#include "core/base/faults.h"
 #include "core/graph/builder.h"
-#include "core/io/faults.h"
 #include "core/io/file_stem.h"
 #include "core/io/json.h"
 #include "core/io/trace/kernel_operators.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/xla/lives.h"
+#include "core/io/utf8.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,8 +8,6 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
-
-#include "core/io/printable.h"
 
 namespace stowage::xla {
 namespace {

@@ -12,9 +12,9 @@
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
 #include "core/io/imported_plan.h"
-#include "core/io/printable.h"
 #include "core/io/protobuf_wire.h"
 #include "core/io/unique_names.h"
+#include "core/io/utf8.h"
 #include "core/io/xla/flow.h"
 #include "core/io/xla/lives.h"
 

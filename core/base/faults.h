@@ -10,7 +10,7 @@
 
 namespace stowage {
 
-/// The faults of one file, the first hundred in full.
+/// The faults of one file or graph, the first hundred in full.
 class Faults {
  public:
   explicit Faults(std::string file) : file_(std::move(file)) {}
@@ -31,6 +31,8 @@ class Faults {
     complete_ = true;
   }
   [[nodiscard]] bool any() const { return count_ > 0; }
+  /// Whether more faults are only counted: their places and reasons need not be made.
+  [[nodiscard]] bool is_full() const { return complete_ || count_ >= kShown; }
   [[nodiscard]] Error error() && {
     if (count_ > list_.size())
       list_.push_back({file_, "", "and " + std::to_string(count_ - list_.size()) + " more faults"});
