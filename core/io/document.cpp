@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/builder.h"
 #include "core/io/alloc_trace.h"
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
@@ -67,6 +68,15 @@ Result<std::size_t> limit_by_head(std::string_view head, const std::string& file
 }
 
 }  // namespace
+
+Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary) {
+  if (!built) return tl::unexpected(std::move(built.error()));
+  return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
+                  .plan = {},
+                  .format = std::move(format),
+                  .warnings = std::move(built->warnings),
+                  .summary = std::move(summary)};
+}
 
 Result<std::string> read_document_file(const std::string& path, const Task& task) {
   return read_file(path, kMaxFileSize, task, [&](std::string_view head) { return limit_by_head(head, path, task); });

@@ -18,6 +18,7 @@
 
 namespace stowage {
 
+struct BuiltGraph;
 struct RecordedHeap;
 
 /// A dimension that a model leaves open ("batch"): sizes of tensors are unknown until somebody gives it, unless the
@@ -39,6 +40,9 @@ struct Document {
   std::vector<std::int64_t> devices{};            ///< numbers of those the file tells of, where one had to be chosen
   std::shared_ptr<const RecordedHeap> history{};  ///< of a recorded heap: what really happened in it; else null
 };
+
+/// A document of a graph that a reader built, or the graph's faults.
+[[nodiscard]] Result<Document> make_document(Result<BuiltGraph> built, std::string format, ImportSummary summary = {});
 
 /// How to read the ends of lifetimes in an interval CSV: [lower, upper), [lower, upper] or (lower, upper).
 enum class IntervalMeaning { half_open, closed, open };

@@ -32,14 +32,7 @@ class GraphReader {
   GraphReader(const GraphReader&) = delete;
   GraphReader& operator=(const GraphReader&) = delete;
 
-  Result<Document> read_document() {
-    auto built = run();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                    .plan = {},
-                    .format = "stowage-graph",
-                    .warnings = std::move(built->warnings)};
-  }
+  Result<Document> read_document() { return make_document(run(), "stowage-graph"); }
 
   struct ReadLoop {
     Loop loop;

@@ -157,18 +157,13 @@ Result<Document> read_interval_csv(std::string_view bytes, const std::string& fi
   builder.reserve(axis.times().size(), rows.size());
   add_steps(builder, axis);
   for (const IntervalRow& row : rows) add_row(builder, axis, row);
-  auto built = std::move(builder).build();
-  if (!built) {
-    sort_by_line(built.error().faults);
-    return tl::unexpected(std::move(built.error()));
+  auto out = make_document(std::move(builder).build(), "interval-csv", text.summary());
+  if (!out) {
+    sort_by_line(out.error().faults);
+    return out;
   }
-  Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-               .plan = {},
-               .format = "interval-csv",
-               .warnings = std::move(built->warnings),
-               .summary = text.summary()};
-  out.summary.count(ImportKind::read, "rows, a tensor each", rows.size());
-  if (text.has_offsets()) out.plan = imported_plan(*out.graph, offsets_of(rows));
+  out->summary.count(ImportKind::read, "rows, a tensor each", rows.size());
+  if (text.has_offsets()) out->plan = imported_plan(*out->graph, offsets_of(rows));
   return out;
 }
 

@@ -106,6 +106,10 @@ const Json& JsonItem::at(std::string_view field) const {
   return found.given ? found.value : kNothing;
 }
 
+JsonItem::Report report_to(Faults& faults) {
+  return [&faults](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
+}
+
 std::string JsonItem::extra() const {
   return extra_.empty() ? "" : "{" + extra_ + "}";
 }

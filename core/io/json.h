@@ -15,6 +15,7 @@
 #include <tl/expected.hpp>
 
 #include "core/base/error.h"
+#include "core/base/faults.h"
 #include "core/base/task.h"
 
 namespace stowage {
@@ -122,6 +123,9 @@ class JsonItem {
   std::string extra_;
   std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of what is open in an unknown field
 };
+
+/// Adds what is reported to the faults of a file.
+[[nodiscard]] JsonItem::Report report_to(Faults& faults);
 
 /// A JSON text (RFC 8259, strict; UTF-8, a byte order mark allowed).
 struct JsonSource {

@@ -63,8 +63,7 @@ Result<Json> read_lesson_tree(std::string_view bytes, const LessonFileKind& kind
   if (bytes.size() > kMaxLessonBytes)
     return tl::unexpected(Error::bad_input(file, "", "the lesson is larger than 1 MiB"));
   Faults faults(file);
-  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
-  JsonItem document("", kind.fields, report);
+  JsonItem document("", kind.fields, report_to(faults));
   if (auto read = read_json_document({bytes, file, task}, document); !read)
     return tl::unexpected(std::move(read.error()));
   if (faults.any()) return tl::unexpected(std::move(faults).error());

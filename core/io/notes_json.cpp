@@ -30,7 +30,6 @@ bool check_document(const JsonItem& document) {
 Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   NotesFile out;
   Faults faults(file);
-  const auto report = [&](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
   const auto add = [&](const JsonItem& note) {
     const auto text = note.text("");
     if (!text) return;
@@ -38,7 +37,7 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
     if (text->size() > kLongestNote) return note.fault("", "the note is longer than 64 KiB");
     if (!out.notes.emplace(note.key(), *text).second) note.fault("", "there are two notes on " + in_quotes(note.key()));
   };
-  JsonItem document("", kFields, report), notes("/notes", {}, report, add);
+  JsonItem document("", kFields, report_to(faults)), notes("/notes", {}, report_to(faults), add);
   const Task task;
   const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
   if (auto read = read_json_document({bytes, file, task}, document, lists); !read)

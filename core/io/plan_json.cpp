@@ -125,13 +125,10 @@ class PlanLists {
   NameIndex operators_;
   std::vector<bool> seen_;  // by operator
   std::vector<std::string> sequence_;
-  const JsonItem::Report report_ = [this](std::string place, std::string reason) {
-    faults_.add(std::move(place), std::move(reason));
-  };
-  JsonItem offset_{"/offsets", {}, report_, [this](const JsonItem& item) {
+  JsonItem offset_{"/offsets", {}, report_to(faults_), [this](const JsonItem& item) {
                      table_.set(item.key(), item.whole(""), [&] { return item.place(); });
                    }};
-  JsonItem operator_{"/sequence", {}, report_, [this](const JsonItem& item) { read_operator(item); }};
+  JsonItem operator_{"/sequence", {}, report_to(faults_), [this](const JsonItem& item) { read_operator(item); }};
   const std::array<JsonList, 2> lists_ = {
       {{"offsets", &offset_, Json::value_t::object, true}, {"sequence", &operator_}}};
 };
@@ -141,7 +138,7 @@ class PlanLists {
 class PlanReader {
  public:
   PlanReader(std::string_view bytes, const std::string& file, const Graph& graph)
-      : source_{bytes, file, task_}, faults_(file), document_("", kFields, report()), graph_(graph) {}
+      : source_{bytes, file, task_}, faults_(file), document_("", kFields, report_to(faults_)), graph_(graph) {}
 
   Result<Plan> run() {
     Faults found(source_.file);
@@ -160,10 +157,6 @@ class PlanReader {
   }
 
  private:
-  JsonItem::Report report() {
-    return [this](std::string place, std::string reason) { faults_.add(std::move(place), std::move(reason)); };
-  }
-
   void read_again() {
     PlanLists lists(graph_, document_, faults_);
     read(lists.offsets());

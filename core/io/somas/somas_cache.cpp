@@ -45,9 +45,7 @@ class CacheReader {
   const std::string& file_;
   const Task& task_;
   Faults faults_;
-  JsonItem::Report report_ = [this](std::string place, std::string reason) {
-    faults_.add(std::move(place), std::move(reason));
-  };
+  JsonItem::Report report_ = report_to(faults_);
   JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
   JsonItem tensor_{"/tensors", kTensorFields, report_, [this](const JsonItem& item) { tensor(item); },
                    JsonItem::Rest::skipped};

@@ -33,14 +33,10 @@ class SomasGraph {
     for (const auto& [before, after] : model_.control) builder_.add_control(OperatorId(before), OperatorId(after));
     add_groups();
     summarise();
-    auto built = std::move(builder_).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                 .plan = {},
-                 .format = "somas",
-                 .warnings = std::move(built->warnings)};
-    add_plan(out);
-    out.summary = std::move(model_.summary);
+    auto out = make_document(std::move(builder_).build(), "somas");
+    if (!out) return out;
+    add_plan(*out);
+    out->summary = std::move(model_.summary);
     return out;
   }
 

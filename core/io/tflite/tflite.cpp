@@ -308,12 +308,8 @@ void Reader::add_tensors() {
 }
 
 Result<Document> Reader::finish() {
-  auto built = std::move(builder_).build();
-  if (!built) return tl::unexpected(std::move(built.error()));
-  Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-               .plan = {},
-               .format = "tflite",
-               .warnings = std::move(built->warnings)};
+  auto out = make_document(std::move(builder_).build(), "tflite");
+  if (!out) return out;
   if (has_offsets_) {
     std::vector<Offset> offsets;
     for (const std::uint32_t t : planned_) {
@@ -325,12 +321,12 @@ Result<Document> Reader::finish() {
                      uses_[t].name);
     }
     if (offsets.size() == planned_.size()) {
-      out.plan = imported_plan(*out.graph, std::move(offsets));
+      out->plan = imported_plan(*out->graph, std::move(offsets));
       summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
     }
   }
-  out.open_dimensions = sizes_.open();
-  out.summary = std::move(summary_);
+  out->open_dimensions = sizes_.open();
+  out->summary = std::move(summary_);
   return out;
 }
 

@@ -90,13 +90,8 @@ Result<std::int64_t> KinetoGraph::choose(const std::map<std::int64_t, std::int64
 }
 
 Result<Document> KinetoGraph::document_of(GraphBuilder builder, std::vector<std::int64_t> devices) {
-  auto built = std::move(builder).build();
-  if (!built) return tl::unexpected(std::move(built.error()));
-  Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-               .plan = {},
-               .format = {},
-               .warnings = std::move(built->warnings)};
-  if (devices.size() > 1) out.devices = std::move(devices);
+  auto out = make_document(std::move(builder).build(), "");
+  if (out && devices.size() > 1) out->devices = std::move(devices);
   return out;
 }
 

@@ -100,9 +100,7 @@ class EventReader {
   const std::string& file_;
   const Task& task_;
   Faults faults_;
-  JsonItem::Report report_ = [this](std::string place, std::string reason) {
-    faults_.add(std::move(place), std::move(reason));
-  };
+  JsonItem::Report report_ = report_to(faults_);
   KinetoTrace trace_;
 };
 

@@ -82,9 +82,7 @@ class LinkedReader {
   const std::string& file_;
   const Task& task_;
   Faults faults_;
-  JsonItem::Report report_ = [this](std::string place, std::string reason) {
-    faults_.add(std::move(place), std::move(reason));
-  };
+  JsonItem::Report report_ = report_to(faults_);
   JsonItem document_{"", kDocumentFields, report_, {}, JsonItem::Rest::skipped};
   JsonItem kernel_{"/kernels", kKernelFields, report_, [this](const JsonItem& item) { kernel(item); },
                    JsonItem::Rest::skipped};
@@ -275,13 +273,7 @@ Result<Document> LinkedReader::make() {
   summary_.count(ImportKind::read, "tensors", lifetimes_.size());
   summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
   summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
-  auto built = std::move(builder).build();
-  if (!built) return tl::unexpected(std::move(built.error()));
-  return Document{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                  .plan = {},
-                  .format = "linked-trace",
-                  .warnings = std::move(built->warnings),
-                  .summary = std::move(summary_)};
+  return make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
 }
 
 }  // namespace

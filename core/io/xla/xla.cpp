@@ -118,14 +118,8 @@ class Reader {
       summary_.say(ImportKind::unknown, "which instruction reads which buffer: the module's tuples are too large");
     check_places();
     add_tensors();
-    auto built = std::move(builder_).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-                 .plan = {},
-                 .format = "xla-hlo",
-                 .warnings = std::move(built->warnings)};
-    if (out.graph->tensor_count() > 0) out.plan = imported_plan(*out.graph, std::move(offsets_));
-    out.summary = std::move(summary_);
+    auto out = make_document(std::move(builder_).build(), "xla-hlo", std::move(summary_));
+    if (out && out->graph->tensor_count() > 0) out->plan = imported_plan(*out->graph, std::move(offsets_));
     return out;
   }
 
