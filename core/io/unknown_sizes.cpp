@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/graph/unknown_sizes.h"
+
 namespace stowage {
 
 std::size_t unknown_sizes(const Document& document) {
@@ -12,7 +14,7 @@ std::size_t unknown_sizes(const Document& document) {
   std::size_t waiting = 0;  // a tensor may wait for several dimensions
   for (const OpenDimension& dimension : document.open_dimensions)
     waiting = std::max(waiting, dimension.tensors - dimension.stored);
-  return std::max(told, waiting);
+  return std::max({told, waiting, document.graph ? unknown_sizes(*document.graph) : 0});
 }
 
 }  // namespace stowage

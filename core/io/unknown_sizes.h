@@ -8,7 +8,8 @@
 namespace stowage {
 
 /// How many tensors of the document have a size that nobody knows, so that no footprint counts them: those that wait
-/// for an open dimension which the file does not store a length of, and those that the summary tells as such.
+/// for an open dimension which the file does not store a length of, those that the summary tells as such, and those
+/// that the graph tells (core/graph/unknown_sizes.h), as a graph file does.
 [[nodiscard]] std::size_t unknown_sizes(const Document& document);
 
 }  // namespace stowage

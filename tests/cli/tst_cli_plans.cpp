@@ -115,6 +115,13 @@ class CliPlansTest : public QObject {
     QCOMPARE(json["unknown_sizes"].toInt(-1), 0);
   }
 
+  void a_graph_file_keeps_what_sizes_are_unknown() {
+    const QString graph = write(temp("unknown.stowage.json"), R"({"format": "stowage-graph", "version": 1,
+      "nodes": [{"id": "n"}], "tensors": [{"id": "a", "size": 0, "producer": "n", "kind": "unknown size"},
+                                          {"id": "b", "size": 0, "producer": "n"}]})");
+    QCOMPARE(stowage_cli({"info", graph, "--json"}).json()["unknown_sizes"].toInt(-1), 1);
+  }
+
   void converting_keeps_the_plan_where_asked() {
     const QString graph = temp("good.stowage.json"), plan = temp("good.plan.json");
     const Run lost = stowage_cli({"convert", good_, "-o", graph});

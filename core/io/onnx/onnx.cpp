@@ -27,7 +27,6 @@ namespace {
 
 using namespace onnx_file;
 
-constexpr std::string_view kUnknownSize = "unknown size";
 constexpr std::size_t kStepsBetweenPolls = 1 << 12;
 constexpr std::array<std::string_view, 7> kReshaping = {"Flatten",   "Identity", "Reshape",  "Squeeze",
                                                         "Unsqueeze", "Dropout",  "Transpose"};
@@ -234,7 +233,7 @@ void Importer::add_tensors(GraphBuilder& builder) {
                         .producer = input ? OperatorId() : operator_of_[wiring_.producer[tensor]],
                         .consumers = consumers[tensor],
                         .output = wiring_.output[tensor],
-                        .kind = size.kind == SizeOf::Kind::unknown ? kUnknownSize
+                        .kind = size.kind == SizeOf::Kind::unknown ? tensor_kind::kUnknownSize
                                 : input                            ? tensor_kind::kInput
                                                                    : tensor_kind::kActivation});
   }
@@ -296,12 +295,8 @@ Result<Document> Importer::read(std::string_view bytes) {
   if (!built) return tl::unexpected(std::move(built.error()));
   summarize(built->graph);
   std::ranges::move(warnings(), std::back_inserter(built->warnings));
-  Document out{.graph = std::make_shared<const Graph>(std::move(built->graph)),
-               .plan = {},
-               .format = "onnx",
-               .warnings = std::move(built->warnings),
-               .summary = std::move(summary_),
-               .open_dimensions = std::move(open_)};
+  auto out = make_document(std::move(built), "onnx", std::move(summary_));
+  out->open_dimensions = std::move(open_);
   return out;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/style/facts.h"
 
-#include <algorithm>
-
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -34,15 +32,6 @@ QString lifetime_text(const Graph& graph, Lifetime life) {
         .arg(number(times[life.begin]), number(times[life.end]), number(times[life.end] - times[life.begin]));
   const int length = static_cast<int>(life.end - life.begin);
   return FactsText::tr("steps %1 to %2 (%n in all)", nullptr, length).arg(number(life.begin), number(life.end - 1));
-}
-
-bool has_unknown_size(const Graph& graph, TensorId t) {
-  return graph.size(t) == Bytes{} && graph.kind(t) == "unknown size";
-}
-
-std::size_t unknown_sizes(const Graph& graph) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(graph.tensors(), [&](TensorId t) { return has_unknown_size(graph, t); }));
 }
 
 QString optimal_text(const Graph& graph) {

@@ -9,6 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/graph/graph.h"
 #include "core/graph/lifetimes.h"
+#include "core/graph/unknown_sizes.h"
 #include "widgets/painters/model/plan_view.h"
 
 namespace stowage {
@@ -17,10 +18,6 @@ namespace stowage {
 [[nodiscard]] QString address_text(Offset address);
 /// "steps 3 to 7 (5 in all)", "time 10 to 30 (20 long)" where the input has times, or "never needed".
 [[nodiscard]] QString lifetime_text(const Graph& graph, Lifetime life);
-/// Whether nobody knows the tensor's size, so that it counts as 0 bytes: readers give such a tensor a kind of its own.
-[[nodiscard]] bool has_unknown_size(const Graph& graph, TensorId t);
-/// How many tensors there are of unknown size.
-[[nodiscard]] std::size_t unknown_sizes(const Graph& graph);
 
 /// For what a plan that meets its bound is optimal: "optimal for this order and these streams".
 [[nodiscard]] QString optimal_text(const Graph& graph);
