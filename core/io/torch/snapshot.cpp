@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/torch/snapshot.h"
 
-#include <memory>
-
 #include "core/io/file_stem.h"
 #include "core/io/torch/snapshot_device.h"
 #include "core/io/torch/snapshot_summary.h"
@@ -29,31 +27,26 @@ std::string name_of(const std::string& file) {
 
 Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                      const Task& task) {
-  auto history = std::make_shared<RecordedHeap>();
-  ImportSummary summary;
-  std::vector<std::int64_t> devices;
-  auto record = read_device(bytes, file, options.device, *history, summary, devices, part_of(task, 0, 0.6));
-  if (!record) return tl::unexpected(std::move(record.error()));
-  auto assumed = rebuild(*record, *history, part_of(task, 0.6, 0.8));
+  auto device = read_device(bytes, file, options.device, part_of(task, 0, 0.6));
+  if (!device) return tl::unexpected(std::move(device.error()));
+  auto& [record, history, summary, devices] = *device;
+  auto assumed = rebuild(record, *history, part_of(task, 0.6, 0.8));
   if (!assumed) return tl::unexpected(std::move(assumed.error()));
   auto doubts = find_inconsistencies(*history, task, assumed->overlapping);
   if (!doubts) return tl::unexpected(std::move(doubts.error()));
-  const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record->no_events),
-                        record->unclear_segments};
-  *record = {};
+  const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record.no_events), record.unclear_segments};
+  record = {};
   if (!find_regions(*history))
     return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
   const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
   auto made = heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1));
   if (!made) return tl::unexpected(std::move(made.error()));
   summarize(*history, streams, found, *made, summary);
-  return Document{.graph = std::make_shared<const Graph>(std::move(made->graph.graph)),
-                  .plan = std::move(made->plan),
-                  .format = "torch-snapshot",
-                  .warnings = std::move(made->graph.warnings),
-                  .summary = std::move(summary),
-                  .devices = std::move(devices),
-                  .history = std::move(history)};
+  auto out = make_document(std::move(made->graph), "torch-snapshot", std::move(summary));
+  out->plan = std::move(made->plan);
+  out->devices = std::move(devices);
+  out->history = std::move(history);
+  return out;
 }
 
 }  // namespace stowage

@@ -24,24 +24,22 @@ std::string segment_name(std::size_t position) {
 /// Puts together what the records of one device say.
 class DeviceReader {
  public:
-  DeviceReader(const Pickle& pickle, Records& records, const std::string& file, RecordedHeap& history,
-               ImportSummary& summary)
-      : pickle_(pickle), records_(records), file_(file), history_(history), summary_(summary) {}
+  DeviceReader(const Pickle& pickle, Records& records, const std::string& file, SnapshotDevice& out)
+      : pickle_(pickle), records_(records), file_(file), out_(out) {}
 
-  Result<HeapRecord> read(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices) {
+  Result<void> read(std::optional<std::int64_t> wanted) {
     if (const std::string_view part = part_that_is_no_list(); !part.empty())
       return fault("/" + std::string(part), "must be a list");
     if (!find_root()) return fault("", "this pickle is no memory snapshot: it has neither segments nor device_traces");
     if (const std::string place = list_segments(); !place.empty()) return fault(place, "is in the list twice");
-    if (!choose(wanted, devices)) return fault("", no_device(*wanted, devices));
-    HeapRecord out;
-    if (const std::string place = take_events(out); !place.empty())
+    if (!choose(wanted)) return fault("", no_device(*wanted));
+    if (const std::string place = take_events(); !place.empty())
       return fault(place, "is in the trace twice, or before one that was recorded earlier");
-    if (const std::string place = take_blocks(out); !place.empty())
+    if (const std::string place = take_blocks(); !place.empty())
       return fault(place, "its list of blocks is another segment's, too");
     take_annotations();
     count_the_rest();
-    return out;
+    return {};
   }
 
  private:
@@ -52,21 +50,22 @@ class DeviceReader {
   bool find_root();
   // These say the place of what must not be, or nothing.
   [[nodiscard]] std::string list_segments();
-  [[nodiscard]] std::string take_events(HeapRecord& out);
-  [[nodiscard]] std::string take_blocks(HeapRecord& out);
-  bool choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices);
+  [[nodiscard]] std::string take_events();
+  [[nodiscard]] std::string take_blocks();
+  bool choose(std::optional<std::int64_t> wanted);
   void take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
-                  const std::string& place, HeapRecord& out);
+                  const std::string& place);
   void take_annotations();
   void count_the_rest();
   [[nodiscard]] HeapStep step_at(std::int64_t time) const;
-  [[nodiscard]] static std::string no_device(std::int64_t wanted, const std::vector<std::int64_t>& devices);
+  [[nodiscard]] std::string no_device(std::int64_t wanted) const;
 
   const Pickle& pickle_;
   Records& records_;
   const std::string& file_;
-  RecordedHeap& history_;
-  ImportSummary& summary_;
+  SnapshotDevice& out_;
+  RecordedHeap& history_ = *out_.history;
+  ImportSummary& summary_ = out_.summary;
   Value segments_, traces_, annotations_;
   std::vector<std::pair<std::uint32_t, std::size_t>> segment_order_;  // of all devices, with their positions
   std::map<std::int64_t, Value> trace_of_;                            // by device, where it is not empty
@@ -118,7 +117,8 @@ std::string DeviceReader::list_segments() {
   return twice;
 }
 
-bool DeviceReader::choose(std::optional<std::int64_t> wanted, std::vector<std::int64_t>& devices) {
+bool DeviceReader::choose(std::optional<std::int64_t> wanted) {
+  std::vector<std::int64_t>& devices = out_.devices;
   std::int64_t device = 0;
   pickle_.for_each_stretch(traces_, [&](std::span<const Value> items) {
     for (const Value trace : items) {
@@ -147,7 +147,8 @@ bool DeviceReader::choose(std::optional<std::int64_t> wanted, std::vector<std::i
   return true;
 }
 
-std::string DeviceReader::no_device(std::int64_t wanted, const std::vector<std::int64_t>& devices) {
+std::string DeviceReader::no_device(std::int64_t wanted) const {
+  const std::vector<std::int64_t>& devices = out_.devices;
   constexpr std::size_t kNamed = 16;
   std::string known;
   for (std::size_t i = 0; i < std::min(devices.size(), kNamed); ++i)
@@ -157,13 +158,12 @@ std::string DeviceReader::no_device(std::int64_t wanted, const std::vector<std::
          (devices.empty() ? "is none" : (devices.size() == 1 ? "is " : "are ") + known);
 }
 
-std::string DeviceReader::take_events(HeapRecord& out) {
+std::string DeviceReader::take_events() {
   const auto trace = trace_of_.find(history_.device);
-  return take_snapshot_events(pickle_, trace == trace_of_.end() ? Value() : trace->second, records_, history_, summary_,
-                              out);
+  return take_snapshot_events(pickle_, trace == trace_of_.end() ? Value() : trace->second, records_, out_);
 }
 
-std::string DeviceReader::take_blocks(HeapRecord& out) {
+std::string DeviceReader::take_blocks() {
   std::unordered_set<std::size_t> lists;
   std::size_t used = 0, waiting = 0, free = 0;
   for (const auto& [s, where] : segment_order_) {
@@ -174,7 +174,7 @@ std::string DeviceReader::take_blocks(HeapRecord& out) {
       summary_.add(ImportKind::unknown, "segments without a usable address or size", segment);
       continue;
     }
-    out.segments.push_back(in.segment);
+    out_.record.segments.push_back(in.segment);
     if (!in.blocks.is(Value::Kind::list)) {
       summary_.add(ImportKind::unknown, "segments without a list of blocks", segment);
       continue;
@@ -191,11 +191,11 @@ std::string DeviceReader::take_blocks(HeapRecord& out) {
           used += block.state == Records::State::allocated;
           waiting += block.state == Records::State::pending;
           free += block.state == Records::State::inactive;
-          if (block.state != Records::State::inactive) take_block(block, in, at, name(position), out);
+          if (block.state != Records::State::inactive) take_block(block, in, at, name(position));
         },
         [&](std::size_t position) { summary_.add(ImportKind::unknown, "blocks of a kind not known", name(position)); });
   }
-  summary_.count(ImportKind::read, "segments", out.segments.size());
+  summary_.count(ImportKind::read, "segments", out_.record.segments.size());
   summary_.count(ImportKind::read, "blocks in use", used);
   summary_.count(ImportKind::read, "blocks whose free is pending", waiting);
   summary_.count(ImportKind::read, "free blocks", free);
@@ -204,7 +204,7 @@ std::string DeviceReader::take_blocks(HeapRecord& out) {
 
 /// One that is not free.
 void DeviceReader::take_block(const Records::Block& block, const Records::Segment& in, std::uint64_t address,
-                              const std::string& place, HeapRecord& out) {
+                              const std::string& place) {
   if (block.state == Records::State::unknown)
     return summary_.add(ImportKind::unknown, "blocks in a state not known", place);
   if (block.odd_address)
@@ -219,12 +219,12 @@ void DeviceReader::take_block(const Records::Block& block, const Records::Segmen
     summary_.add(ImportKind::assumed, "blocks whose whole size was requested", place);
   else if (*block.requested > size)
     summary_.add(ImportKind::unknown, "blocks smaller than what was requested of them", place);
-  out.blocks.push_back({.address = address,
-                        .size = size,
-                        .requested = std::min(block.requested.value_or(size), size),
-                        .stream = in.segment.stream,
-                        .stack = block.stack,
-                        .pending = block.state == Records::State::pending});
+  out_.record.blocks.push_back({.address = address,
+                                .size = size,
+                                .requested = std::min(block.requested.value_or(size), size),
+                                .stream = in.segment.stream,
+                                .stack = block.stack,
+                                .pending = block.state == Records::State::pending});
 }
 
 /// The step of the last event up to a time; 0 before all.
@@ -289,15 +289,17 @@ void DeviceReader::count_the_rest() {
 
 }  // namespace
 
-Result<HeapRecord> read_device(std::string_view bytes, const std::string& file, std::optional<std::int64_t> wanted,
-                               RecordedHeap& history, ImportSummary& summary, std::vector<std::int64_t>& devices,
-                               const Task& task) {
-  SnapshotRecords records(history);
+Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& file, std::optional<std::int64_t> wanted,
+                                   const Task& task) {
+  SnapshotDevice out;
+  SnapshotRecords records(*out.history);
   const auto pickle = read_pickle(bytes, file, &records, task);
   if (!pickle) return tl::unexpected(pickle.error());
   if (pickle->end < bytes.size())
-    summary.count(ImportKind::skipped, "bytes after the end of the pickle", bytes.size() - pickle->end);
-  return DeviceReader(*pickle, records, file, history, summary).read(wanted, devices);
+    out.summary.count(ImportKind::skipped, "bytes after the end of the pickle", bytes.size() - pickle->end);
+  auto read = DeviceReader(*pickle, records, file, out).read(wanted);
+  if (!read) return tl::unexpected(std::move(read.error()));
+  return out;
 }
 
 }  // namespace stowage

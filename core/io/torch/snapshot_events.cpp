@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/torch/snapshot_actions.h"
 #include "core/io/torch/snapshot_summary.h"
 
 namespace stowage {
@@ -18,30 +17,31 @@ using Records = SnapshotRecords;
 /// Takes the events of one device.
 class EventTaker {
  public:
-  EventTaker(Records& records, RecordedHeap& history, ImportSummary& summary)
-      : records_(records), history_(history), summary_(summary) {}
+  EventTaker(Records& records, SnapshotDevice& device)
+      : records_(records), history_(*device.history), summary_(device.summary), out_(device.record) {}
 
-  std::string take(const Pickle& pickle, PickleValue trace, HeapRecord& out);
+  std::string take(const Pickle& pickle, PickleValue trace);
 
  private:
   void take_oom(const std::vector<std::uint32_t>& taken);
-  void take_damage(const std::vector<std::uint32_t>& taken, HeapRecord& out);
-  void count_actions(const std::vector<std::uint32_t>& taken, const HeapRecord& record);
-  void take_times(const std::vector<std::uint32_t>& taken, const HeapRecord& record);
+  void take_damage(const std::vector<std::uint32_t>& taken);
+  void count_actions(const std::vector<std::uint32_t>& taken);
+  void take_times(const std::vector<std::uint32_t>& taken);
   [[nodiscard]] std::string position_name(std::size_t position) const {
     return "device " + std::to_string(history_.device) + " event " + std::to_string(position);
   }
-  [[nodiscard]] std::string event_name(const HeapRecord& record, std::size_t event) const {
-    return heap_event_name(history_, record.no_events, static_cast<HeapStep>(event + 1));
+  [[nodiscard]] std::string event_name(std::size_t event) const {
+    return heap_event_name(history_, out_.no_events, static_cast<HeapStep>(event + 1));
   }
 
   Records& records_;
   RecordedHeap& history_;
   ImportSummary& summary_;
+  HeapRecord& out_;
 };
 
 /// They move to the front of the events of all devices, which then are the record's: they are recorded in their order.
-std::string EventTaker::take(const Pickle& pickle, PickleValue trace, HeapRecord& out) {
+std::string EventTaker::take(const Pickle& pickle, PickleValue trace) {
   std::vector<std::uint32_t> taken;
   std::optional<std::size_t> misplaced;
   taken.reserve(pickle.item_count(trace));
@@ -52,21 +52,21 @@ std::string EventTaker::take(const Pickle& pickle, PickleValue trace, HeapRecord
         taken.push_back(e);
       },
       [&](std::size_t position) {
-        if (out.no_events.empty()) out.unclear_from = static_cast<HeapStep>(taken.size());
-        out.no_events.push_back(static_cast<std::uint32_t>(position));
+        if (out_.no_events.empty()) out_.unclear_from = static_cast<HeapStep>(taken.size());
+        out_.no_events.push_back(static_cast<std::uint32_t>(position));
       });
   if (misplaced) return position_name(*misplaced);
   const std::size_t others = records_.events.size() - taken.size();
   for (std::size_t i = 0; i < taken.size(); ++i) records_.events[i] = records_.events[taken[i]];
   take_oom(taken);
-  take_times(taken, out);
-  count_actions(taken, out);
-  take_damage(taken, out);
-  for (const std::uint32_t position : out.no_events)
+  take_times(taken);
+  count_actions(taken);
+  take_damage(taken);
+  for (const std::uint32_t position : out_.no_events)
     summary_.add(ImportKind::unknown, "events that are no record of an action", position_name(position));
   summary_.count(ImportKind::skipped, "events of other devices", others);
   records_.events.resize(taken.size());
-  out.events = std::exchange(records_.events, {});
+  out_.events = std::exchange(records_.events, {});
   return {};
 }
 
@@ -82,7 +82,7 @@ void EventTaker::take_oom(const std::vector<std::uint32_t>& taken) {
   }
 }
 
-void EventTaker::count_actions(const std::vector<std::uint32_t>& taken, const HeapRecord& record) {
+void EventTaker::count_actions(const std::vector<std::uint32_t>& taken) {
   constexpr std::size_t kKnown = std::size(kSnapshotActions);
   std::vector<std::size_t> counts(256);
   for (std::size_t i = 0; i < taken.size(); ++i) {
@@ -91,14 +91,14 @@ void EventTaker::count_actions(const std::vector<std::uint32_t>& taken, const He
     if (action >= kKnown && action != Records::kDamaged)
       summary_.add(ImportKind::unknown,
                    "events: " + (action == Records::kManyUnknown ? "other actions" : records_.action_names[action]),
-                   event_name(record, i));
+                   event_name(i));
   }
   for (std::size_t a = 0; a < kKnown; ++a)
     summary_.count(ImportKind::read, "events: " + records_.action_names[a], counts[a]);
 }
 
 /// Names what of events cannot be used, and says from where on something may be missing.
-void EventTaker::take_damage(const std::vector<std::uint32_t>& taken, HeapRecord& out) {
+void EventTaker::take_damage(const std::vector<std::uint32_t>& taken) {
   using Field = Records::Damage::Field;
   for (const Records::Damage& damage : records_.damaged) {
     const auto at = std::ranges::lower_bound(taken, damage.event);
@@ -108,11 +108,11 @@ void EventTaker::take_damage(const std::vector<std::uint32_t>& taken, HeapRecord
     const auto does = known ? kSnapshotActions[damage.action].action : HeapEvent::Action::unclear;
     const bool nowhere = damage.address != Field::fine;
     if (nowhere && (does == HeapEvent::Action::allocate || does == HeapEvent::Action::unclear))
-      out.unclear_from = std::min(out.unclear_from, static_cast<HeapStep>(index + 1));
+      out_.unclear_from = std::min(out_.unclear_from, static_cast<HeapStep>(index + 1));
     if (does == HeapEvent::Action::add_segment || does == HeapEvent::Action::remove_segment)
-      out.unclear_segments = true;
+      out_.unclear_segments = true;
     if (!known) continue;  // it is named by its action
-    std::string name = event_name(out, index) + " (" + records_.action_names[damage.action] + ')';
+    std::string name = event_name(index) + " (" + records_.action_names[damage.action] + ')';
     const auto tell = [&](std::string_view field, Field state) {
       if (state != Field::fine) name.append(state == Field::odd ? ": bad " : ": no ").append(field);
     };
@@ -123,7 +123,7 @@ void EventTaker::take_damage(const std::vector<std::uint32_t>& taken, HeapRecord
 }
 
 /// A time of each step, ascending: threads may write theirs a little late.
-void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapRecord& record) {
+void EventTaker::take_times(const std::vector<std::uint32_t>& taken) {
   if (taken.empty()) return;
   const auto has_time = [&](std::uint32_t e) { return records_.times[e] > Records::kOddTime; };
   if (!has_time(taken.front())) {
@@ -141,7 +141,7 @@ void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapR
                    time == Records::kNoTime    ? "events without a time: they take the latest before them"
                    : time == Records::kOddTime ? "events with a time that is none: they take the latest before them"
                                                : "events whose time goes back: they take the latest before them",
-                   event_name(record, i));
+                   event_name(i));
     history_.times.push_back(latest = std::max(latest, time));
   }
 }
@@ -149,8 +149,8 @@ void EventTaker::take_times(const std::vector<std::uint32_t>& taken, const HeapR
 }  // namespace
 
 std::string take_snapshot_events(const Pickle& pickle, PickleValue trace, SnapshotRecords& records,
-                                 RecordedHeap& history, ImportSummary& summary, HeapRecord& out) {
-  return EventTaker(records, history, summary).take(pickle, trace, out);
+                                 SnapshotDevice& device) {
+  return EventTaker(records, device).take(pickle, trace);
 }
 
 }  // namespace stowage

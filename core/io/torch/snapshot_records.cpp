@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/io/torch/snapshot_actions.h"
 #include "core/io/utf8.h"
 
 namespace stowage {
