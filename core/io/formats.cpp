@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of all file formats: one row each; the code of each is in a file (or folder) of its own.
+// One row each; the code of each format is in a file (or folder) of its own.
+#include "core/io/formats.h"
+
 #include <algorithm>
-#include <array>
 
 #include "core/io/alloc_trace.h"
 #include "core/io/document.h"
