@@ -12,7 +12,7 @@
 #include "core/graph/builder.h"
 #include "core/io/allocation_runs.h"
 #include "core/io/file_stem.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/lines.h"
 #include "core/io/steps_of_events.h"
 #include "core/io/unique_names.h"

@@ -8,7 +8,7 @@
 #include "core/io/file.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/lesson_json.h"
 #include "core/io/plan_json.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/graph/builder.h"
 #include "core/graph/loop.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 
 namespace stowage {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 #include "core/io/utf8.h"
 
@@ -80,46 +79,6 @@ JsonAs<std::span<const Json>> list_of(const Json& value) {
 JsonAs<void> check_object(const Json& value) {
   if (!value.is_object()) return not_a("an object", value);
   return {};
-}
-
-void JsonItem::clear() {
-  for (Field& field : fields_) field.given = false;
-  extra_.clear();
-  if (!unknown_[0].empty()) unknown_.assign(1, {});
-}
-
-std::size_t JsonItem::slot(std::string_view field) const {
-  return static_cast<std::size_t>(std::ranges::find(names_, field) - names_.begin());
-}
-
-/// Whether "object/something" is among the fields.
-bool JsonItem::has_fields_in(std::string_view object) const {
-  return std::ranges::any_of(names_, [&](std::string_view name) {
-    return name.size() > object.size() && name[object.size()] == '/' && name.starts_with(object);
-  });
-}
-
-const Json& JsonItem::at(std::string_view field) const {
-  static const Json kNothing(Json::value_t::discarded);
-  if (field.empty()) return value_;
-  const Field& found = fields_[slot(field)];
-  return found.given ? found.value : kNothing;
-}
-
-JsonItem::Report report_to(Faults& faults) {
-  return [&faults](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
-}
-
-std::string JsonItem::extra() const {
-  return extra_.empty() ? "" : "{" + extra_ + "}";
-}
-
-std::string JsonItem::place(std::string_view field) const {
-  std::string out = prefix_;
-  if (index_ != kAlone) out += key_ ? pointer_step(*key_) : "/" + std::to_string(index_);
-  if (field.empty()) return out;
-  const bool path = rest_ == Rest::skipped && slot(field) < names_.size();  // its steps are steps already
-  return path ? out.append(1, '/').append(field) : out + pointer_step(field);
 }
 
 void append_json_string(std::string& out, std::string_view text) {

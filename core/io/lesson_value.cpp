@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/io/json_reader.h"
+
 namespace stowage {
 
 void LessonValue::allow(std::span<const std::string_view> fields) const {

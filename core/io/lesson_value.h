@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/faults.h"
+#include "core/base/task.h"
 #include "core/io/json.h"
 
 namespace stowage {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/faults.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/utf8.h"
 
 namespace stowage {

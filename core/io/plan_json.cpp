@@ -11,7 +11,7 @@
 
 #include "core/base/faults.h"
 #include "core/base/name_index.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/utf8.h"
 
 namespace stowage {

@@ -13,7 +13,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/onnx/onnx.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/start/test_entry.h"

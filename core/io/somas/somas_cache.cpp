@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/base/bytes.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/somas/somas_model.h"
 
 namespace stowage {

@@ -8,7 +8,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/faults.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/lines.h"
 #include "core/io/trace/kineto.h"
 #include "core/io/utf8.h"

@@ -11,7 +11,7 @@
 #include "core/base/faults.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
-#include "core/io/json.h"
+#include "core/io/json_reader.h"
 #include "core/io/trace/kernel_operators.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"

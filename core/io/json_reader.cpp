@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "core/io/json_reader.h"
 
-#include "core/io/json.h"
+#include <algorithm>
+#include <limits>
+
 #include "core/io/utf8.h"
 
 namespace stowage {
