@@ -29,6 +29,24 @@ const Json& JsonItem::at(std::string_view field) const {
   return found.given ? found.value : kNothing;
 }
 
+bool JsonItem::is_object_with(std::initializer_list<std::string_view> fields) const {
+  if (const auto object = check_object(value_); !object) return fault("", object.error()), false;
+  for (const std::string_view field : fields)
+    if (!has(field)) return fault("", "\"" + std::string(field) + "\" is missing"), false;
+  return true;
+}
+
+bool check_format(const JsonItem& document, std::string_view format) {
+  if (!document.is_object_with({})) return false;
+  const auto given = document.text("format");
+  const auto version = document.whole("version");
+  if (!document.has("format") || (given && *given != format))
+    document.fault("format", "must be \"" + std::string(format) + "\"");
+  else if (!document.has("version") || (version && *version != 1))
+    document.fault("version", "must be 1, the version this program reads");
+  return given == format && version == 1;
+}
+
 JsonItem::Report report_to(Faults& faults) {
   return [&faults](std::string place, std::string reason) { faults.add(std::move(place), std::move(reason)); };
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,8 @@ class JsonItem {
   void fault(std::string_view field, std::size_t index, std::string reason) const {
     report_(place(field) + "/" + std::to_string(index), std::move(reason));
   }
+  /// False, which is a fault, where the item is no object, or lacks one of the fields.
+  [[nodiscard]] bool is_object_with(std::initializer_list<std::string_view> fields) const;
   /// The field (or the item, for "") as that type; nothing where it is absent or, which is a fault, of another type.
   [[nodiscard]] std::optional<std::string_view> text(std::string_view field) const { return as(text_of, field); }
   [[nodiscard]] std::optional<bool> boolean(std::string_view field) const { return as(boolean_of, field); }
@@ -101,6 +104,9 @@ class JsonItem {
   std::string extra_;
   std::vector<std::unordered_set<std::string>> unknown_{1};  // keys of the item and of what is open in an unknown field
 };
+
+/// Whether the document is an object with this "format", and "version" 1; a fault where not.
+[[nodiscard]] bool check_format(const JsonItem& document, std::string_view format);
 
 /// Adds what is reported to the faults of a file.
 [[nodiscard]] JsonItem::Report report_to(Faults& faults);

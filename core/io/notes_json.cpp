@@ -12,19 +12,6 @@ namespace {
 
 constexpr std::string_view kFields[] = {"format", "version", "notes"};
 
-bool check_document(const JsonItem& document) {
-  if (auto object = check_object(document.value()); !object) return document.fault("", object.error()), false;
-  if (document.text("format") != "stowage-notes")
-    document.fault("format", "must be \"stowage-notes\"");
-  else if (document.whole("version") != 1)
-    document.fault("version", "must be 1, the version this program reads");
-  else if (auto table = check_object(document.at("notes")); document.has("notes") && !table)
-    document.fault("notes", table.error());
-  else
-    return true;
-  return false;
-}
-
 }  // namespace
 
 Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
@@ -42,7 +29,8 @@ Result<NotesFile> read_notes(std::string_view bytes, const std::string& file) {
   const JsonList lists[] = {{"notes", &notes, Json::value_t::object}};
   if (auto read = read_json_document({bytes, file, task}, document, lists); !read)
     return tl::unexpected(std::move(read.error()));
-  (void)check_document(document);
+  if (check_format(document, "stowage-notes") && document.has("notes"))
+    if (auto table = check_object(document.at("notes")); !table) document.fault("notes", table.error());
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   out.extra = document.extra();
   return out;

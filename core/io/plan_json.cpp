@@ -145,7 +145,7 @@ class PlanReader {
     std::optional<PlanLists> at_once(std::in_place, graph_, document_, found);
     const auto in_order = read_json_in_order(source_, document_, at_once->both());
     if (!in_order) return tl::unexpected(in_order.error());
-    if (check_document()) {
+    if (check_format(document_, "stowage-plan")) {
       read_fields();
       at_once->finish_offsets(plan_);
       at_once->finish_sequence(plan_);
@@ -167,18 +167,6 @@ class PlanReader {
   void read(std::span<const JsonList> lists) const {
     [[maybe_unused]] const auto done = read_json_lists(source_, document_, lists);
     assert(done.has_value());  // the text was checked, and nobody can stop us
-  }
-
-  /// False where it is something else or another version.
-  bool check_document() {
-    if (auto object = check_object(document_.value()); !object) return document_.fault("", object.error()), false;
-    const auto format = document_.text("format");
-    const auto version = document_.whole("version");
-    if (!document_.has("format") || (format && *format != "stowage-plan"))
-      document_.fault("format", "must be \"stowage-plan\"");
-    else if (!document_.has("version") || (version && *version != 1))
-      document_.fault("version", "must be 1, the version this program reads");
-    return format == "stowage-plan" && version == 1;
   }
 
   void read_fields() {

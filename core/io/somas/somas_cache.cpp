@@ -56,9 +56,7 @@ class CacheReader {
 };
 
 void CacheReader::tensor(const JsonItem& item) {
-  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
-  for (const std::string_view field : {"tensor_id", "size", "life_start", "life_end"})
-    if (!item.has(field)) return item.fault("", "\"" + std::string(field) + "\" is missing");
+  if (!item.is_object_with({"tensor_id", "size", "life_start", "life_end"})) return;
   const auto id = item.whole("tensor_id"), size = item.whole("size"), start = item.whole("life_start"),
              end = item.whole("life_end");
   const auto original = item.has("ori_size") ? item.whole("ori_size") : size;

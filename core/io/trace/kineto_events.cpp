@@ -105,7 +105,7 @@ class EventReader {
 };
 
 void EventReader::take(const JsonItem& item) {
-  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  if (!item.is_object_with({})) return;
   const std::string_view phase = text_of(item.at("ph")).value_or("");
   const std::string_view category = text_of(item.at("cat")).value_or("");
   if (phase == "i" && text_of(item.at("name")).value_or("") == "[memory]") return memory(item);

@@ -99,9 +99,7 @@ class LinkedReader {
 };
 
 void LinkedReader::kernel(const JsonItem& item) {
-  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
-  for (const std::string_view field : {"stream", "ts"})
-    if (!item.has(field)) return item.fault("", "\"" + std::string(field) + "\" is missing");
+  if (!item.is_object_with({"stream", "ts"})) return;
   const auto stream = item.whole("stream"), start = item.whole("ts");
   const auto duration = item.has("dur") ? item.whole("dur") : 0;
   const auto correlation = item.at("corr").is_number_integer() ? item.whole("corr") : 0;
@@ -160,7 +158,7 @@ std::vector<Access> LinkedReader::accesses(const JsonItem& item, std::string_vie
 }
 
 void LinkedReader::sync(const JsonItem& item) {
-  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  if (!item.is_object_with({})) return;
   const std::string name(item.text("name").value_or("(no name)"));
   if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
   waits_.push_back({.name = item.place(), .correlation = {}});
@@ -170,7 +168,7 @@ void LinkedReader::sync(const JsonItem& item) {
 }
 
 void LinkedReader::storage(const JsonItem& item) {
-  if (const auto object = check_object(item.value()); !object) return item.fault("", object.error());
+  if (!item.is_object_with({})) return;
   const auto id = item.whole("id"), bytes = item.whole("bytes");
   if (id && bytes && *bytes >= 0) storage_bytes_.insert_or_assign(*id, *bytes);
 }
