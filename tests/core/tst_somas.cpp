@@ -113,6 +113,12 @@ class SomasTest : public QObject {
         info.summary.entries(), std::string("parameters: they have memory of their own"), &ImportEntry::what);
     QCOMPARE(parameters->count, 90u);
   }
+  /// Another field of the cache that is a list was read as more tensors.
+  void only_the_list_of_tensors_is_read() {
+    const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
+    const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
+    QVERIFY(document && document->graph->tensor_count() == 1);
+  }
 };
 
 STOWAGE_TEST(SomasTest);
