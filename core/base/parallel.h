@@ -9,6 +9,7 @@
 #include <new>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace stowage {
@@ -32,15 +33,55 @@ inline void set_worker_limit(std::size_t most) {
   return limit == 0 ? available_cores() : limit;
 }
 
+namespace detail {
+
+/// The threads that one call of parallel_for() and all calls nested in it have together.
+class Crew {
+ public:
+  /// `threads`, the caller's among them.
+  explicit Crew(std::size_t threads) : idle_(threads - 1) {}
+
+  [[nodiscard]] bool take_one() {
+    for (std::size_t idle = idle_; idle > 0;)
+      if (idle_.compare_exchange_weak(idle, idle - 1)) return true;
+    return false;
+  }
+  void give_one_back() { ++idle_; }
+
+  /// That of the calls around this one; null outside of all.
+  static inline thread_local Crew* current = nullptr;
+
+ private:
+  std::atomic<std::size_t> idle_;
+};
+
+/// Puts this thread into a crew.
+class InCrew {
+ public:
+  explicit InCrew(Crew& crew) : before_(std::exchange(Crew::current, &crew)) {}
+  ~InCrew() { Crew::current = before_; }
+  InCrew(const InCrew&) = delete;
+  InCrew& operator=(const InCrew&) = delete;
+
+ private:
+  Crew* before_;
+};
+
+}  // namespace detail
+
 /// Calls `work(i)` once for each i in [0, count), on worker_count() threads, or as many as the system grants, the
-/// caller's thread among them; returns when all have ended. Calls begin in ascending order of i, so put the longest
+/// caller's thread among them; returns when all have ended. Where `work` calls parallel_for() in turn, these calls
+/// share the threads of the outer one that have nothing to do. Calls begin in ascending order of i, so put the longest
 /// first. Where calls throw, no further ones begin, and the first exception is thrown to the caller.
 template <class Work>
 void parallel_for(std::size_t count, const Work& work) {
+  detail::Crew own(worker_count());
+  detail::Crew& crew = detail::Crew::current != nullptr ? *detail::Crew::current : own;
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::exception_ptr thrown;
   const auto run = [&] {
+    const detail::InCrew member(crew);
     try {
       for (std::size_t i = next++; i < count; i = next++) work(i);
     } catch (...) {
@@ -51,10 +92,20 @@ void parallel_for(std::size_t count, const Work& work) {
   };
   {
     std::vector<std::jthread> helpers;
-    try {
-      for (std::size_t n = std::min(worker_count(), count); n > 1; --n) helpers.emplace_back(run);
-    } catch (const std::system_error&) {  // no more threads: those there are do it all
-    } catch (const std::bad_alloc&) {
+    const auto help = [&] {
+      run();
+      crew.give_one_back();
+    };
+    while (helpers.size() + 1 < count && crew.take_one()) {
+      try {
+        helpers.emplace_back(help);
+      } catch (const std::system_error&) {  // no more threads: those there are do it all
+        crew.give_one_back();
+        break;
+      } catch (const std::bad_alloc&) {
+        crew.give_one_back();
+        break;
+      }
     }
     run();
   }

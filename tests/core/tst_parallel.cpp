@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -53,6 +54,43 @@ class ParallelTest : public QObject {
     parallel_for(calls.size(), [&](std::size_t i) { ++calls[i]; });
     QCOMPARE(threads_granted.load(), granted >= 3 ? granted - 3 : -1);  // the test's own was asked
     for (const std::atomic<int>& count : calls) QCOMPARE(count.load(), 1);
+  }
+
+  /// However deep calls are nested, no more threads work than were asked for.
+  void nested_calls_share_the_threads() {
+    constexpr std::size_t kEach = 8;
+    std::atomic<int> working = 0, most = 0, calls = 0;
+    const auto leaf = [&](std::size_t) {
+      const int now = ++working;
+      for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      ++calls;
+      --working;
+    };
+    const auto branch = [&](std::size_t) { parallel_for(kEach, leaf); };
+    parallel_for(kEach, [&](std::size_t) { parallel_for(kEach, branch); });
+    QCOMPARE(calls.load(), static_cast<int>(kEach * kEach * kEach));
+    QVERIFY(most <= 4);
+  }
+  /// The last of the outer calls has the threads of those that have ended.
+  void the_last_call_has_all_threads() {
+    std::atomic<int> outer_left = 3;
+    std::atomic<int> helped = 0;
+    parallel_for(4, [&](std::size_t i) {
+      if (i != 3) {
+        --outer_left;
+        return;
+      }
+      while (outer_left > 0) std::this_thread::yield();
+      const auto caller = std::this_thread::get_id();
+      for (int tries = 0; tries < 10'000 && helped == 0; ++tries)  // until a thread was given back
+        parallel_for(2, [&](std::size_t) {
+          if (std::this_thread::get_id() != caller) ++helped;
+          std::this_thread::sleep_for(std::chrono::microseconds(100));
+        });
+    });
+    QVERIFY(helped > 0);
   }
 
   /// From whichever thread, and nothing new begins.
