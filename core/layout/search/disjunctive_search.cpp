@@ -17,12 +17,18 @@
 // clique lie one above the other: for those of them with a bound of v or more, v + their sizes ≤ capacity, and one
 // whose bound is too high to be the lowest lies on another that can be; the same from the top.
 //
-// Everything concluded carries the decisions it follows from, and failures go back over those that had nothing to do
-// with them, as in single_search.cpp. A decision refuted becomes its opposite, which follows from the others.
+// A decision reversed puts the other of the two below.
 
 namespace stowage {
+namespace {
 
-DisjunctiveSearch::DisjunctiveSearch(const ConflictModel& model) : model_(model), failures_(model.size()) {
+constexpr std::size_t kLevelsAnItem = 4;
+
+}  // namespace
+
+DisjunctiveSearch::DisjunctiveSearch(const ConflictModel& model)
+    : FeasibilitySearch(model, kLevelsAnItem * model.size()) {
+  failures_.resize(model.size());
   list_pairs();
   for (Item i = 0; i < model.size(); ++i) {
     const std::int64_t behind = model.block_sizes[model.block_of[i]] - model.ahead[i] - model.sizes[i];
@@ -31,8 +37,6 @@ DisjunctiveSearch::DisjunctiveSearch(const ConflictModel& model) : model_(model)
   }
   for (std::uint32_t c = 0; c < model.cliques.row_count(); ++c)
     members_.emplace_back(model.cliques[c].begin(), model.cliques[c].end());
-  constexpr std::size_t kLevelsAnItem = 4;  // beyond, levels share the last bit
-  while (((kLevelsAnItem * model.size()) >> level_shift_) >= DecisionLevels::kBits) ++level_shift_;
 }
 
 void DisjunctiveSearch::list_pairs() {
@@ -53,7 +57,6 @@ bool DisjunctiveSearch::start() {
   const std::size_t blocks = model_.blocks.row_count();
   changes_.clear();
   decisions_.clear();
-  failures_met_ = 0;
   orders_.assign(pairs_.size(), Order::open);
   why_order_.assign(pairs_.size(), 0);
   blocks_to_check_.clear();
@@ -72,52 +75,16 @@ bool DisjunctiveSearch::start() {
   return true;
 }
 
-SearchEnd DisjunctiveSearch::run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget,
-                                 const Task& task) {
-  if (capacity < model_.bound) return SearchEnd::exhausted;
-  capacity_ = capacity;
-  heuristic_ = heuristic;
-  keys_ = sort_keys(model_, heuristic);
-  task_ = &task;
-  stopped_ = task.should_stop();
-  if (stopped_) return SearchEnd::stopped;
-  return start() ? search(budget) : SearchEnd::exhausted;
+bool DisjunctiveSearch::decide(const DecisionLevels& itself) {
+  decisions_.push_back(next_);
+  return order(next_.pair, next_.below, next_.above, itself);
 }
 
-SearchEnd DisjunctiveSearch::search(SearchBudget budget) {
-  if (!propagate()) return stopped_ ? SearchEnd::stopped : SearchEnd::exhausted;
-  for (std::uint64_t count = 0;; ++count, ++nodes_) {
-    Decision decision{changes_.size(), 0, 0, 0};
-    if (is_interrupted(pairs_.size())) return SearchEnd::stopped;
-    if (!pick(decision)) return SearchEnd::found;
-    if (count >= budget.nodes || failures_met_ >= budget.failures) return SearchEnd::out_of_budget;
-    DecisionLevels itself;
-    itself.insert(std::min(decisions_.size() >> level_shift_, DecisionLevels::kBits - 1));
-    decisions_.push_back(decision);
-    if (order(decision.pair, decision.below, decision.above, itself) && propagate()) continue;
-    if (!stopped_ && !go_back() && !stopped_) return SearchEnd::exhausted;
-    if (stopped_) return SearchEnd::stopped;
-  }
-}
-
-/// Turns the last decision that had to do with the failure into its opposite, until that does not fail.
-bool DisjunctiveSearch::go_back() {
-  for (;;) {
-    ++failures_met_;
-    const std::ptrdiff_t highest = conflict_.highest();
-    if (highest < 0) return false;
-    const auto bit = static_cast<std::size_t>(highest);
-    const std::size_t first = bit << level_shift_;
-    const std::size_t past = bit + 1 == DecisionLevels::kBits ? decisions_.size() : (bit + 1) << level_shift_;
-    const std::size_t level = std::min(decisions_.size(), past) - 1;
-    assert(level >= first);
-    const Decision decision = decisions_[level];
-    decisions_.resize(level);
-    undo(decision.changes);
-    if (level == first) conflict_.remove(bit);  // else it may be due to one that shares it
-    if (order(decision.pair, decision.above, decision.below, DecisionLevels(conflict_)) && propagate()) return true;
-    if (stopped_) return false;
-  }
+bool DisjunctiveSearch::reverse(std::size_t level) {
+  const Decision decision = decisions_[level];
+  decisions_.resize(level);
+  undo(decision.changes);
+  return order(decision.pair, decision.above, decision.below, DecisionLevels(conflict_));
 }
 
 void DisjunctiveSearch::undo(std::size_t changes) {
@@ -137,7 +104,9 @@ void DisjunctiveSearch::undo(std::size_t changes) {
 }
 
 /// Two items that overlap at the least starts, and which to put below; false where there are none.
-bool DisjunctiveSearch::pick(Decision& decision) const {
+bool DisjunctiveSearch::pick() {
+  if (is_interrupted(pairs_.size())) return false;
+  next_.changes = changes_.size();
   const auto score = [&](TwoItems two) {
     const double failures = failures_[two.first] + failures_[two.second];
     const auto low = static_cast<double>(std::max(bound(kBottom, two.first), bound(kBottom, two.second)));
@@ -157,11 +126,139 @@ bool DisjunctiveSearch::pick(Decision& decision) const {
     best = here;
     const auto first_below = std::pair(room(two.first, two.second), keys_[two.first]);
     const bool swapped = std::pair(room(two.second, two.first), keys_[two.second]) > first_below;
-    decision.pair = pair;
-    decision.below = swapped ? two.second : two.first;
-    decision.above = swapped ? two.first : two.second;
+    next_.pair = pair;
+    next_.below = swapped ? two.second : two.first;
+    next_.above = swapped ? two.first : two.second;
   }
   return found;
+}
+
+/// What is left between the bounds if one lies below the other; negative where that is impossible.
+std::int64_t DisjunctiveSearch::room(Item below, Item above) const {
+  return capacity_ - bound(kBottom, below) - model_.sizes[below] - model_.sizes[above] - bound(kTop, above);
+}
+
+/// At the least starts.
+bool DisjunctiveSearch::overlap(Item a, Item b) const {
+  const std::int64_t at_a = bound(kBottom, a), at_b = bound(kBottom, b);
+  return at_a < at_b + model_.sizes[b] && at_b < at_a + model_.sizes[a];
+}
+
+/// The bound that leaves a start that is a multiple of the block's step.
+std::int64_t DisjunctiveSearch::stepped(Side side, Block b, std::int64_t bound) const {
+  const std::int64_t step = model_.steps[b];
+  if (step == 1) return bound;
+  if (side == kBottom) return round_up(bound, step);
+  const std::int64_t last_start = capacity_ - model_.block_sizes[b] - bound;
+  return last_start < 0 ? bound : bound + last_start % step;
+}
+
+void DisjunctiveSearch::look_at(Block b) {
+  if (!block_listed_[b]) {
+    block_listed_[b] = 1;
+    blocks_to_check_.push_back(b);
+  }
+  for (Item i : model_.blocks[b]) {
+    for (std::uint32_t c : model_.cliques_of[i]) {
+      if (clique_listed_[c]) continue;
+      clique_listed_[c] = 1;
+      cliques_to_check_.push_back(c);
+    }
+  }
+}
+
+bool DisjunctiveSearch::propagate() {
+  for (;;) {
+    if (!blocks_to_check_.empty()) {
+      const Block b = blocks_to_check_.back();
+      blocks_to_check_.pop_back();
+      block_listed_[b] = 0;
+      for (Item i : model_.blocks[b])
+        if (!check_pairs_of(i)) return false;
+    } else if (!cliques_to_check_.empty()) {
+      const std::uint32_t c = cliques_to_check_.back();
+      cliques_to_check_.pop_back();
+      clique_listed_[c] = 0;
+      for (Side side : kSides)
+        if (!look_at_clique(side, c)) return false;
+    } else {
+      return true;
+    }
+  }
+}
+
+/// The item, and its block with it, is at least so far from that side.
+bool DisjunctiveSearch::raise(Side side, Item i, std::int64_t bound, const DecisionLevels& why) {
+  const Block b = model_.block_of[i];
+  const std::int64_t now = stepped(side, b, bound - inset_[side][i]);
+  if (now <= bounds_[side][b]) return true;
+  changes_.push_back({false, side, b, bounds_[side][b], why_bounds_[side][b]});
+  bounds_[side][b] = now;
+  why_bounds_[side][b] = why;
+  look_at(b);
+  if (bounds_[kBottom][b] + model_.block_sizes[b] + bounds_[kTop][b] <= capacity_) return true;
+  conflict_ = why_bounds_[kBottom][b];
+  conflict_ |= why_bounds_[kTop][b];
+  remember_failure(model_.blocks[b]);
+  return false;
+}
+
+bool DisjunctiveSearch::order(Pair pair, Item below, Item above, const DecisionLevels& why) {
+  why_order_[pair] = static_cast<std::uint32_t>(changes_.size());
+  changes_.push_back({true, kBottom, pair, 0, why});
+  orders_[pair] = below < above ? Order::first_below : Order::second_below;
+  return follow(pair, below, above);
+}
+
+/// One lies above all of the other, for the reason that ordered them.
+bool DisjunctiveSearch::follow(Pair pair, Item below, Item above) {
+  const auto push = [&](Side side, Item from, Item to) {
+    const std::int64_t least = bound(side, from) + model_.sizes[from];
+    if (least <= bound(side, to)) return true;
+    DecisionLevels reason = changes_[why_order_[pair]].why;
+    reason |= why(side, from);
+    return raise(side, to, least, reason);
+  };
+  return push(kBottom, below, above) && push(kTop, above, below);
+}
+
+bool DisjunctiveSearch::check_pairs_of(Item i) {
+  const auto pairs = pairs_of_[i];
+  if (is_interrupted(pairs.size())) return false;
+  for (Pair pair : pairs) {
+    auto [below, above] = pairs_[pair];
+    if (orders_[pair] != Order::open) {
+      if (orders_[pair] == Order::second_below) std::swap(below, above);
+      if (!follow(pair, below, above)) return false;
+      continue;
+    }
+    if (room(below, above) >= 0) {
+      if (room(above, below) >= 0) continue;
+    } else {
+      std::swap(below, above);  // the only way left, if it is one
+    }
+    DecisionLevels reason = why(kBottom, above);
+    reason |= why(kTop, below);
+    if (!order(pair, below, above, reason)) return false;
+  }
+  return true;
+}
+
+/// From the bottom, or from the top.
+bool DisjunctiveSearch::look_at_clique(Side side, std::uint32_t c) {
+  const std::span members = members_[c];
+  if (is_interrupted(members.size())) return false;
+  sort_by_bound(members, [&](Item i) { return bound(side, i); });
+  return check_clique(
+      members, [&](std::span<const Item> items) { return why_bounds(side, items); },
+      [&](Item i, std::int64_t offset, const DecisionLevels& why) { return raise(side, i, offset, why); },
+      [&](std::span<const Item> items) { remember_failure(items); });
+}
+
+DecisionLevels DisjunctiveSearch::why_bounds(Side side, std::span<const Item> items) const {
+  DecisionLevels out;
+  for (Item i : items) out |= why(side, i);
+  return out;
 }
 
 }  // namespace stowage

@@ -26,30 +26,30 @@
 // The members of a clique that wait lie one above the other. So for those of them with a bound of v or more,
 // v + their sizes ≤ capacity; and one whose bound is too high to be the lowest of them lies on another that can be.
 //
-// Everything concluded carries the decisions it follows from (DecisionLevels). When the search fails it goes back to
-// the last decision that had to do with it, over all that had not: tensors in parts of the graph that no longer touch
-// each other are thus searched one part after the other, without the parts being looked for. That decision is turned
-// into a postponement, which follows from the others. A search that fails without any decision has proved that there is
-// no S.
+// A decision reversed is a postponement. A search that fails without any decision has proved that there is no S.
 //
 // (Moffitt's MiniMalloc searches for plans in canonical order of offsets, and splits where no tensor reaches across;
 // Le Pape's "schedule or postpone" and conflict-directed backjumping are from scheduling.)
 
 namespace stowage {
+namespace {
 
-PostponeSearch::PostponeSearch(const ConflictModel& model) : model_(model), failures_(model.cliques.row_count()) {
+constexpr std::int64_t kNowhere = std::int64_t{1} << 61;
+
+}  // namespace
+
+PostponeSearch::PostponeSearch(const ConflictModel& model) : FeasibilitySearch(model, model.size()) {
   assert(!model.has_groups());
+  failures_.resize(model.cliques.row_count());
   for (std::int64_t step : model.steps)
     if (model.grain % step != 0) all_aligned_ = false;
   for (std::uint32_t c = 0; c < model.cliques.row_count(); ++c)
     members_.emplace_back(model.cliques[c].begin(), model.cliques[c].end());
-  while ((model.size() >> level_shift_) >= DecisionLevels::kBits) ++level_shift_;
 }
 
 /// Everything waits, nothing is known but that offsets are not negative.
-void PostponeSearch::start(BranchingHeuristic heuristic) {
+bool PostponeSearch::start() {
   const std::size_t items = model_.size();
-  heuristic_ = heuristic;
   lowest_.assign(items, 0);
   bound_.assign(items, 0);
   why_bound_.assign(items, {});
@@ -65,7 +65,6 @@ void PostponeSearch::start(BranchingHeuristic heuristic) {
   }
   changes_.clear();
   decisions_.clear();
-  failures_met_ = 0;
   unplaced_.clear();
   load_.assign(members_.size(), 0);
   highest_.assign(members_.size(), 0);
@@ -76,53 +75,22 @@ void PostponeSearch::start(BranchingHeuristic heuristic) {
     for (Item i : members_[c]) load_[c] += model_.sizes[i];
   }
   listed_.assign(members_.size(), 1);
-  keys_ = sort_keys(model_, heuristic);
+  return true;
 }
 
-SearchEnd PostponeSearch::run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget,
-                              const Task& task) {
-  if (capacity < model_.bound) return SearchEnd::exhausted;
-  capacity_ = capacity;
-  task_ = &task;
-  stopped_ = task.should_stop();
-  start(heuristic);
-  return stopped_ ? SearchEnd::stopped : search(budget);
+bool PostponeSearch::decide(const DecisionLevels& itself) {
+  decisions_.push_back({changes_.size(), next_});
+  why_placed_[next_] = itself;
+  return place(next_);
 }
 
-SearchEnd PostponeSearch::search(SearchBudget budget) {
-  if (!propagate()) return stopped_ ? SearchEnd::stopped : SearchEnd::exhausted;
-  for (std::uint64_t count = 0; !waiting_.empty(); ++count, ++nodes_) {
-    if (count >= budget.nodes || failures_met_ >= budget.failures) return SearchEnd::out_of_budget;
-    const Item i = pick();
-    const std::size_t level = decisions_.size();
-    decisions_.push_back({changes_.size(), i});
-    why_placed_[i] = {};
-    why_placed_[i].insert(level >> level_shift_);
-    if (place(i) && propagate()) continue;
-    if (!stopped_ && !go_back() && !stopped_) return SearchEnd::exhausted;
-    if (stopped_) return SearchEnd::stopped;
-  }
-  return SearchEnd::found;
-}
-
-/// Turns the last decision that had to do with the failure into a postponement, until that does not fail.
-bool PostponeSearch::go_back() {
-  for (;;) {
-    ++failures_met_;
-    const std::ptrdiff_t bit = conflict_.highest();
-    if (bit < 0) return false;
-    const std::size_t first = static_cast<std::size_t>(bit) << level_shift_;
-    const std::size_t level = std::min(decisions_.size(), first + (std::size_t{1} << level_shift_)) - 1;
-    assert(level >= first);
-    const Decision decision = decisions_[level];
-    decisions_.resize(level);
-    undo(decision.changes);
-    if (level == first) conflict_.remove(static_cast<std::size_t>(bit));  // else it may be due to one that shares it
-    DecisionLevels why = conflict_;
-    why |= why_around(decision.item);
-    if (raise(decision.item, lowest_support(decision.item), why) && propagate()) return true;
-    if (stopped_) return false;
-  }
+bool PostponeSearch::reverse(std::size_t level) {
+  const Decision decision = decisions_[level];
+  decisions_.resize(level);
+  undo(decision.changes);
+  DecisionLevels why = conflict_;
+  why |= why_around(decision.item);
+  return raise(decision.item, lowest_support(decision.item), why);
 }
 
 /// At its lowest start, under which no rival that waits fits; all of them lie above it then.
@@ -214,6 +182,150 @@ void PostponeSearch::undo(std::size_t changes) {
   }
   for (std::uint32_t c : to_check_) listed_[c] = 0;
   to_check_.clear();
+}
+
+bool PostponeSearch::propagate() {
+  for (bool changed = true; changed;) {
+    while (!to_check_.empty()) {
+      const std::uint32_t c = to_check_.back();
+      to_check_.pop_back();
+      listed_[c] = 0;
+      if (!look_at_clique(c)) return false;
+    }
+    changed = false;
+    for (std::size_t k = 0; k < waiting_.size();) {
+      const Item i = waiting_[k];
+      if (!check_item(i, changed)) return false;
+      if (!placed_[i]) ++k;  // else another is in its place
+    }
+    changed = changed || !to_check_.empty();
+    if (is_interrupted(waiting_.size())) return false;
+  }
+  return true;
+}
+
+bool PostponeSearch::look_at_clique(std::uint32_t c) {
+  const auto members = std::span(members_[c]).first(unplaced_[c]);
+  if (is_interrupted(members.size())) return false;
+  if (members.empty()) return true;
+  highest_[c] = sort_by_bound(members, [&](Item i) { return bound_[i]; });
+  return check_clique(
+      members, [&](std::span<const Item> items) { return why_bounds(items); },
+      [&](Item i, std::int64_t offset, const DecisionLevels& why) { return raise(i, aligned(i, offset), why); },
+      [&](std::span<const Item>) {
+        remember_failure({&c, 1});
+      });
+}
+
+DecisionLevels PostponeSearch::why_bounds(std::span<const Item> items) const {
+  DecisionLevels why;
+  for (Item i : items) why |= why_bound_[i];
+  return why;
+}
+
+/// Why the item and the rivals that wait are as high as they are, and the others where they are.
+DecisionLevels PostponeSearch::why_around(Item i) const {
+  DecisionLevels why = why_bound_[i];
+  for (Item k : model_.rivals[i]) why |= placed_[k] ? why_placed_[k] : why_bound_[k];
+  return why;
+}
+
+/// Whether a rival that waits may keep it from its lowest start.
+bool PostponeSearch::has_blocker(Item i) {
+  const std::int64_t end = lowest_[i] + model_.sizes[i];
+  const auto blocks = [&](Item k) { return !placed_[k] && bound_[k] < end; };
+  const auto rivals = model_.rivals[i];
+  if (blocker_[i] != kNone && blocks(blocker_[i])) return true;
+  const auto found = std::ranges::find_if(rivals, blocks);
+  blocker_[i] = found == rivals.end() ? kNone : *found;
+  return found != rivals.end();
+}
+
+bool PostponeSearch::check_item(Item i, bool& changed) {
+  if (has_blocker(i)) return !postponed(i) || check_support(i, changed);
+  const DecisionLevels why = why_around(i);
+  if (postponed(i)) {
+    conflict_ = why;
+    return false;
+  }
+  why_placed_[i] = why;
+  changed = true;
+  return place(i);
+}
+
+/// A postponed one lies on a rival that waits.
+bool PostponeSearch::check_support(Item i, bool& changed) {
+  const Item known = support_[i];
+  if (known != kNone && !placed_[known] && end_of(known) <= bound_[i]) return true;
+  const std::int64_t lowest = lowest_support(i);
+  if (lowest <= bound_[i]) return true;
+  changed = true;
+  return raise(i, lowest, why_around(i));
+}
+
+/// The least start on a rival that waits, or kNowhere; remembers which.
+std::int64_t PostponeSearch::lowest_support(Item i) {
+  support_[i] = kNone;
+  for (Item k : model_.rivals[i])
+    if (!placed_[k] && (support_[i] == kNone || end_of(k) < end_of(support_[i]))) support_[i] = k;
+  return support_[i] == kNone ? kNowhere : aligned(i, end_of(support_[i]));
+}
+
+bool PostponeSearch::goes_before(Item a, Item b) const {
+  if (bound_[a] != bound_[b]) return bound_[a] < bound_[b];
+  if (keys_[a] != keys_[b]) return keys_[a] > keys_[b];
+  return a < b;
+}
+
+/// One under which no rival that waits fits. None of these is postponed: that one would lie on a rival.
+bool PostponeSearch::pick() {
+  if (waiting_.empty()) return false;
+  const auto first = [&](std::span<const Item> items) {
+    return *std::ranges::min_element(items, [&](Item a, Item b) { return goes_before(a, b); });
+  };
+  Item i = 0;
+  if (heuristic_.region == BranchingHeuristic::Region::lowest || members_.empty()) {
+    i = first(waiting_);
+  } else {
+    const std::uint32_t c = pick_clique();
+    i = unplaced_[c] > 0 ? first(std::span(members_[c]).first(unplaced_[c])) : first(waiting_);
+  }
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (Item k : model_.rivals[i]) {
+      if (placed_[k] || end_of(k) > bound_[i]) continue;
+      i = k;
+      moved = true;
+      break;
+    }
+  }
+  assert(!postponed(i));
+  next_ = i;
+  return true;
+}
+
+/// The clique with members that wait that failed most, or any where none has.
+std::uint32_t PostponeSearch::pick_clique() const {
+  constexpr double kLeastRoom = 0.01;  // of the capacity
+  std::uint32_t best = 0;
+  double best_score = -1;
+  for (std::uint32_t c = 0; c < members_.size(); ++c) {
+    if (unplaced_[c] == 0) continue;
+    double score = failures_[c];
+    if (heuristic_.region == BranchingHeuristic::Region::tight && score > 0) {
+      std::int64_t least = capacity_, sum = 0;
+      for (Item i : std::span(members_[c]).first(unplaced_[c])) {
+        least = std::min(least, bound_[i]);
+        sum += model_.sizes[i];
+      }
+      score /= static_cast<double>(capacity_ - least - sum) / static_cast<double>(capacity_) + kLeastRoom;
+    }
+    if (score > best_score) {
+      best_score = score;
+      best = c;
+    }
+  }
+  return best;
 }
 
 }  // namespace stowage

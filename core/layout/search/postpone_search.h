@@ -5,21 +5,18 @@
 #include <span>
 #include <vector>
 
-#include "core/base/task.h"
-#include "core/layout/search/decision_levels.h"
 #include "core/layout/search/feasibility_search.h"
 
 namespace stowage {
 
 /// Whether a component without groups fits into a capacity: a complete search that places each tensor on those below it
-/// or postpones it, and reasons about what can still be below what. Explained, with proofs, on top of
-/// single_search.cpp. One object may be run many times; it remembers which cliques failed.
+/// or postpones it, and reasons about what can still be below what. postpone_search.cpp explains and proves it.
+/// `failures_` are by clique.
 class PostponeSearch final : public FeasibilitySearch {
  public:
   /// The model must outlive it and have no groups.
   explicit PostponeSearch(const ConflictModel& model);
 
-  SearchEnd run(std::int64_t capacity, BranchingHeuristic heuristic, SearchBudget budget, const Task& task) override;
   [[nodiscard]] std::int64_t offset(Item i) const override { return lowest_[i]; }
 
  private:
@@ -36,9 +33,12 @@ class PostponeSearch final : public FeasibilitySearch {
     Item item;
   };
 
-  void start(BranchingHeuristic heuristic);
-  SearchEnd search(SearchBudget budget);
-  bool go_back();
+  bool start() override;
+  bool propagate() override;
+  bool pick() override;
+  bool decide(const DecisionLevels& itself) override;
+  bool reverse(std::size_t level) override;
+  [[nodiscard]] std::size_t level() const override { return decisions_.size(); }
 
   [[nodiscard]] std::int64_t aligned(Item i, std::int64_t offset) const {
     return all_aligned_ ? offset : round_up(offset, model_.steps[model_.block_of[i]]);
@@ -53,12 +53,7 @@ class PostponeSearch final : public FeasibilitySearch {
   void undo(std::size_t changes);
   void look_at_cliques_of(Item i);
 
-  bool propagate();
-  bool check_clique(std::uint32_t c);
-  void sort_by_bound(std::span<Item> members);
-  bool check_suffixes(std::span<const Item> members);
-  void remember_failure(std::uint32_t c);
-  bool is_interrupted(std::size_t work);
+  bool look_at_clique(std::uint32_t c);
   [[nodiscard]] DecisionLevels why_bounds(std::span<const Item> items) const;
   [[nodiscard]] DecisionLevels why_around(Item i) const;
   bool check_item(Item i, bool& changed);
@@ -66,19 +61,11 @@ class PostponeSearch final : public FeasibilitySearch {
   bool check_support(Item i, bool& changed);
   std::int64_t lowest_support(Item i);
 
-  [[nodiscard]] Item pick() const;
   [[nodiscard]] bool goes_before(Item a, Item b) const;
   [[nodiscard]] std::uint32_t pick_clique() const;
 
-  const ConflictModel& model_;
   bool all_aligned_ = true;
-  std::int64_t capacity_ = 0;
-  BranchingHeuristic heuristic_{};
-  const Task* task_ = nullptr;
-  bool stopped_ = false;
-  std::size_t work_ = 0;  // since the task was last asked
-  std::vector<double> keys_;
-  std::size_t level_shift_ = 0;
+  Item next_ = 0;  // to decide on
 
   // by item
   std::vector<std::int64_t> lowest_;  // largest end of the placed ones unsafe to it; its offset once placed
@@ -94,16 +81,11 @@ class PostponeSearch final : public FeasibilitySearch {
   std::vector<std::uint32_t> unplaced_;
   std::vector<std::int64_t> load_;     // bytes of these
   std::vector<std::int64_t> highest_;  // none of them has a larger bound
-  std::vector<double> failures_;
-  double failure_weight_ = 1;
   std::vector<std::uint8_t> listed_;
   std::vector<std::uint32_t> to_check_;
 
   std::vector<Change> changes_;
   std::vector<Decision> decisions_;
-  DecisionLevels conflict_;
-  std::uint64_t failures_met_ = 0;                  // in this run
-  std::vector<std::int64_t> bounds_, last_starts_;  // scratch, of the members of one clique
 };
 
 }  // namespace stowage
