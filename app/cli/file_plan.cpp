@@ -41,7 +41,7 @@ Result<Bytes> bound_for(const Graph& given, const Plan& plan, const Task& task) 
   const auto conflicts = Conflicts::compute(*graph, task);
   if (!conflicts && conflicts.error().is_final()) return Bytes{};
   if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = LayoutProblem::make(*graph, *conflicts, plan.alignment);
+  const auto problem = BlockProblem::make(*graph, *conflicts, plan.alignment);
   if (!problem) return Bytes{};
   const Bytes quick = quick_bounds(*problem).best();
   if (quick >= plan.footprint) return quick;

@@ -48,14 +48,13 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   const Graph& graph = *document->graph;
   const auto conflicts = Conflicts::compute(graph, task);
   if (!conflicts) return tl::unexpected(conflicts.error());
-  const auto problem = LayoutProblem::make(graph, *conflicts);
+  const auto problem = BlockProblem::make(graph, *conflicts);
   if (!problem) return tl::unexpected(problem.error());
-  const Bounds bounds = quick_bounds(*problem);
-  const auto clique = heaviest_clique(*problem, task);
-  if (!clique) return tl::unexpected(clique.error());
+  const auto bounds = all_bounds(*problem, task);
+  if (!bounds) return tl::unexpected(bounds.error());
 
   std::uint64_t unsafe_pairs = 0;
-  for (std::uint32_t degree : problem->degrees()) unsafe_pairs += degree;
+  for (std::uint32_t degree : conflicts->degrees()) unsafe_pairs += degree;
   unsafe_pairs /= 2;
 
   if (options.json) {
@@ -68,10 +67,10 @@ Result<ExitCode> info(const Options& options, const Task& task) {
                 {"groups", graph.group_count()},
                 {"total_bytes", graph.total_size().count},
                 {"unsafe_pairs", unsafe_pairs},
-                {"block_bound", bounds.largest_block.count},
-                {"operator_bound", bounds.largest_operator.count},
-                {"lifetime_bound", bounds.lifetime.count},
-                {"clique_bound", clique->weight.count},
+                {"block_bound", bounds->largest_block.count},
+                {"operator_bound", bounds->largest_operator.count},
+                {"lifetime_bound", bounds->lifetime.count},
+                {"clique_bound", bounds->clique->weight.count},
                 {"size_distribution", sizes_json(size_distribution(graph))}};
     add_import(out, *document);
     if (options.segments) out["roam"] = segments_json(graph, OrderOptions().node_limit);
@@ -88,10 +87,10 @@ Result<ExitCode> info(const Options& options, const Task& task) {
   count("contiguous groups", graph.group_count());
   count("unsafe pairs", unsafe_pairs);
   bytes("all tensors", graph.total_size());
-  bytes("bound: largest block", bounds.largest_block);
-  bytes("bound: one operator", bounds.largest_operator);
-  bytes("bound: lifetimes", bounds.lifetime);
-  bytes("bound: clique (proved)", clique->weight);
+  bytes("bound: largest block", bounds->largest_block);
+  bytes("bound: one operator", bounds->largest_operator);
+  bytes("bound: lifetimes", bounds->lifetime);
+  bytes("bound: clique (proved)", bounds->clique->weight);
   table.print();
   print_sizes(size_distribution(graph));
   print_import(*document);

@@ -104,14 +104,10 @@ Result<void> warn_of_violations(const std::string& file, const Graph& graph, con
 
 /// Bounds for a plan that came from a file.
 Result<Bounds> bounds_for(const PlanView& view, const Plan& plan, const Task& task) {
-  const auto problem = LayoutProblem::make(*view.graph, *view.conflicts, plan.alignment);
+  const auto problem = BlockProblem::make(*view.graph, *view.conflicts, plan.alignment);
   if (!problem) return tl::unexpected(problem.error());
-  Bounds bounds = quick_bounds(*problem);
-  if (plan.footprint <= bounds.best()) return bounds;
-  auto clique = heaviest_clique(*problem, task);
-  if (!clique) return tl::unexpected(clique.error());
-  bounds.clique = std::move(*clique);
-  return bounds;
+  const Bounds bounds = quick_bounds(*problem);
+  return plan.footprint <= bounds.best() ? bounds : all_bounds(*problem, task);
 }
 
 /// What the view shows of a graph, as a plan runs it.

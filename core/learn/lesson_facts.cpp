@@ -42,12 +42,11 @@ Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesso
   if (!conflicts) return tl::unexpected(std::move(conflicts.error()));
   out->conflicts_ = std::make_shared<const Conflicts>(*std::move(conflicts));
   out->lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*lesson.graph));
-  const auto problem = LayoutProblem::make(*out->graph_, *out->conflicts_);
+  const auto problem = BlockProblem::make(*out->graph_, *out->conflicts_);
   if (!problem) return tl::unexpected(problem.error());
-  out->bounds_ = quick_bounds(*problem);
-  auto clique = heaviest_clique(*problem, task);
-  if (!clique) return tl::unexpected(std::move(clique.error()));
-  out->bounds_.clique = *std::move(clique);
+  auto bounds = all_bounds(*problem, task);
+  if (!bounds) return tl::unexpected(std::move(bounds.error()));
+  out->bounds_ = *std::move(bounds);
   if (asks_for(lesson, Fact::least_peak)) {
     const OrderFound found = exact_order(order_problem(*out->graph_), {}, task);
     if (task.should_stop()) return tl::unexpected(task.why_stopped());

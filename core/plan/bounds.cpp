@@ -2,12 +2,13 @@
 #include "core/plan/bounds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stowage {
 namespace {
 
 /// Inputs and outputs; a workspace is both, and counts once.
-Bytes touched_by(const LayoutProblem& problem, OperatorId o) {
+Bytes touched_by(const BlockProblem& problem, OperatorId o) {
   const Graph& graph = problem.graph();
   Bytes sum;
   for (TensorId t : graph.outputs(o)) sum += problem.sizes()[t.index()];
@@ -16,7 +17,7 @@ Bytes touched_by(const LayoutProblem& problem, OperatorId o) {
   return sum;
 }
 
-void find_peak(const LayoutProblem& problem, Bounds& bounds) {
+void find_peak(const BlockProblem& problem, Bounds& bounds) {
   std::vector<Bytes> change(problem.graph().operator_count() + 1);
   for (TensorId t : problem.graph().tensors()) {
     const Lifetime life = problem.lifetimes()[t.index()];
@@ -41,7 +42,7 @@ Bytes Bounds::best() const {
   return clique ? std::max(quick, clique->weight) : quick;
 }
 
-Bounds quick_bounds(const LayoutProblem& problem) {
+Bounds quick_bounds(const BlockProblem& problem) {
   Bounds out;
   out.alignment = problem.alignment();
   for (std::size_t b = 0; b < problem.block_count(); ++b)
@@ -50,6 +51,22 @@ Bounds quick_bounds(const LayoutProblem& problem) {
     out.largest_operator = std::max(out.largest_operator, touched_by(problem, o));
   find_peak(problem, out);
   return out;
+}
+
+Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task) {
+  return heaviest_clique(problem, task).map([&](Clique&& clique) {
+    Bounds out = quick_bounds(problem);
+    out.clique = std::move(clique);
+    return out;
+  });
+}
+
+Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task) {
+  const Result<Conflicts> conflicts = Conflicts::compute(graph, task);
+  if (!conflicts) return tl::unexpected(conflicts.error());
+  const Result<BlockProblem> problem = BlockProblem::make(graph, *conflicts, alignment);
+  if (!problem) return tl::unexpected(problem.error());
+  return all_bounds(*problem, task);
 }
 
 void apply_bound(const Bounds& bounds, Plan& plan) {

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/base/task.h"
+#include "core/plan/block_problem.h"
 #include "core/plan/plan.h"
-#include "core/plan/problem.h"
 
 namespace stowage {
 
@@ -35,11 +35,16 @@ struct Bounds {
 };
 
 /// All but the clique; O(T + N).
-[[nodiscard]] Bounds quick_bounds(const LayoutProblem& problem);
+[[nodiscard]] Bounds quick_bounds(const BlockProblem& problem);
 
 /// The heaviest clique of the unsafe relation, that is the maximum-weight antichain of "before", by minimum flow
 /// (algorithms after Dilworth). Where the relation is one of windows on a line it is the peak of the lifetimes.
-[[nodiscard]] Result<Clique> heaviest_clique(const LayoutProblem& problem, const Task& task = {});
+[[nodiscard]] Result<Clique> heaviest_clique(const BlockProblem& problem, const Task& task = {});
+
+/// Both together: every bound there is.
+[[nodiscard]] Result<Bounds> all_bounds(const BlockProblem& problem, const Task& task = {});
+/// The same for a graph of which the conflicts are not known.
+[[nodiscard]] Result<Bounds> all_bounds(const Graph& graph, Bytes alignment, const Task& task = {});
 
 /// Raises the plan's bound to the best of these, and says whether it proves the plan optimal.
 void apply_bound(const Bounds& bounds, Plan& plan);

@@ -38,7 +38,7 @@ using Vertex = MaxFlow::Vertex;
 
 class CliqueNetwork {
  public:
-  CliqueNetwork(const LayoutProblem& problem, const ChainReachability& first)
+  CliqueNetwork(const BlockProblem& problem, const ChainReachability& first)
       : problem_(problem),
         graph_(problem.graph()),
         first_(first),
@@ -202,7 +202,7 @@ class CliqueNetwork {
     return out;
   }
 
-  const LayoutProblem& problem_;
+  const BlockProblem& problem_;
   const Graph& graph_;
   const ChainReachability& first_;
   MaxFlow flow_;
@@ -219,7 +219,7 @@ class CliqueNetwork {
 };
 
 /// The windows alive at the point where most bytes are, the first such point.
-Clique heaviest_overlap(const LayoutProblem& problem) {
+Clique heaviest_overlap(const BlockProblem& problem) {
   const auto windows = problem.conflicts().windows();
   const auto takes_part = [&](std::size_t t) {
     return windows[t].begin < windows[t].end && problem.sizes()[t].count > 0;
@@ -254,7 +254,7 @@ ChainCover cover_of(const Graph& graph, const Conflicts& conflicts) {
 
 }  // namespace
 
-Result<Clique> heaviest_clique(const LayoutProblem& problem, const Task& task) {
+Result<Clique> heaviest_clique(const BlockProblem& problem, const Task& task) {
   if (problem.conflicts().chain_count() == 1) return heaviest_overlap(problem);
   const ChainCover cover = cover_of(problem.graph(), problem.conflicts());
   ChainReachability first(problem.graph(), cover);

@@ -13,7 +13,7 @@ constexpr std::size_t kStopInterval = 1024;
 
 class Passing {
  public:
-  explicit Passing(const LayoutProblem& problem)
+  explicit Passing(const BlockProblem& problem)
       : problem_(problem),
         graph_(problem.graph()),
         conflicts_(problem.conflicts()),
@@ -105,7 +105,7 @@ class Passing {
     }
   }
 
-  const LayoutProblem& problem_;
+  const BlockProblem& problem_;
   const Graph& graph_;
   const Conflicts& conflicts_;
   std::vector<std::uint32_t> chain_of_;        // by operator
@@ -118,7 +118,7 @@ class Passing {
 
 }  // namespace
 
-std::optional<std::vector<PassedBytes>> pass_bytes(const LayoutProblem& problem, const Task& task) {
+std::optional<std::vector<PassedBytes>> pass_bytes(const BlockProblem& problem, const Task& task) {
   Passing passing(problem);
   if (!passing.run(task)) return std::nullopt;
   return std::move(passing.passed);

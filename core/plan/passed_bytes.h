@@ -7,7 +7,7 @@
 
 #include "core/base/id.h"
 #include "core/base/task.h"
-#include "core/plan/problem.h"
+#include "core/plan/block_problem.h"
 
 namespace stowage {
 
@@ -22,6 +22,6 @@ struct PassedBytes {
 /// still ahead that could take them instead. No byte is given or taken twice, and close to as many as possible are
 /// passed, on graphs with a single chain exactly as many. Nothing where the task was stopped. Time and memory
 /// O(tensors · chains), and a logarithm of time for the bytes that wait.
-[[nodiscard]] std::optional<std::vector<PassedBytes>> pass_bytes(const LayoutProblem& problem, const Task& task);
+[[nodiscard]] std::optional<std::vector<PassedBytes>> pass_bytes(const BlockProblem& problem, const Task& task);
 
 }  // namespace stowage

@@ -6,14 +6,6 @@
 namespace stowage {
 namespace {
 
-Result<Bounds> bounds_of(const LayoutProblem& problem, const Task& task) {
-  Bounds bounds = quick_bounds(problem);
-  Result<Clique> clique = heaviest_clique(problem, task);
-  if (!clique) return tl::unexpected(std::move(clique.error()));
-  bounds.clique = std::move(*clique);
-  return bounds;
-}
-
 Task quiet(const Task& task) {
   Task out = task;
   out.progress = nullptr;
@@ -23,11 +15,7 @@ Task quiet(const Task& task) {
 }  // namespace
 
 Result<Bounds> bounds_of(const Graph& graph, Bytes alignment, const Task& task) {
-  const Result<Conflicts> conflicts = Conflicts::compute(graph, quiet(task));
-  if (!conflicts) return tl::unexpected(conflicts.error());
-  const Result<LayoutProblem> problem = LayoutProblem::make(graph, *conflicts, alignment);
-  if (!problem) return tl::unexpected(problem.error());
-  return bounds_of(*problem, quiet(task));
+  return all_bounds(graph, alignment, quiet(task));
 }
 
 Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
@@ -35,7 +23,7 @@ Result<Cost> cost_of(const Graph& graph, Bytes alignment, const Task& task) {
   if (!conflicts) return tl::unexpected(conflicts.error());
   const Result<LayoutProblem> problem = LayoutProblem::make(graph, *conflicts, alignment);
   if (!problem) return tl::unexpected(problem.error());
-  const Result<Bounds> bounds = bounds_of(*problem, quiet(task));
+  const Result<Bounds> bounds = all_bounds(*problem, quiet(task));
   if (!bounds) return tl::unexpected(bounds.error());
   Cost out;
   out.bound = bounds->best();

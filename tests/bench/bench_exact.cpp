@@ -8,7 +8,7 @@
 
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/search/capacity_bisection.h"
+#include "core/layout/search/exact.h"
 #include "tests/support/planted.h"
 #include "tests/support/shared.h"
 

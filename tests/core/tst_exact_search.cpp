@@ -5,7 +5,6 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "core/io/file.h"
-#include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/disjunctive_search.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/loose.h"

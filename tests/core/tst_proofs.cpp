@@ -4,7 +4,6 @@
 #include <QtTest>
 #include <array>
 
-#include "core/layout/search/capacity_bisection.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"

@@ -41,11 +41,7 @@ Result<std::vector<Offset>> place_blocks(const LayoutProblem& problem, std::span
       start = chooser.finish();
       occupancy.add(b, start);
     }
-    std::int64_t at = start;
-    for (TensorId t : problem.block(b)) {
-      offsets[t.index()] = {at};
-      at += problem.sizes()[t.index()].count;
-    }
+    problem.write(b, start, offsets);
     if (!observer.placed(b, start)) break;
   }
   return offsets;

@@ -1,10 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/layout/search/auto.h"
 
-#include "core/layout/search/quick_plan.h"
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/base/memory.h"
+#include "core/layout/search/ejection.h"
+#include "core/plan/plan.h"
 
 namespace stowage {
 namespace {
+
+constexpr std::uint64_t kMostPairs = 2'000'000;
+constexpr std::uint64_t kMostPairsExactly = 500'000;  // more are much to remember: 100 bytes each
+constexpr std::uint64_t kDecisions = 8'000;           // of each of two exact searches; half as many often miss
+constexpr std::size_t kMostComponents = 8;            // each of which takes so many
+constexpr std::uint64_t kRepairs = 4'000;
+
+class ShortSearch {
+ public:
+  ShortSearch(const LayoutProblem& problem, const PlanOptions& options, const Task& task, QuickPlan& plan)
+      : problem_(problem), options_(options), task_(task), plan_(plan) {}
+
+  void run(std::uint64_t pairs) {
+    const Bytes before = plan_.footprint;
+    // With groups, an exact search decides pair by pair, which takes a hundred times as long.
+    if (problem_.graph().group_count() > 0 || pairs > kMostPairsExactly)
+      repair();
+    else
+      search_exactly();
+    if (plan_.footprint < before) plan_.winner += ", improved by a short search";
+    if (proved())
+      plan_.incomplete.reset();
+    else if (!plan_.incomplete && task_.should_stop())
+      plan_.incomplete = task_.why_stopped();
+  }
+
+ private:
+  [[nodiscard]] bool proved() const { return plan_.footprint <= plan_.lower_bound; }
+
+  void repair() {
+    constexpr std::uint64_t kSeed = 0;  // whatever is asked for, so that no search is worse than a quick plan
+    EjectionSearch repairs(problem_, kSeed);
+    repairs.start_from(plan_.offsets);
+    repairs.shrink(plan_.lower_bound, kRepairs, task_, [&] {
+      plan_.offsets = repairs.offsets();
+      plan_.footprint = footprint(problem_.sizes(), plan_.offsets);
+      tell();
+    });
+  }
+
+  /// First at the bound, where the answer is there at once if it ever is; then wherever there is something to gain.
+  void search_exactly() {
+    auto made = ExactSearch::make(problem_, task_, plan_.clique ? &*plan_.clique : nullptr);
+    if (!made) return;
+    ExactSearch* const exact = &plan_.exact.emplace(*std::move(made));
+    exact->start_from(plan_.offsets);
+    if (exact->open_components(plan_.lower_bound) > kMostComponents) return repair();
+    std::ignore = exact->fits(plan_.lower_bound, kDecisions, task_);  // what it finds, it keeps
+    take_from(*exact);
+    CapacityBisection(*exact).run(kDecisions, task_, [&] { take_from(*exact); });
+  }
+
+  void take_from(const ExactSearch& exact) {
+    const bool smaller = exact.best_footprint() < plan_.footprint;
+    if (!smaller && exact.lower_bound() <= plan_.lower_bound) return;
+    if (smaller) {
+      plan_.offsets = exact.best();
+      plan_.footprint = exact.best_footprint();
+    }
+    plan_.lower_bound = std::max(plan_.lower_bound, exact.lower_bound());
+    tell();
+  }
+
+  void tell() const {
+    if (options_.improved) options_.improved({plan_.footprint, plan_.lower_bound});
+  }
+
+  const LayoutProblem& problem_;
+  const PlanOptions& options_;
+  const Task& task_;
+  QuickPlan& plan_;
+};
+
+std::uint64_t unsafe_pairs(const LayoutProblem& problem) {
+  return std::reduce(problem.degrees().begin(), problem.degrees().end(), std::uint64_t{0}) / 2;
+}
 
 Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
   return make_quick_plan(problem, options, task).map([](QuickPlan&& plan) {
@@ -16,6 +99,21 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions& options, con
 }
 
 }  // namespace
+
+Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options, const Task& task) {
+  return run_portfolio(problem, options, task).map([&](PortfolioPlan&& portfolio) {
+    QuickPlan plan{std::move(portfolio)};
+    const std::uint64_t pairs = unsafe_pairs(problem);
+    if (plan.footprint > plan.lower_bound && pairs <= kMostPairs && !task.should_stop()) {
+      const auto searched = unless_memory_runs_out([&]() -> Result<void> {
+        ShortSearch(problem, options, task, plan).run(pairs);
+        return {};
+      });
+      if (!searched) plan.incomplete = searched.error();
+    }
+    return plan;
+  });
+}
 
 constexpr LayoutStrategy kAuto{
     .id = "auto",

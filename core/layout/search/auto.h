@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/layout/search/exact.h"
+#include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
 
 namespace stowage {
 
+/// The plan of the portfolio, perhaps lowered.
+struct QuickPlan : PortfolioPlan {
+  std::optional<ExactSearch> exact{};  ///< the exact search, where there was one
+};
+
+/// Where the plan of the portfolio misses the bound and the problem is small enough for it to cost a fraction of a
+/// second, a short search lowers it: an exact one without contiguous groups (exact.h), otherwise repairs (ejection.h).
+/// Limited by decisions, not by time: the same plan every time. Fails as run_portfolio does; stopped later, it gives
+/// the best plan so far. `options.improved` is called as by run_portfolio.
+[[nodiscard]] Result<QuickPlan> make_quick_plan(const LayoutProblem& problem, const PlanOptions& options,
+                                                const Task& task);
+
 /// The default: several quick planners on all cores, until one meets the bound; the first of the best, or what a short
-/// search makes of it (quick_plan.h).
+/// search makes of it.
 extern const LayoutStrategy kAuto;
 
 }  // namespace stowage

@@ -14,20 +14,9 @@ namespace stowage {
 EjectionSearch::EjectionSearch(const LayoutProblem& problem, std::uint64_t seed)
     : problem_(problem),
       engine_(seed),
-      block_of_(problem.sizes().size()),
-      ahead_(problem.sizes().size()),
       start_(problem.block_count()),
       penalty_(problem.block_count(), 1),
-      row_((problem.sizes().size() + 63) / 64) {
-  for (Block b = 0; b < problem.block_count(); ++b) {
-    std::int64_t ahead = 0;
-    for (TensorId t : problem.block(b)) {
-      block_of_[t.index()] = b;
-      ahead_[t.index()] = ahead;
-      ahead += problem.sizes()[t.index()].count;
-    }
-  }
-}
+      row_((problem.sizes().size() + 63) / 64) {}
 
 void EjectionSearch::start_from(std::span<const Offset> offsets) {
   plan_.assign(offsets.begin(), offsets.end());
@@ -75,13 +64,13 @@ void EjectionSearch::find_obstacles(Block b) {
   obstacles_.clear();
   for (TensorId t : problem_.block(b)) {
     if (!problem_.occupies(t)) continue;
-    const std::int64_t before = ahead_[t.index()] + problem_.sizes()[t.index()].count;
+    const std::int64_t inset = problem_.inset(t), before = inset + problem_.sizes()[t.index()].count;
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
-      const Block rival = block_of_[other];
+      const Block rival = problem_.block_of(TensorId(other));
       if (rival == b || start_[rival] == kOut || !problem_.occupies(TensorId(other))) return;
-      const std::int64_t begin = start_[rival] + ahead_[other];
-      obstacles_.push_back({begin - before, begin + problem_.sizes()[other].count - ahead_[t.index()], rival});
+      const std::int64_t begin = start_[rival] + problem_.inset(TensorId(other));
+      obstacles_.push_back({begin - before, begin + problem_.sizes()[other].count - inset, rival});
     });
   }
 }
@@ -163,8 +152,7 @@ void EjectionSearch::put_back_the_ejected() {
 }
 
 void EjectionSearch::write_plan() {
-  for (Block b = 0; b < start_.size(); ++b)
-    for (TensorId t : problem_.block(b)) plan_[t.index()] = {start_[b] + ahead_[t.index()]};
+  for (Block b = 0; b < start_.size(); ++b) problem_.write(b, start_[b], plan_);
 }
 
 /// 0 … 1; the distributions of the standard library differ from one to another.

@@ -39,7 +39,7 @@ class EjectionSearch {
   [[nodiscard]] const std::vector<Offset>& offsets() const { return plan_; }
 
  private:
-  using Block = std::uint32_t;
+  using Block = LayoutProblem::Block;
   static constexpr std::int64_t kOut = -1;
 
   /// A placed block that keeps another from starting at low < x < high.
@@ -68,8 +68,6 @@ class EjectionSearch {
   std::mt19937_64 engine_;
   std::int64_t capacity_ = 0;
   std::vector<Offset> plan_;
-  std::vector<Block> block_of_;      // by tensor
-  std::vector<std::int64_t> ahead_;  // by tensor: bytes of the group before it
   std::vector<std::int64_t> start_;  // by block, or kOut
   std::vector<double> penalty_;      // by block; grows with each stay in the pool
   std::vector<Block> pool_, ejected_;

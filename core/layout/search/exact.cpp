@@ -7,7 +7,6 @@
 
 #include "core/layout/search/conflict_model.h"
 #include "core/layout/search/disjunctive_search.h"
-#include "core/layout/search/granularity.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
 
@@ -120,13 +119,7 @@ class ExactSearch::Component {
   }
 
   void write(const LayoutProblem& problem, std::vector<Offset>& offsets) const {
-    for (std::size_t b = 0; b < starts_.size(); ++b) {
-      std::int64_t at = starts_[b];
-      for (TensorId t : problem.block(model_.block_ids[b])) {
-        offsets[t.index()] = {at};
-        at += problem.sizes()[t.index()].count;
-      }
-    }
+    for (std::size_t b = 0; b < starts_.size(); ++b) problem.write(model_.block_ids[b], starts_[b], offsets);
   }
 
  private:
@@ -220,20 +213,14 @@ std::vector<Offset> ExactSearch::best() const {
   const LayoutProblem& problem = lists_->problem;
   std::vector<Offset> out(problem.sizes().size());
   // Blocks that keep bytes from nobody lie at 0.
-  for (std::size_t b = 0; b < problem.block_count(); ++b) {
-    std::int64_t at = 0;
-    for (TensorId t : problem.block(b)) {
-      out[t.index()] = {at};
-      at += problem.sizes()[t.index()].count;
-    }
-  }
+  for (std::size_t b = 0; b < problem.block_count(); ++b) problem.write(b, 0, out);
   for (const auto& component : components_) component->write(problem, out);
   place_loose(problem, lists_->loose, out);
   return out;
 }
 
 std::int64_t ExactSearch::grain() const {
-  return granularity_of(lists_->problem);
+  return lists_->problem.granularity();
 }
 
 std::size_t ExactSearch::component_count() const {
@@ -250,6 +237,38 @@ std::uint64_t ExactSearch::nodes() const {
   std::uint64_t out = 0;
   for (const auto& component : components_) out += component->nodes();
   return out;
+}
+
+/// Fewer nodes in the first pass leave too many questions without an answer, each of which is asked again.
+CapacityBisection::CapacityBisection(ExactSearch& search)
+    : search_(search), grain_(search.grain()), nodes_each_(8'000 + search.searched_tensor_count()) {}
+
+void CapacityBisection::run(std::uint64_t nodes, const Task& task, const std::function<void()>& probed) {
+  const std::uint64_t last = search_.nodes() + nodes;
+  while (search_.nodes() < last && search_.lower_bound() < search_.best_footprint() && !task.should_stop()) {
+    ask(next_capacity(), last - search_.nodes(), task);
+    if (probed) probed();
+  }
+}
+
+std::int64_t CapacityBisection::next_capacity() {
+  const std::int64_t bound = search_.lower_bound().count;
+  const std::int64_t most = std::max(bound, search_.best_footprint().count - grain_);
+  if (unanswered_ >= most) {
+    unanswered_ = kNone;
+    nodes_each_ *= 2;
+  }
+  const std::int64_t least = std::max(bound, unanswered_ + grain_);
+  return most - (most - least) / 2 / grain_ * grain_;
+}
+
+void CapacityBisection::ask(std::int64_t capacity, std::uint64_t nodes, const Task& task) {
+  if (capacity != asked_) left_ = nodes_each_;
+  const std::uint64_t before = search_.nodes();
+  const Feasibility answer = search_.fits({capacity}, std::min(left_, nodes), task);
+  left_ -= std::min(left_, search_.nodes() - before);
+  asked_ = answer == Feasibility::gave_up && left_ > 0 ? capacity : kNone;
+  if (answer == Feasibility::gave_up && left_ == 0) unanswered_ = capacity;
 }
 
 }  // namespace stowage

@@ -7,7 +7,6 @@
 
 #include "core/base/bits.h"
 #include "core/layout/engine/occupancy.h"
-#include "core/layout/search/granularity.h"
 
 namespace stowage {
 namespace {
@@ -18,16 +17,14 @@ class Peeling {
   Peeling(const LayoutProblem& problem, Bytes capacity)
       : problem_(problem),
         capacity_(capacity.count),
-        grain_(granularity_of(problem)),
+        grain_(problem.granularity()),
         rivals_(problem.sizes().size()),
         rival_bytes_(problem.sizes().size()),
-        steps_(problem.sizes().size()),
         row_((problem.sizes().size() + 63) / 64) {
     out_.listed.resize(problem.sizes().size());
   }
 
   Result<LooseTensors> find(const Task& task) && {
-    find_steps();
     for (TensorId t : problem_.graph().tensors()) {
       if (stops(task)) return tl::unexpected(task.why_stopped());
       if (problem_.occupies(t)) count_rivals(t);
@@ -46,11 +43,6 @@ class Peeling {
     return ++rows_ % kStopInterval == 0 && task.should_stop();
   }
 
-  void find_steps() {
-    for (std::size_t b = 0; b < problem_.block_count(); ++b)
-      if (const auto block = problem_.block(b); block.size() == 1) steps_[block[0].index()] = problem_.block_step(b);
-  }
-
   void count_rivals(TensorId t) {
     problem_.conflicts().unsafe_row(t, row_);
     for_each_bit(row_, [&](std::size_t other) {
@@ -61,8 +53,9 @@ class Peeling {
   }
 
   void list_if_loose(TensorId t) {
-    const std::int64_t step = steps_[t.index()];  // 0: in a group
-    if (out_.listed[t.index()] || step == 0 || !problem_.occupies(t)) return;
+    const LayoutProblem::Block b = problem_.block_of(t);
+    if (out_.listed[t.index()] || problem_.block(b).size() > 1 || !problem_.occupies(t)) return;
+    const std::int64_t step = problem_.block_step(b);
     const std::int64_t size = problem_.sizes()[t.index()].count;
     // A gap begins and ends at multiples of the grain; rounded up to the step, its start wastes no more than this.
     const std::int64_t rounding = step - std::gcd(step, grain_);
@@ -86,7 +79,7 @@ class Peeling {
   const LayoutProblem& problem_;
   std::int64_t capacity_;
   std::int64_t grain_;
-  std::vector<std::int64_t> rivals_, rival_bytes_, steps_;  // by tensor
+  std::vector<std::int64_t> rivals_, rival_bytes_;  // by tensor
   std::vector<std::uint64_t> row_;
   LooseTensors out_;
   std::size_t rows_ = 0;
@@ -101,14 +94,12 @@ Result<LooseTensors> find_loose(const LayoutProblem& problem, Bytes capacity, co
 void place_loose(const LayoutProblem& problem, const LooseTensors& loose, std::vector<Offset>& offsets) {
   if (loose.order.empty()) return;
   Occupancy occupancy(problem);
-  std::vector<std::size_t> block_of(problem.sizes().size());
   for (std::size_t b = 0; b < problem.block_count(); ++b) {
     const TensorId first = problem.block(b)[0];
-    block_of[first.index()] = b;
     if (!loose.listed[first.index()]) occupancy.add(b, offsets[first.index()].value);
   }
   for (TensorId t : std::views::reverse(loose.order)) {
-    const std::size_t b = block_of[t.index()];
+    const std::size_t b = problem.block_of(t);
     std::int64_t start = 0;
     occupancy.offer_starts(b, [&](std::int64_t x, std::int64_t up) {
       start = round_up(x, problem.block_step(b));

@@ -10,7 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/layout/search/peak_reuse.h"
+#include "core/layout/engine/peak_reuse.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/gergov.h"
 #include "core/layout/strategies/greedy_by_size.h"

@@ -13,11 +13,10 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/graph/bound_scope.h"
-#include "core/layout/search/capacity_bisection.h"
+#include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
 #include "core/layout/search/plan_peak.h"
-#include "core/layout/search/quick_plan.h"
 #include "core/layout/strategies/llfb.h"
 #include "core/plan/plan.h"
 

@@ -48,10 +48,8 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
     if (k % kStopInterval == 0 && task.should_stop()) return tl::unexpected(task.why_stopped());
     if (reset && (*again)[k]) top = 0;
     top = round_up(top, problem.block_step(order[k]));
-    for (TensorId t : problem.block(order[k])) {
-      out.offsets[t.index()] = {top};
-      top += problem.sizes()[t.index()].count;
-    }
+    problem.write(order[k], top, out.offsets);
+    top += problem.block_size(order[k]).count;
   }
   return out;
 }

@@ -126,13 +126,6 @@ std::vector<Request> requests_of(const LayoutProblem& problem) {
   return out;
 }
 
-void place(const LayoutProblem& problem, std::uint32_t block, std::int64_t start, std::vector<Offset>& offsets) {
-  for (TensorId t : problem.block(block)) {
-    offsets[t.index()] = {start};
-    start += problem.sizes()[t.index()].count;
-  }
-}
-
 std::string remark(const CachingAllocator& memory) {
   const bool one = memory.segments().size() == 1;
   return "reserves " + grouped_digits(memory.reserved()) + " bytes in " + grouped_digits(memory.segments().size()) +
@@ -163,7 +156,7 @@ Result<Replay> replay(const LayoutProblem& problem, const Task& task) {
     if (memory.reserved() > kMaxTotalSize.count)
       return tl::unexpected(
           Error::of(Error::Kind::too_large, "rounded up as the allocator does, the sizes exceed 2^60 bytes"));
-    place(problem, block, start[block], out.offsets);
+    problem.write(block, start[block], out.offsets);
   }
   out.remark = remark(memory);
   return Replay{std::move(out), memory.segments()};

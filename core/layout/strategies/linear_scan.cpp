@@ -71,11 +71,7 @@ Result<Layout> run(const LayoutProblem& problem, const PlanOptions&, const Task&
     for (; stays[*next_over].end <= stays[k].begin; ++next_over) memory.give_back(taken[*next_over]);
     const std::uint32_t b = stays[k].block;
     taken[k] = memory.take(problem.block_size(b).count, problem.block_step(b), problem.alignment().count);
-    std::int64_t at = memory.begin(taken[k]);
-    for (TensorId t : problem.block(b)) {
-      out.offsets[t.index()] = {at};
-      at += problem.sizes()[t.index()].count;
-    }
+    problem.write(b, memory.begin(taken[k]), out.offsets);
   }
   return out;
 }

@@ -53,15 +53,6 @@ Result<std::vector<std::uint8_t>> allowed_reuse(const LayoutProblem& problem, co
   return out;
 }
 
-/// Its tensors one after the other from there on; where they end.
-std::int64_t put(const LayoutProblem& problem, std::uint32_t b, std::int64_t at, std::vector<Offset>& offsets) {
-  for (TensorId t : problem.block(b)) {
-    offsets[t.index()] = {at};
-    at += problem.sizes()[t.index()].count;
-  }
-  return at;
-}
-
 /// Chains in the order of the blocks that open them, each an object on top of the one before; what keeps bytes from
 /// nobody lies at 0.
 Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
@@ -74,11 +65,15 @@ Layout stack(const LayoutProblem& problem, const Reuse& reuse) {
   for (std::uint32_t root = 0; root < reuse.of.size(); ++root) {
     if (reuse.of[root] != Reuse::kNone) continue;
     std::int64_t end = top;
-    if (std::ranges::none_of(problem.block(root), [&](TensorId t) { return problem.occupies(t); }))
-      put(problem, root, 0, out.offsets);
-    else
-      for (std::uint32_t b = root; b != Reuse::kNone; b = next[b])
-        end = std::max(end, put(problem, b, round_up(top, problem.block_step(b)), out.offsets));
+    if (std::ranges::none_of(problem.block(root), [&](TensorId t) { return problem.occupies(t); })) {
+      problem.write(root, 0, out.offsets);
+    } else {
+      for (std::uint32_t b = root; b != Reuse::kNone; b = next[b]) {
+        const std::int64_t start = round_up(top, problem.block_step(b));
+        problem.write(b, start, out.offsets);
+        end = std::max(end, start + problem.block_size(b).count);
+      }
+    }
     top = end;
   }
   return out;

@@ -95,13 +95,8 @@ Result<Plan> SolverVerdict::plan_of(const SolverAnswer& answer) const {
   Plan plan;
   plan.alignment = problem_.alignment();
   plan.offsets.resize(problem_.sizes().size());
-  for (std::size_t b = 0; b < problem_.block_count(); ++b) {
-    Offset at{(*starts)[b] * model_.unit().count};
-    for (const TensorId t : problem_.block(b)) {
-      plan.offsets[t.index()] = at;
-      at = at + problem_.sizes()[t.index()];
-    }
-  }
+  for (std::size_t b = 0; b < problem_.block_count(); ++b)
+    problem_.write(b, (*starts)[b] * model_.unit().count, plan.offsets);
   plan.footprint = footprint(problem_.sizes(), plan.offsets);
   return plan;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <string>
 
 namespace stowage {
@@ -24,28 +23,10 @@ std::int64_t weight_of(const Span& lower, const Span& upper) {
 Result<MipModel> MipModel::make(const LayoutProblem& problem, Bytes least, Bytes most, const Task& task) {
   MipModel model;
   model.blocks_ = problem.block_count();
-  model.find_unit(problem);
+  model.unit_ = {problem.granularity()};
   if (auto found = model.find_pairs(problem, task); !found) return tl::unexpected(std::move(found.error()));
   model.write_program(problem, least, most);
   return model;
-}
-
-/// A least offset is made of sizes, rounded up to steps: a unit that divides the sizes, and of each step either divides
-/// it or is divided by it, divides them all.
-void MipModel::find_unit(const LayoutProblem& problem) {
-  std::int64_t unit = 0;
-  for (const Bytes size : problem.sizes()) unit = std::gcd(unit, size.count);
-  if (unit == 0) return;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t b = 0; b < blocks_; ++b) {
-      const std::int64_t step = problem.block_step(b);
-      if (unit % step == 0 || step % unit == 0) continue;
-      unit = std::gcd(unit, step);
-      changed = true;
-    }
-  }
-  unit_ = {unit};
 }
 
 Result<void> MipModel::find_pairs(const LayoutProblem& problem, const Task& task) {

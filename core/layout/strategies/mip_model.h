@@ -62,7 +62,6 @@ class MipModel {
     Span a, b;
   };
 
-  void find_unit(const LayoutProblem& problem);
   [[nodiscard]] Result<void> find_pairs(const LayoutProblem& problem, const Task& task);
   void write_program(const LayoutProblem& problem, Bytes least, Bytes most);
   void add_pair(const Pair& pair, bool fixed);

@@ -193,13 +193,7 @@ Result<AllocationGraph> allocation_graph(const LayoutProblem& problem, NncRule r
 
 std::vector<Offset> offsets_of(const LayoutProblem& problem, const AllocationGraph& allocation) {
   std::vector<Offset> out(problem.sizes().size());
-  for (std::size_t b = 0; b < problem.block_count(); ++b) {
-    std::int64_t at = allocation.starts[b];
-    for (TensorId t : problem.block(b)) {
-      out[t.index()] = {at};
-      at += problem.sizes()[t.index()].count;
-    }
-  }
+  for (std::size_t b = 0; b < problem.block_count(); ++b) problem.write(b, allocation.starts[b], out);
   return out;
 }
 

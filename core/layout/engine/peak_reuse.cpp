@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/search/peak_reuse.h"
+#include "core/layout/engine/peak_reuse.h"
 
 #include <algorithm>
 #include <functional>

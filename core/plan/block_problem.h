@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/csr.h"
+#include "core/base/error.h"
+#include "core/base/id.h"
+#include "core/graph/graph.h"
+#include "core/graph/lifetimes.h"
+#include "core/safety/conflicts.h"
+
+namespace stowage {
+
+/// What is placed, and how large it is: all that lower bounds need. O(T + N) to make.
+/// Refers to the graph and the conflicts, which must outlive it.
+///
+/// A **block** is what is placed as one: a contiguous group, or a tensor in no group. Blocks are numbered by their
+/// smallest tensor.
+class BlockProblem {
+ public:
+  using Block = std::uint32_t;
+
+  /// bad_input where `alignment` is < 1; too_large where the rounded sizes (with the bytes that tensors may lose to an
+  /// alignment of their own) add up to 2^60 or more.
+  [[nodiscard]] static Result<BlockProblem> make(const Graph& graph, const Conflicts& conflicts, Bytes alignment = {1});
+  static Result<BlockProblem> make(Graph&&, const Conflicts&, Bytes = {1}) = delete;
+  static Result<BlockProblem> make(const Graph&, Conflicts&&, Bytes = {1}) = delete;
+
+  [[nodiscard]] const Graph& graph() const { return *graph_; }
+  [[nodiscard]] const Conflicts& conflicts() const { return *conflicts_; }
+  [[nodiscard]] Bytes alignment() const { return alignment_; }
+
+  /// Rounded up to the alignment; by TensorId.
+  [[nodiscard]] std::span<const Bytes> sizes() const { return sizes_; }
+  [[nodiscard]] std::span<const Lifetime> lifetimes() const { return lifetimes_; }
+
+  [[nodiscard]] std::size_t block_count() const { return blocks_.row_count(); }
+  /// Its tensors in the order in which they must lie.
+  [[nodiscard]] std::span<const TensorId> block(std::size_t b) const { return blocks_[b]; }
+  [[nodiscard]] Bytes block_size(std::size_t b) const { return block_sizes_[b]; }
+  /// The start of the block must be a multiple of this: the alignment, or its least common multiple with the tensor's
+  /// own (members of a group have none).
+  [[nodiscard]] std::int64_t block_step(std::size_t b) const {
+    return block_steps_.empty() ? alignment_.count : block_steps_[b];
+  }
+  /// Divides every start and end in a plan where each block lies at 0 or as low as others let it: these are sums and
+  /// differences of sizes, rounded up to steps. So footprints worth asking for are multiples of it. At least 1.
+  [[nodiscard]] std::int64_t granularity() const;
+  [[nodiscard]] Block block_of(TensorId t) const { return block_of_[t.index()]; }
+  /// Bytes between the start of its block and its own.
+  [[nodiscard]] std::int64_t inset(TensorId t) const { return insets_[t.index()]; }
+  /// Gives the tensors of a block that starts there their offsets; these are by TensorId.
+  void write(std::size_t b, std::int64_t start, std::span<Offset> offsets) const;
+  /// Whether it keeps bytes from others: it has positive size and is needed. Only such tensors are ever in the way.
+  [[nodiscard]] bool occupies(TensorId t) const { return sizes_[t.index()] > Bytes{0} && graph_->is_needed(t); }
+
+ private:
+  [[nodiscard]] Result<void> measure();
+
+  const Graph* graph_ = nullptr;
+  const Conflicts* conflicts_ = nullptr;
+  Bytes alignment_{1};
+  std::vector<Bytes> sizes_, block_sizes_;
+  std::vector<std::int64_t> block_steps_;  // empty: the alignment for all
+  std::vector<Block> block_of_;
+  std::vector<std::int64_t> insets_;
+  std::vector<Lifetime> lifetimes_;
+  Csr<TensorId> blocks_;
+};
+
+}  // namespace stowage
