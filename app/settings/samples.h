@@ -15,8 +15,7 @@ struct Sample {
   QString key;    ///< of a lesson: Lesson::key
 };
 
-/// All samples in the program, the one to begin with first; those that no order names come last, by file name. What
-/// they say of themselves ("name", "about"), or the list of samples says of them, is read once.
+/// All samples in the program, the one to begin with first, as samples/index.json lists them; it is read once.
 [[nodiscard]] const std::vector<Sample>& samples();
 
 /// The lessons in the program, in their order; title and one line in the reader's language.

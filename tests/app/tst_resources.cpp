@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop is told of the program: checked by the desktop's own tools where they are installed.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QMimeDatabase>
 #include <QPainter>
 #include <QProcess>
@@ -109,6 +113,38 @@ class ResourcesTest : public QObject {
       QVERIFY2(type.name() == "application/x-stowage-graph+json", qPrintable(sample.filePath() + ": " + type.name()));
       QVERIFY(type.inherits("application/json"));
     }
+  }
+
+  /// The start page, and the lists for readers in both languages, tell of the same samples in the same words.
+  void the_index_of_samples_is_what_the_lists_say() {
+    const QDir folder(STOWAGE_SOURCE_DIR "/samples");
+    const auto text_of_file = [&](const QString& name) {
+      QFile file(folder.filePath(name));
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QJsonArray index = QJsonDocument::fromJson(text_of_file("index.json")).array();
+    QVERIFY(index.size() >= 8);
+    QStringList listed;
+    for (const QJsonValue& each : index) {
+      const QString file = each["file"].toString();
+      listed += file;
+      if (file.endsWith(".stowage.json"))
+        QCOMPARE(each["title"].toString(), QJsonDocument::fromJson(text_of_file(file))["name"].toString());
+    }
+    for (const auto& [list, language] : {std::pair("README.md", "en"), std::pair("README.zh_CN.md", "zh_CN")}) {
+      QStringList expected, rows;
+      for (const QJsonValue& each : index)
+        expected += QStringLiteral("- `%1`: %2").arg(each["file"].toString(), each["about"][language].toString());
+      for (const QString& line : QString::fromUtf8(text_of_file(list)).split('\n'))
+        if (line.startsWith("- `")) rows += line;
+      rows.sort();
+      expected.sort();
+      QCOMPARE(rows, expected);
+    }
+    QStringList files = folder.entryList(QDir::Files);
+    files.removeIf([](const QString& name) { return name.startsWith("README") || name == "index.json"; });
+    listed.sort();
+    QCOMPARE(listed, files);
   }
 
   /// A format with an ending of its own has a type; endings that other programs' files have, too, are not claimed.
