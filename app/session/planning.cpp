@@ -197,6 +197,13 @@ Planning::Choice Planning::best() const {
   return best;
 }
 
+std::optional<Bytes> Planning::smallest_of_ours() const {
+  std::optional<Bytes> out;
+  for (const auto& [choice, view] : views_)
+    if (choice && view.plan && !view.stale && (!out || view.plan->footprint < *out)) out = view.plan->footprint;
+  return out;
+}
+
 /// Whether that is another plan than the one shown.
 bool Planning::show_wish_or_best() {
   if (chosen_ && plan_of(*chosen_)) return false;

@@ -55,6 +55,8 @@ class Planning final : public QObject {
   [[nodiscard]] std::optional<Choice> shown() const { return shown_; }
   /// The plan shown with all that is proved of it, for saving; null where there is none.
   [[nodiscard]] std::unique_ptr<const Plan> proved_plan() const;
+  /// The footprint of the smallest plan that was made here for the graph as it is now; none while there is none.
+  [[nodiscard]] std::optional<Bytes> smallest_of_ours() const;
   [[nodiscard]] const std::optional<Groundwork>& groundwork() const { return groundwork_; }
   /// From the start until every strategy had ended, in milliseconds; none while planning.
   [[nodiscard]] std::optional<double> took() const { return took_; }

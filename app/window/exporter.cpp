@@ -194,6 +194,11 @@ void Exporter::save_table(TableActions* table, const QString& name) {
   });
 }
 
+void Exporter::offer_tables_of(const QWidget& parent) {
+  for (TableActions* table : parent.findChildren<TableActions*>())
+    connect(table, &TableActions::export_requested, this, [this, table] { choose_table_target(table); });
+}
+
 void Exporter::choose_table_target(TableActions* table) {
   parts_.docks.show_around(table->view());
   const QString name = table->name().toLower().replace(' ', '-');

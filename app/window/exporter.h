@@ -71,6 +71,8 @@ class Exporter final : public QObject {
   /// One PDF, or numbered files; written() names the first.
   void export_steps(const std::shared_ptr<const StepSource>& source, const StepSeries& series, const QString& name);
 
+  /// Exports the tables in this widget when their own commands ask for that.
+  void offer_tables_of(const QWidget& parent);
   /// Asks where to, with the table in sight.
   void choose_table_target(TableActions* table);
   /// The view that has the keyboard, to the clipboard.

@@ -4,36 +4,34 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
-#include <QLineEdit>
-#include <QMenu>
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/dialogs/preferences_dialog.h"
-#include "app/settings/appearance.h"
-#include "app/settings/command_name.h"
 #include "app/settings/recent_files.h"
 #include "app/window/activity.h"
+#include "app/window/alignment_box.h"
 #include "app/window/comparison.h"
 #include "app/window/docks.h"
 #include "app/window/exporter.h"
 #include "app/window/file_writer.h"
 #include "app/window/heap_docks.h"
 #include "app/window/history_view.h"
+#include "app/window/imports.h"
 #include "app/window/lessons.h"
+#include "app/window/menus.h"
 #include "app/window/message_bar.h"
+#include "app/window/opening.h"
+#include "app/window/plans.h"
+#include "app/window/saving.h"
 #include "app/window/start_page.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/pane.h"
-#include "widgets/tables/tensor_query.h"
 #include "widgets/tables/tensor_table.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/find/find_bar.h"
@@ -41,15 +39,14 @@
 #include "widgets/views/heap_map/heap_map_widget.h"
 #include "widgets/views/heap_map/legend_widget.h"
 #include "widgets/views/learn/learn_pane.h"
-#include "widgets/views/notes/note_dialog.h"
+#include "widgets/views/loops/loops_pane.h"
 #include "widgets/views/orders/orders_pane.h"
 #include "widgets/views/strategies/strategy_panel.h"
 
 namespace stowage {
 namespace {
 
-constexpr int kNote = 4000;  // milliseconds
-constexpr std::int64_t kMostAlignment = std::int64_t{1} << 30;
+constexpr int kOrderNote = 10'000;  // milliseconds
 
 QStringList local_files(const QMimeData* data) {
   QStringList paths;
@@ -79,42 +76,19 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   setAcceptDrops(true);
   jobs_.set_window(this);
   make_views();
-  docks_ = new Docks(*this, settings, state_,
-                     {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
-  for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
-  for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
-  orders_ = findChild<OrdersPane*>();
-  lessons_ = new Lessons({*this, settings, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
-                          *compare_, *orders_, *findChild<LearnPane*>(), [this] { return may_go(); }});
-  comparison_ =
-      new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return name_of_imported(); }});
-  exporter_ = new Exporter(
-      {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
-  connect(files_, &FileWriter::written, this, &MainWindow::written);
-  connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
-  make_menus();
-  make_tool_bar();
-  for (const QToolButton* button : findChildren<QToolButton*>())
-    if (QAction* action = button->defaultAction()) name_without_key(action);
-  make_status_bar();
+  make_parts();
   make_jobs();
-  connect_results();
+  connect(activity_, &Activity::settled, this, &MainWindow::settled);
+  connect(files_, &FileWriter::written, this, &MainWindow::written);
+  plans_->follow();
+  follow_document();
+  follow_orders();
   docks_->restore_layout();
-  connect(&loader_, &LoaderJob::graph_loaded, this, &MainWindow::take_graph);
-  connect(&loader_, &LoaderJob::plan_loaded, this, &MainWindow::take_plan);
-  connect(&loader_, &LoaderJob::lesson_loaded, this, &MainWindow::take_lesson);
-  connect(&loader_, &LoaderJob::failed, this, &MainWindow::show_failure);
-  connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
-  connect(&document_, &OpenDocument::revised, this, [this] {
-    message_->resolve(MessageBar::Topic::alignment);
-    show_title();
-  });
-  connect(&document_, &OpenDocument::saved, this, &MainWindow::show_title);
+  exporter_->offer_tables_of(*this);
   const auto show_recent = [this] { start_page_->set_recent(recent_->paths()); };
   connect(recent_, &RecentFiles::changed, this, show_recent);
-  connect_tables(this);
-  connect(start_page_, &StartPage::open_requested, this, &MainWindow::choose_file);
-  connect(start_page_, &StartPage::zoo_requested, this, &MainWindow::choose_network);
+  connect(start_page_, &StartPage::open_requested, opening_, &Opening::choose_file);
+  connect(start_page_, &StartPage::zoo_requested, opening_, &Opening::choose_network);
   connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_file);
   new HeapDocks(*this, *heap_map_);
   follow_numbers(this, [this] { show_numbers(); });
@@ -140,6 +114,139 @@ void MainWindow::make_views() {
   rows->addWidget(pages_, 1);
   rows->addWidget(find_bar_);
   setCentralWidget(centre);
+  docks_ = new Docks(*this, settings_, state_,
+                     {graph_, strategies_, tensors_, legend_, make_history_view(document_.undo_group())});
+  for (QDockWidget* dock : docks_->all()) dock->installEventFilter(this);
+  for (const Pane* pane : docks_->panes()) connect(pane, &Pane::edit_requested, &document_, &OpenDocument::edit);
+  connect(docks_, &Docks::keyboard_free, this, &MainWindow::focus_centre);
+  orders_ = findChild<OrdersPane*>();
+}
+
+/// What works for the window, each on what was made before it.
+void MainWindow::make_parts() {
+  saving_ = new Saving({*this, document_, planning_, saver_, writes_, notes_, *files_, *recent_, *message_});
+  lessons_ =
+      new Lessons({*this, settings_, document_, state_, planning_, *files_, *recent_, *message_, *docks_, *pages_,
+                   *compare_, *orders_, *findChild<LearnPane*>(), [this] { return saving_->may_go(); }});
+  exporter_ = new Exporter(
+      {*this, document_, state_, writes_, *files_, *message_, *docks_, *compare_, *heap_map_, *strategies_, *tensors_});
+  imports_ = new Imports({*this, document_, planning_, state_, *exporter_, *message_});
+  opening_ =
+      new Opening({*this, document_, planning_, loader_, *files_, *recent_, *message_, *saving_, *imports_, *lessons_});
+  comparison_ =
+      new Comparison({*this, document_, planning_, *compare_, *docks_, [this] { return imports_->name_of_plan(); }});
+  plans_ = new Plans({*this, document_, planning_, *activity_, *message_, *docks_, *heap_map_, *compare_, *legend_,
+                      *tensors_, *find_bar_, *strategies_, *lessons_, *comparison_, *imports_});
+  auto* alignment = new AlignmentBox(document_, *message_, nullptr);  // the tool bar will own it
+  connect(alignment, &AlignmentBox::entered, this, &MainWindow::focus_centre);
+  menus_ =
+      new Menus({*this, settings_, document_, state_, planning_, *recent_, *opening_, *saving_, *imports_, *exporter_,
+                 *comparison_, *lessons_, *docks_, *activity_, *find_bar_, *tensors_, *strategies_, *alignment, [this] {
+                   compare_->fit();
+                   graph_->fit();
+                 }});
+  connect(plans_, &Plans::baseline_changed, menus_, &Menus::set_pinned);
+  connect(imports_, &Imports::reading_chosen, opening_, &Opening::read_again);
+  connect(opening_, &Opening::window_wanted, this, &MainWindow::open_window);
+}
+
+/// What the session works at, as the user knows it. The views' own jobs and what is written join the list themselves.
+void MainWindow::make_jobs() {
+  jobs_.add(&loader_, {.running = [this] { return loader_.running(); },
+                       .text = [this] { return loader_.activity(); },
+                       .cancel = [this] { return opening_->cancel(); }});
+  connect(&loader_, &LoaderJob::running_changed, this, [this] { jobs_.report(&loader_); });
+  connect(&loader_, &LoaderJob::progress, this, [this](double fraction) { jobs_.report(&loader_, fraction); });
+
+  jobs_.add(&document_, {.running = [this] { return document_.is_editing(); },
+                         .text = [] { return tr("Editing…"); },
+                         .cancel =
+                             [this] {
+                               document_.cancel_edit();
+                               return tr("The edit was cancelled; nothing has changed.");
+                             }});
+  connect(&document_, &OpenDocument::editing_changed, this, [this] { jobs_.report(&document_); });
+  jobs_.add(&planning_, {.running = [this] { return planning_.running(); },
+                         .text = [this] { return plans_->activity_text(); },
+                         .cancel = [this] { return plans_->cancel(); }});
+  for (const auto begins_or_ends : {&Planning::started, &Planning::run_changed, &Planning::ended})
+    connect(&planning_, begins_or_ends, this, [this] { jobs_.report(&planning_); });
+  connect(&planning_, &Planning::progress, this, [this](double fraction) { jobs_.report(&planning_, fraction); });
+  jobs_.add(orders_, {.running = [this] { return orders_->searching(); },
+                      .text = [this] { return orders_->search_text(); },
+                      .cancel =
+                          [this] {
+                            orders_->stop_search();
+                            return tr("Stopping the search. The best order so far is kept.");
+                          }});
+  // Nobody knows how far a strategy is: the bar tells only that something runs.
+  connect(orders_, &OrdersPane::searching_changed, this, [this] { jobs_.report(orders_, -1); });
+  connect(&jobs_, &Jobs::failed, this, &MainWindow::tell_of_failure);
+}
+
+void MainWindow::tell_of_failure(const QString& reason) {
+  message_->show_message(MessageBar::Topic::work, MessageBar::Kind::fault,
+                         tr("A view could not be brought up to date: %1.").arg(reason));
+}
+
+void MainWindow::follow_document() {
+  connect(&document_, &OpenDocument::renumbered, this, [this](const auto& now) { state_.renumber(now); });
+  connect(&document_, &OpenDocument::replaced, this, &MainWindow::show_document);
+  connect(&document_, &OpenDocument::revised, this, [this] {
+    message_->resolve(MessageBar::Topic::editing);
+    show_title();
+  });
+  connect(&document_, &OpenDocument::saved, this, [this] {
+    notes_.move_to(document_.path());
+    show_title();
+  });
+  connect(&document_, &OpenDocument::edit_refused, this, [this](const Error& error) {
+    message_->show_message(MessageBar::Topic::editing, MessageBar::Kind::fault,
+                           tr("Not done: %1.").arg(QString::fromStdString(error.text())));
+  });
+  connect(&notes_, &NotesKeeper::failed, this, [this](const QString& text) {
+    message_->show_message(MessageBar::Topic::notes, MessageBar::Kind::fault, text);
+  });
+  connect(lessons_, &Lessons::file_wanted, this, &MainWindow::open_file);
+  connect(findChild<LoopsPane*>(), &LoopsPane::sample_requested, this,
+          [this] { open_file(QStringLiteral(":/samples/loop_convolution.stowage.json")); });
+  for (Pane* pane : docks_->panes())
+    connect(pane, &Pane::pair_picked, this, [this] {
+      if (!lessons_->is_open()) docks_->bring_forward("inspector");  // why they may share memory, or not
+    });
+}
+
+void MainWindow::follow_orders() {
+  const auto show_order = [this] { orders_->set_imported_order(document_.imported_order()); };
+  connect(&document_, &OpenDocument::replaced, this, show_order);
+  connect(&document_, &OpenDocument::imported_order_changed, this, show_order);
+  connect(orders_, &OrdersPane::order_used, &order_effect_, &OrderEffect::begin);
+  connect(&order_effect_, &OrderEffect::smaller, this,
+          [this](const QString& text) { statusBar()->showMessage(text, kOrderNote); });
+  connect(&order_effect_, &OrderEffect::larger, this, [this](const QString& text) {
+    if (lessons_->is_open()) return;  // it may be what the lesson asks for
+    message_->show_message(MessageBar::Topic::planning, MessageBar::Kind::remark, text,
+                           {{tr("Undo"), "undo_order", [this] { document_.undo_stack().undo(); }}});
+  });
+}
+
+void MainWindow::open_file(const QString& path) {
+  open_files({path});
+}
+
+void MainWindow::open_files(const QStringList& paths) {
+  opening_->open(paths);
+}
+
+void MainWindow::close_document() {
+  opening_->close_document();
+}
+
+void MainWindow::open_window(const QStringList& paths) {
+  auto* window = new MainWindow(settings_);
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  window->show();
+  window->opening_->open_group(paths);
 }
 
 /// The page in the centre has the keyboard: the map that is seen, or what a lesson shows in its place.
@@ -156,12 +263,9 @@ void MainWindow::show_document() {
   find_bar_->close_bar();
   pages_->setCurrentIndex(open ? 1 : 0);
   docks_->set_shown(open);
-  for (QAction* action : graph_actions_) action->setEnabled(open);
-  alignment_->setEnabled(open);
-  interval_menu_->menuAction()->setVisible(document_.format() == "interval-csv");
-  show_import_actions();
+  menus_->show_document();
   show_title();
-  show_status();
+  plans_->show_status();
 }
 
 bool MainWindow::drawing() const {
@@ -171,66 +275,20 @@ bool MainWindow::drawing() const {
 void MainWindow::show_title() {
   setWindowTitle(document_.is_open() ? tr("%1[*] – Stowage").arg(document_.title()) : tr("Stowage") + "[*]");
   setWindowModified(document_.is_modified());
-  alignment_->setEditText(QString::number(document_.alignment().count));
-}
-
-/// The note on the one tensor that is selected.
-void MainWindow::note_selected() {
-  const auto& graph = document_.graph();
-  const auto& selected = state_.selected_tensors();
-  if (!graph || selected.size() != 1 || selected.front().index() >= graph->tensor_count())
-    statusBar()->showMessage(tr("Select one tensor to write a note on it."), kNote);
-  else
-    edit_note(this, state_, *graph, selected.front());
-}
-
-/// Whether it was one; else a message says why not.
-bool MainWindow::set_alignment_text(const QString& text) {
-  const std::optional<Bytes> wanted = parse_bytes(text);
-  const bool good = wanted && wanted->count >= 1 && wanted->count <= kMostAlignment;
-  if (good) {
-    document_.change_alignment(*wanted);
-    message_->resolve(MessageBar::Topic::alignment);
-  } else {
-    message_->show_message(MessageBar::Topic::alignment, MessageBar::Kind::fault,
-                           tr("%1 is no alignment: it is a whole number of bytes from 1 to %2.")
-                               .arg(text, QLocale().toString(qlonglong{kMostAlignment})));
-  }
-  show_title();
-  return good;
-}
-
-void MainWindow::show_preferences() {
-  auto* dialog = findChild<PreferencesDialog*>();
-  if (!dialog) {
-    dialog = new PreferencesDialog(settings_, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-  }
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
 }
 
 /// Amounts and classes are shown otherwise than before: what the window says itself, and the classes by size, which are
 /// named by amounts.
 void MainWindow::show_numbers() {
   comparison_->show_plans();
-  show_status();
+  plans_->show_status();
   if (state_.color_by() != ColorBy::size) return emit state_.colors_changed();
   state_.set_color_by(ColorBy::stream);
   state_.set_color_by(ColorBy::size);
 }
 
-/// The window undoes, not the text field, unless something is being typed there. A letter alone is no command in lists
-/// and tables: it finds the row that begins with it.
+/// A letter alone is no command in lists and tables: it finds the row that begins with it.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == alignment_ && event->type() == QEvent::ShortcutOverride && !alignment_->lineEdit()->isModified()) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-      event->ignore();
-      return true;
-    }
-  }
   if (event->type() == QEvent::ShortcutOverride && qobject_cast<QAbstractItemView*>(QApplication::focusWidget())) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->modifiers() == Qt::NoModifier && !key->text().isEmpty() && key->text().front().isLetterOrNumber()) {
@@ -253,9 +311,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!may_all_go() || !all_written()) return event->ignore();
+  if (!opening_->may_all_go() || !saving_->all_written()) return event->ignore();
   docks_->save_layout();
-  stop_work();
+  opening_->stop_work();
   jobs_.stop_all();
   QMainWindow::closeEvent(event);
 }

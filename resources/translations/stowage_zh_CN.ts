@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Actions</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>GraphLayout</name>
     <message>
         <source>%1 tensors</source>
@@ -737,6 +744,29 @@
     <message>
         <source>Stop what runs in the background (Esc)</source>
         <translation>停止后台运行的任务 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::AlignmentBox</name>
+    <message>
+        <source>Alignment in bytes</source>
+        <translation>对齐字节数</translation>
+    </message>
+    <message>
+        <source>Offsets and sizes are rounded up to multiples of this many bytes</source>
+        <translation>偏移和大小向上取整为此字节数的倍数</translation>
+    </message>
+    <message>
+        <source>&amp;Alignment</source>
+        <translation>对齐(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Other…</source>
+        <translation>其他(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>%1 is no alignment: it is a whole number of bytes from 1 to %2.</source>
+        <translation>%1 不是有效的对齐：应为 1 到 %2 的整数字节数。</translation>
     </message>
 </context>
 <context>
@@ -3745,6 +3775,87 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
     </message>
 </context>
 <context>
+    <name>stowage::Imports</name>
+    <message numerus="yes">
+        <source>the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does</source>
+        <translation>
+            <numerusform>占用空间不包括 %Ln 个循环的循环体所需的内存；“循环”停靠窗口会计算它</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sizes depend on the open dimensions %1</source>
+        <translation>有些大小取决于未定的维度 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>it tells of %Ln device(s), of which one is shown</source>
+        <translation>
+            <numerusform>其中有 %Ln 个设备，显示其中之一</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing orders its %Ln stream(s), so no stream reuses the memory of another</source>
+        <translation>
+            <numerusform>没有任何东西规定其 %Ln 个流的先后，因此任何流都不复用其他流的内存</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the plan in it is not safe: %Ln violation(s)</source>
+        <translation>
+            <numerusform>其中的方案不安全：%Ln 处违例</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Violations…</source>
+        <translation>违例…</translation>
+    </message>
+    <message>
+        <source>Reading options…</source>
+        <translation>读取选项…</translation>
+    </message>
+    <message>
+        <source>Details…</source>
+        <translation>详情…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is not a safe plan for this graph: %Ln violation(s).</source>
+        <translation>
+            <numerusform>%1 对此计算图不是安全的方案：有 %Ln 处违例。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>文件中的方案</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>addresses as recorded</source>
+        <translation>记录的地址范围</translation>
+    </message>
+    <message>
+        <source>%1 %2, our best %3</source>
+        <translation>%1 %2，我们的最佳 %3</translation>
+    </message>
+    <message>
+        <source>%1: saves %2 (%3)</source>
+        <translation>%1：节省 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: as small</source>
+        <translation>%1：同样小</translation>
+    </message>
+    <message>
+        <source>%1: larger by %2</source>
+        <translation>%1：大 %2</translation>
+    </message>
+</context>
+<context>
     <name>stowage::Inspector</name>
     <message numerus="yes">
         <source>It is a loop: it runs a body of %Ln operator(s) again and again. The view Loops shows what memory that needs, which the plans of this graph do not count.</source>
@@ -4862,16 +4973,8 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Stopping %1; the best plan that it found is kept.</source>
-        <translation>正在停止 %1；保留它找到的最佳方案。</translation>
-    </message>
-    <message>
         <source>Loops</source>
         <translation>循环</translation>
-    </message>
-    <message>
-        <source>&amp;Search for better</source>
-        <translation>搜索更优方案(&amp;S)</translation>
     </message>
     <message>
         <source>%1[*] – Stowage</source>
@@ -4880,42 +4983,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Stowage</source>
         <translation>Stowage</translation>
-    </message>
-    <message>
-        <source>Select one tensor to write a note on it.</source>
-        <translation>请选择一个张量，为其写备注。</translation>
-    </message>
-    <message>
-        <source>%1 is no alignment: it is a whole number of bytes from 1 to %2.</source>
-        <translation>%1 不是有效的对齐：应为 1 到 %2 的整数字节数。</translation>
-    </message>
-    <message>
-        <source>imported</source>
-        <translation>导入</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 is a valid plan for this graph.</source>
-        <translation>%1 对此计算图是有效的方案。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 is not a safe plan for this graph: %Ln violation(s).</source>
-        <translation>
-            <numerusform>%1 对此计算图不是安全的方案：有 %Ln 处违例。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>(and %Ln more fault(s))</source>
-        <translation>
-            <numerusform>（另有 %Ln 处错误）</numerusform>
-        </translation>
     </message>
     <message>
         <source>Sizes</source>
@@ -4977,551 +5044,25 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>Not done: %1.</source>
         <translation>未完成：%1。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln violation(s)</source>
-        <translation>
-            <numerusform>%Ln 处违例</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>打开(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open s&amp;ample</source>
-        <translation>打开示例(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>最近打开(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Save graph</source>
-        <translation>保存计算图(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;graph as…</source>
-        <translation>计算图另存为(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>Save &amp;plan as…</source>
-        <translation>规划方案另存为(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Save plan</source>
-        <translation>保存规划方案</translation>
-    </message>
-    <message>
-        <source>&amp;Close</source>
-        <translation>关闭(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Read &amp;interval ends as</source>
-        <translation>区间端点的读法(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Half-open: [lower, upper)</source>
-        <translation>半开：[lower, upper)(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Closed: [lower, upper]</source>
-        <translation>闭：[lower, upper](&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Open: (lower, upper)</source>
-        <translation>开：(lower, upper)(&amp;O)</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>暂无</translation>
-    </message>
-    <message>
-        <source>&amp;Clear</source>
-        <translation>清除(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Deselect all</source>
-        <translation>取消全部选择(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Find tensors…</source>
-        <translation>查找张量(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Find &amp;next</source>
-        <translation>查找下一个(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Find &amp;previous</source>
-        <translation>查找上一个(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Filter the &amp;table…</source>
-        <translation>筛选表格(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>N&amp;ote…</source>
-        <translation>备注(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Write on the selected tensor; notes are kept in a file beside that of the graph</source>
-        <translation>为选中的张量写备注；备注保存在计算图文件旁边的文件中</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Show &amp;all</source>
-        <translation>显示全部(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>重置布局(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Colour by</source>
-        <translation>着色依据(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Alignment</source>
-        <translation>对齐(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Other…</source>
-        <translation>其他(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Plan</source>
-        <translation>规划(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Pin as &amp;baseline</source>
-        <translation>固定为基线(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Compare all plans with the one shown, as it is now, also after edits</source>
-        <translation>以当前显示的方案为准比较所有方案，编辑之后仍然如此</translation>
-    </message>
-    <message>
-        <source>&amp;Unpin the baseline</source>
-        <translation>取消固定基线(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Plan again</source>
-        <translation>重新规划(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Every strategy from the beginning, also after a cancelled planning</source>
-        <translation>从头运行所有策略，规划被取消后也可使用</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>键盘快捷键(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;About Stowage</source>
-        <translation>关于 Stowage(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Alignment</source>
-        <translation>对齐</translation>
-    </message>
-    <message>
-        <source>Alignment in bytes</source>
-        <translation>对齐字节数</translation>
-    </message>
-    <message>
-        <source>Offsets and sizes are rounded up to multiples of this many bytes</source>
-        <translation>偏移和大小向上取整为此字节数的倍数</translation>
-    </message>
-    <message>
-        <source>%1, %2 (%3) against the baseline</source>
-        <translation>%1，相对基线 %2（%3）</translation>
-    </message>
-    <message>
-        <source>Nothing is open</source>
-        <translation>未打开任何文件</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln tensor(s)</source>
-        <translation>
-            <numerusform>%Ln 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln stream(s)</source>
-        <translation>
-            <numerusform>%Ln 条流</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 unsafe pair(s)</source>
-        <translation>
-            <numerusform>%1 个不安全对</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>planned in %1</source>
-        <translation>规划用时 %1</translation>
-    </message>
-    <message>
-        <source>planned by %1 in %2</source>
-        <translation>由 %1 规划，用时 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does</source>
-        <translation>
-            <numerusform>占用空间不包括 %Ln 个循环的循环体所需的内存；“循环”停靠窗口会计算它</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>planning cancelled at %1</source>
-        <translation>规划已取消于 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
     <message>
         <source>Editing…</source>
         <translation>正在编辑…</translation>
-    </message>
-    <message>
-        <source>Finding unsafe pairs…</source>
-        <translation>正在查找不安全对…</translation>
-    </message>
-    <message>
-        <source>Planning: %1</source>
-        <translation>正在规划：%1</translation>
-    </message>
-    <message>
-        <source>Proving the bound…</source>
-        <translation>正在证明下界…</translation>
-    </message>
-    <message>
-        <source>Checking the imported plan…</source>
-        <translation>正在检查导入的方案…</translation>
     </message>
     <message>
         <source>The edit was cancelled; nothing has changed.</source>
         <translation>编辑已取消；没有任何更改。</translation>
     </message>
     <message>
-        <source>The search for a better bound was cancelled; all %1 strategies are done.</source>
-        <translation>更优下界的搜索已取消；%1 个策略已全部完成。</translation>
-    </message>
-    <message>
-        <source>Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.</source>
-        <translation>规划已取消；%1 个策略已完成。“重新规划”(F5) 从头开始。</translation>
-    </message>
-    <message>
-        <source>The check of the imported plan was cancelled.</source>
-        <translation>对导入方案的检查已取消。</translation>
-    </message>
-    <message>
-        <source>the imported plan</source>
-        <translation>导入的方案</translation>
-    </message>
-    <message>
-        <source>There is no plan by %1; Plan again (F5) makes all of them.</source>
-        <translation>没有 %1 的方案；“重新规划”(F5) 会生成所有方案。</translation>
-    </message>
-    <message>
-        <source>this format is only read</source>
-        <translation>此格式只能读取</translation>
-    </message>
-    <message>
-        <source>There are no changes to save.</source>
-        <translation>没有需要保存的更改。</translation>
-    </message>
-    <message>
-        <source>Save graph</source>
-        <translation>保存计算图</translation>
-    </message>
-    <message>
-        <source>%1 has changed on disk since it was opened.</source>
-        <translation>%1 打开之后在磁盘上已被更改。</translation>
-    </message>
-    <message>
-        <source>Saving would replace those changes with yours.</source>
-        <translation>保存将用您的更改取代那些更改。</translation>
-    </message>
-    <message>
-        <source>&amp;Overwrite</source>
-        <translation>覆盖(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.</source>
-        <translation>%1 无法保存此计算图的全部内容（%2）。请另存为 Stowage 计算图。</translation>
-    </message>
-    <message>
-        <source>%1: the name ends with no extension of a known format</source>
-        <translation>%1：名称的扩展名不属于已知格式</translation>
-    </message>
-    <message>
-        <source>%1 holds only a part of the graph: %2.</source>
-        <translation>%1 只保存了计算图的一部分：%2。</translation>
-    </message>
-    <message>
-        <source>Save changes?</source>
-        <translation>保存更改？</translation>
-    </message>
-    <message>
-        <source>Save the changes to %1?</source>
-        <translation>将更改保存到 %1？</translation>
-    </message>
-    <message>
-        <source>It is a sample: Save asks for a file of your own. Without saving the changes are lost.</source>
-        <translation>这是示例：保存时会要求选择您自己的文件。不保存则更改会丢失。</translation>
-    </message>
-    <message>
-        <source>Without saving they are lost.</source>
-        <translation>不保存则更改会丢失。</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Discard</source>
-        <translation>放弃(&amp;D)</translation>
-    </message>
-    <message>
         <source>Learn</source>
         <translation>学习</translation>
-    </message>
-    <message>
-        <source>&amp;Learn</source>
-        <translation>学习(&amp;L)</translation>
     </message>
     <message>
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
     <message>
-        <source>As the header sa&amp;ys</source>
-        <translation>按表头所述(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>A graph, a list of lifetimes, or a plan for what is open</source>
-        <translation>计算图、生命周期列表，或所打开内容的方案</translation>
-    </message>
-    <message>
-        <source>Streams, syncs, order, sizes and groups as they are now, in the graph&apos;s file</source>
-        <translation>将现在的流、同步、顺序、大小和组保存到计算图的文件</translation>
-    </message>
-    <message>
-        <source>Pri&amp;nt…</source>
-        <translation>打印(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>A preview of the view that has the keyboard, on paper, with title and legend</source>
-        <translation>预览拥有键盘焦点的视图印在纸上的样子，带标题和图例</translation>
-    </message>
-    <message>
-        <source>Copy ima&amp;ge</source>
-        <translation>复制图像(&amp;G)</translation>
-    </message>
-    <message>
-        <source>The view that has the keyboard, to the clipboard, with title and legend</source>
-        <translation>将拥有键盘焦点的视图复制到剪贴板，带标题和图例</translation>
-    </message>
-    <message>
-        <source>Preferen&amp;ces…</source>
-        <translation>首选项(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>By name, size or address; what is found stands out in every view</source>
-        <translation>按名称、大小或地址；找到的内容在所有视图中突出显示</translation>
-    </message>
-    <message>
-        <source>All steps and all memory in the map, all operators in the graph</source>
-        <translation>内存图中显示所有步和全部内存，计算图中显示所有算子</translation>
-    </message>
-    <message>
-        <source>How free memory is seen: as one list for the whole buffer, or as objects that are reused</source>
-        <translation>如何看待空闲内存：整个缓冲区的一个列表，或可复用的对象</translation>
-    </message>
-    <message>
-        <source>Which tensors are placed first: those come to lie lowest</source>
-        <translation>先放置哪些张量：它们位于最低处</translation>
-    </message>
-    <message>
-        <source>Which gap a tensor takes: the first that is large enough, or the tightest</source>
-        <translation>张量取哪个空隙：第一个足够大的，或最紧的</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Running %1…</source>
-        <translation>正在运行 %1…</translation>
-    </message>
-    <message>
-        <source>%1 was cancelled; it has no plan.</source>
-        <translation>%1 已取消；没有得到方案。</translation>
-    </message>
-    <message>
-        <source>%1 was cancelled; its plan of the run before stays.</source>
-        <translation>%1 已取消；保留上一次运行的方案。</translation>
-    </message>
-    <message>
-        <source>%1 found no smaller plan; that of its run before stays.</source>
-        <translation>%1 没有找到更小的方案；保留上一次运行的方案。</translation>
-    </message>
-    <message>
-        <source>No plan by %1. %2</source>
-        <translation>%1 没有得到方案。%2</translation>
-    </message>
-    <message>
         <source>Orders</source>
         <translation>顺序</translation>
-    </message>
-    <message>
-        <source>Order of %1</source>
-        <translation>%1 的顺序</translation>
-    </message>
-    <message>
-        <source>New from &amp;zoo…</source>
-        <translation>从网络库新建(&amp;Z)…</translation>
-    </message>
-    <message>
-        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
-        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
-    </message>
-    <message>
-        <source>&amp;Parts of the order</source>
-        <translation>执行顺序的各部分(&amp;P)</translation>
-    </message>
-    <message>
-        <source>This graph has no parts of that kind: no bands are drawn.</source>
-        <translation>此计算图没有这样的部分：不绘制条带。</translation>
-    </message>
-    <message>
-        <source>sizes depend on the open dimensions %1</source>
-        <translation>有些大小取决于未定的维度 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>it tells of %Ln device(s), of which one is shown</source>
-        <translation>
-            <numerusform>其中有 %Ln 个设备，显示其中之一</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Rea&amp;ding options…</source>
-        <translation>读取选项(&amp;D)…</translation>
-    </message>
-    <message>
-        <source>W&amp;hat was read…</source>
-        <translation>读取的内容(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>What was read of the file, assumed, skipped and not understood, by count and by name</source>
-        <translation>按数量和名称列出从文件中读取、假定、跳过和未能理解的内容</translation>
-    </message>
-    <message>
-        <source>&amp;Violations of the imported plan…</source>
-        <translation>导入方案的违例(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Everything that is wrong with the plan that came with the graph, or was opened for it</source>
-        <translation>随计算图而来或为其打开的方案的所有问题</translation>
-    </message>
-    <message numerus="yes">
-        <source>the plan in it is not safe: %Ln violation(s)</source>
-        <translation>
-            <numerusform>其中的方案不安全：%Ln 处违例</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Violations…</source>
-        <translation>违例…</translation>
-    </message>
-    <message>
-        <source>Reading options…</source>
-        <translation>读取选项…</translation>
-    </message>
-    <message>
-        <source>Details…</source>
-        <translation>详情…</translation>
-    </message>
-    <message>
-        <source>as in the file</source>
-        <translation>文件中的方案</translation>
-    </message>
-    <message>
-        <source>%1 %2, our best %3</source>
-        <translation>%1 %2，我们的最佳 %3</translation>
-    </message>
-    <message>
-        <source>%1: saves %2 (%3)</source>
-        <translation>%1：节省 %2（%3）</translation>
-    </message>
-    <message>
-        <source>%1: as small</source>
-        <translation>%1：同样小</translation>
-    </message>
-    <message>
-        <source>%1: larger by %2</source>
-        <translation>%1：大 %2</translation>
-    </message>
-    <message>
-        <source>&amp;Files that Stowage opens</source>
-        <translation>Stowage 可打开的文件(&amp;F)</translation>
     </message>
     <message>
         <source>Heap</source>
@@ -5532,42 +5073,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>调用帧</translation>
     </message>
     <message>
-        <source>addresses as recorded</source>
-        <translation>记录的地址范围</translation>
-    </message>
-    <message numerus="yes">
-        <source>nothing orders its %Ln stream(s), so no stream reuses the memory of another</source>
-        <translation>
-            <numerusform>没有任何东西规定其 %Ln 个流的先后，因此任何流都不复用其他流的内存</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Sizes of open dimensions, the device, the order of streams; reads the file again</source>
-        <translation>未定维度的大小、设备、流的次序；重新读取文件</translation>
-    </message>
-    <message>
-        <source>Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best</source>
-        <translation>改进最佳方案，最多一分钟，或直到达到下界；取消会保留最佳方案</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>Could not open the file: %1</source>
-        <translation>无法打开文件：%1</translation>
-    </message>
-    <message>
         <source>Stopping the search. The best order so far is kept.</source>
         <translation>正在停止搜索。目前最佳的顺序保留。</translation>
     </message>
     <message>
         <source>A view could not be brought up to date: %1.</source>
         <translation>无法更新某个视图：%1。</translation>
-    </message>
-    <message>
-        <source>No plan: %1</source>
-        <translation>没有方案：%1</translation>
     </message>
 </context>
 <context>
@@ -5721,6 +5232,301 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Pairs</source>
         <translation>对</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Menus</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>How free memory is seen: as one list for the whole buffer, or as objects that are reused</source>
+        <translation>如何看待空闲内存：整个缓冲区的一个列表，或可复用的对象</translation>
+    </message>
+    <message>
+        <source>Which tensors are placed first: those come to lie lowest</source>
+        <translation>先放置哪些张量：它们位于最低处</translation>
+    </message>
+    <message>
+        <source>Which gap a tensor takes: the first that is large enough, or the tightest</source>
+        <translation>张量取哪个空隙：第一个足够大的，或最紧的</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>显示全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>All steps and all memory in the map, all operators in the graph</source>
+        <translation>内存图中显示所有步和全部内存，计算图中显示所有算子</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Files that Stowage opens</source>
+        <translation>Stowage 可打开的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;About Stowage</source>
+        <translation>关于 Stowage(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>A graph, a list of lifetimes, or a plan for what is open</source>
+        <translation>计算图、生命周期列表，或所打开内容的方案</translation>
+    </message>
+    <message>
+        <source>New from &amp;zoo…</source>
+        <translation>从网络库新建(&amp;Z)…</translation>
+    </message>
+    <message>
+        <source>A training step of a real network, from AlexNet to GPT-2, operator by operator</source>
+        <translation>真实网络的一个训练步，从 AlexNet 到 GPT-2，逐个算子</translation>
+    </message>
+    <message>
+        <source>Rea&amp;ding options…</source>
+        <translation>读取选项(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Sizes of open dimensions, the device, the order of streams; reads the file again</source>
+        <translation>未定维度的大小、设备、流的次序；重新读取文件</translation>
+    </message>
+    <message>
+        <source>W&amp;hat was read…</source>
+        <translation>读取的内容(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>What was read of the file, assumed, skipped and not understood, by count and by name</source>
+        <translation>按数量和名称列出从文件中读取、假定、跳过和未能理解的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Violations of the imported plan…</source>
+        <translation>导入方案的违例(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Everything that is wrong with the plan that came with the graph, or was opened for it</source>
+        <translation>随计算图而来或为其打开的方案的所有问题</translation>
+    </message>
+    <message>
+        <source>&amp;Save graph</source>
+        <translation>保存计算图(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Streams, syncs, order, sizes and groups as they are now, in the graph&apos;s file</source>
+        <translation>将现在的流、同步、顺序、大小和组保存到计算图的文件</translation>
+    </message>
+    <message>
+        <source>Save &amp;graph as…</source>
+        <translation>计算图另存为(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;plan as…</source>
+        <translation>规划方案另存为(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Pri&amp;nt…</source>
+        <translation>打印(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>A preview of the view that has the keyboard, on paper, with title and legend</source>
+        <translation>预览拥有键盘焦点的视图印在纸上的样子，带标题和图例</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Copy ima&amp;ge</source>
+        <translation>复制图像(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The view that has the keyboard, to the clipboard, with title and legend</source>
+        <translation>将拥有键盘焦点的视图复制到剪贴板，带标题和图例</translation>
+    </message>
+    <message>
+        <source>&amp;Find tensors…</source>
+        <translation>查找张量(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>By name, size or address; what is found stands out in every view</source>
+        <translation>按名称、大小或地址；找到的内容在所有视图中突出显示</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>查找上一个(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Filter the &amp;table…</source>
+        <translation>筛选表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>N&amp;ote…</source>
+        <translation>备注(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write on the selected tensor; notes are kept in a file beside that of the graph</source>
+        <translation>为选中的张量写备注；备注保存在计算图文件旁边的文件中</translation>
+    </message>
+    <message>
+        <source>&amp;Deselect all</source>
+        <translation>取消全部选择(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Preferen&amp;ces…</source>
+        <translation>首选项(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Pin as &amp;baseline</source>
+        <translation>固定为基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Compare all plans with the one shown, as it is now, also after edits</source>
+        <translation>以当前显示的方案为准比较所有方案，编辑之后仍然如此</translation>
+    </message>
+    <message>
+        <source>&amp;Unpin the baseline</source>
+        <translation>取消固定基线(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan again</source>
+        <translation>重新规划(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Every strategy from the beginning, also after a cancelled planning</source>
+        <translation>从头运行所有策略，规划被取消后也可使用</translation>
+    </message>
+    <message>
+        <source>&amp;Search for better</source>
+        <translation>搜索更优方案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best</source>
+        <translation>改进最佳方案，最多一分钟，或直到达到下界；取消会保留最佳方案</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open s&amp;ample</source>
+        <translation>打开示例(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Read &amp;interval ends as</source>
+        <translation>区间端点的读法(&amp;I)</translation>
+    </message>
+    <message>
+        <source>As the header sa&amp;ys</source>
+        <translation>按表头所述(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Half-open: [lower, upper)</source>
+        <translation>半开：[lower, upper)(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Closed: [lower, upper]</source>
+        <translation>闭：[lower, upper](&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open: (lower, upper)</source>
+        <translation>开：(lower, upper)(&amp;O)</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>清除(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Parts of the order</source>
+        <translation>执行顺序的各部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>This graph has no parts of that kind: no bands are drawn.</source>
+        <translation>此计算图没有这样的部分：不绘制条带。</translation>
+    </message>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>着色依据(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>规划(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Select one tensor to write a note on it.</source>
+        <translation>请选择一个张量，为其写备注。</translation>
     </message>
 </context>
 <context>
@@ -6143,6 +5949,35 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Alignment of %1</source>
         <translation>对齐为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Opening</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Order of %1</source>
+        <translation>%1 的顺序</translation>
+    </message>
+    <message>
+        <source>%1 is a valid plan for this graph.</source>
+        <translation>%1 对此计算图是有效的方案。</translation>
+    </message>
+    <message>
+        <source>Could not open the file: %1</source>
+        <translation>无法打开文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>(and %Ln more fault(s))</source>
+        <translation>
+            <numerusform>（另有 %Ln 处错误）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
     </message>
 </context>
 <context>
@@ -6954,6 +6789,121 @@ A loop runs a body of operators again and again. What one iteration hands to the
     </message>
 </context>
 <context>
+    <name>stowage::Plans</name>
+    <message>
+        <source>%1, %2 (%3) against the baseline</source>
+        <translation>%1，相对基线 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled; its plan of the run before stays.</source>
+        <translation>%1 已取消；保留上一次运行的方案。</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled; it has no plan.</source>
+        <translation>%1 已取消；没有得到方案。</translation>
+    </message>
+    <message>
+        <source>No plan: %1</source>
+        <translation>没有方案：%1</translation>
+    </message>
+    <message>
+        <source>%1 found no smaller plan; that of its run before stays.</source>
+        <translation>%1 没有找到更小的方案；保留上一次运行的方案。</translation>
+    </message>
+    <message>
+        <source>No plan by %1. %2</source>
+        <translation>%1 没有得到方案。%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln violation(s)</source>
+        <translation>
+            <numerusform>%Ln 处违例</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>未打开任何文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensor(s)</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stream(s)</source>
+        <translation>
+            <numerusform>%Ln 条流</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unsafe pair(s)</source>
+        <translation>
+            <numerusform>%1 个不安全对</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>planned by %1 in %2</source>
+        <translation>由 %1 规划，用时 %2</translation>
+    </message>
+    <message>
+        <source>planned in %1</source>
+        <translation>规划用时 %1</translation>
+    </message>
+    <message>
+        <source>planning cancelled at %1</source>
+        <translation>规划已取消于 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Finding unsafe pairs…</source>
+        <translation>正在查找不安全对…</translation>
+    </message>
+    <message>
+        <source>Planning: %1</source>
+        <translation>正在规划：%1</translation>
+    </message>
+    <message>
+        <source>Proving the bound…</source>
+        <translation>正在证明下界…</translation>
+    </message>
+    <message>
+        <source>Checking the imported plan…</source>
+        <translation>正在检查导入的方案…</translation>
+    </message>
+    <message>
+        <source>Running %1…</source>
+        <translation>正在运行 %1…</translation>
+    </message>
+    <message>
+        <source>The search for a better bound was cancelled; all %1 strategies are done.</source>
+        <translation>更优下界的搜索已取消；%1 个策略已全部完成。</translation>
+    </message>
+    <message>
+        <source>Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.</source>
+        <translation>规划已取消；%1 个策略已完成。“重新规划”(F5) 从头开始。</translation>
+    </message>
+    <message>
+        <source>The check of the imported plan was cancelled.</source>
+        <translation>对导入方案的检查已取消。</translation>
+    </message>
+    <message>
+        <source>Stopping %1; the best plan that it found is kept.</source>
+        <translation>正在停止 %1；保留它找到的最佳方案。</translation>
+    </message>
+    <message>
+        <source>the imported plan</source>
+        <translation>导入的方案</translation>
+    </message>
+    <message>
+        <source>There is no plan by %1; Plan again (F5) makes all of them.</source>
+        <translation>没有 %1 的方案；“重新规划”(F5) 会生成所有方案。</translation>
+    </message>
+</context>
+<context>
     <name>stowage::PointerModel</name>
     <message>
         <source>A tensor of the body, or a buffer of a loop in it</source>
@@ -7507,14 +7457,84 @@ A loop runs a body of operators again and again. What one iteration hands to the
 <context>
     <name>stowage::Samples</name>
     <message>
-        <source>README.md</source>
-        <extracomment>The list of samples in your language, in the folder of the samples.</extracomment>
-        <translation>README.zh_CN.md</translation>
+        <source>en</source>
+        <extracomment>The language that this file translates to, as a folder of the lessons is called: zh_CN, fr …</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+</context>
+<context>
+    <name>stowage::Saving</name>
+    <message>
+        <source>this format is only read</source>
+        <translation>此格式只能读取</translation>
     </message>
     <message>
-        <source>en</source>
-        <extracomment>The folder, beside a lesson, in which its words in your language are: zh_CN, fr …</extracomment>
-        <translation>zh_CN</translation>
+        <source>There are no changes to save.</source>
+        <translation>没有需要保存的更改。</translation>
+    </message>
+    <message>
+        <source>Save graph</source>
+        <translation>保存计算图</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk since it was opened.</source>
+        <translation>%1 打开之后在磁盘上已被更改。</translation>
+    </message>
+    <message>
+        <source>Saving would replace those changes with yours.</source>
+        <translation>保存将用您的更改取代那些更改。</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>%1 cannot keep all of this graph (%2). Save it as a Stowage graph instead.</source>
+        <translation>%1 无法保存此计算图的全部内容（%2）。请另存为 Stowage 计算图。</translation>
+    </message>
+    <message>
+        <source>%1: the name ends with no extension of a known format</source>
+        <translation>%1：名称的扩展名不属于已知格式</translation>
+    </message>
+    <message>
+        <source>%1 holds only a part of the graph: %2.</source>
+        <translation>%1 只保存了计算图的一部分：%2。</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>保存更改？</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>将更改保存到 %1？</translation>
+    </message>
+    <message>
+        <source>It is a sample: Save asks for a file of your own. Without saving the changes are lost.</source>
+        <translation>这是示例：保存时会要求选择您自己的文件。不保存则更改会丢失。</translation>
+    </message>
+    <message>
+        <source>Without saving they are lost.</source>
+        <translation>不保存则更改会丢失。</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>放弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save plan</source>
+        <translation>保存规划方案</translation>
     </message>
 </context>
 <context>

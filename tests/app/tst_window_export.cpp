@@ -13,6 +13,7 @@
 #include "app/settings/application.h"
 #include "app/window/exporter.h"
 #include "app/window/main_window.h"
+#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 
@@ -78,14 +79,14 @@ class WindowExportTest : public QObject {
     QVERIFY(shown.window.document().is_open());
     QSignalSpy written(&shown.window, &MainWindow::written);
     for (const QString& name : {file, link, scratch_.path("./mine.json")}) {
-      shown.window.save_plan(name);
+      shown.window.saving().save_plan(name);
       shown.window.exporter().export_page(name);
       shown.window.exporter().export_image("heap_map", name);
     }
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 9, kPatience);
     for (const auto& each : written) QVERIFY2(!each[1].toString().isEmpty(), qPrintable(each[0].toString()));
     QCOMPARE(Scratch::read(file), graph);
-    shown.window.save_plan(scratch_.path("other.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("other.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 10, kPatience);
     QVERIFY2(written.last()[1].toString().isEmpty(), qPrintable(written.last()[1].toString()));
   }

@@ -19,6 +19,7 @@
 #include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
@@ -181,7 +182,7 @@ class WindowFilesTest : public QObject {
     shown.open(kTraining);
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString path = scratch_.path("plan.json");
-    shown.window.save_plan(path);
+    shown.window.saving().save_plan(path);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     const auto offsets = shown.window.planning().view().plan->offsets;
     shown.open(path);
@@ -212,7 +213,7 @@ class WindowFilesTest : public QObject {
     shown.open(kTraining);
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString graph = scratch_.path("again.stowage.json");
-    shown.window.save_graph(graph);
+    shown.window.saving().save_graph(graph);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     const QString table = scratch_.path("table.csv");
     shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), table);
@@ -239,9 +240,9 @@ class WindowFilesTest : public QObject {
       QCOMPARE(written.takeFirst().at(0).toString(), bare + ending);
       QVERIFY(QFileInfo::exists(bare + ending));
     };
-    shown.window.save_plan(bare);
+    shown.window.saving().save_plan(bare);
     wait(".plan.json");
-    shown.window.save_graph(bare);
+    shown.window.saving().save_graph(bare);
     wait(".stowage.json");
     shown.window.exporter().save_table(TableActions::of(shown.part<QTableView>("tensor_view")), bare);
     wait(".csv");
@@ -262,10 +263,10 @@ class WindowFilesTest : public QObject {
     shown.open(scratch_.write("good/figure.stowage.json", Scratch::read(kFigure2)));
     QCOMPARE(folder(), scratch_.path("good"));
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.save_plan(scratch_.path("nowhere/a.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("nowhere/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(folder(), scratch_.path("good"));
-    shown.window.save_plan(scratch_.path("a.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
     QCOMPARE(folder(), QFileInfo(scratch_.path("a.plan.json")).absolutePath());
     shown.open(kTraining);  // no file of the user's

@@ -12,6 +12,7 @@
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "core/io/notes_json.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
@@ -169,7 +170,7 @@ class WindowNotesTest : public QObject {
     write_note(shown, TensorId(4), "kept later");
     QTest::qWait(400);
     QCOMPARE(shown.window.state().notes().size(), std::size_t{1});
-    shown.window.save_graph(path);
+    shown.window.saving().save_graph(path);
     QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"e", "kept later"}}), kPatience);
     shown.settle();
   }

@@ -13,6 +13,7 @@
 
 #include "app/session/document.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "core/check/validator.h"
 #include "core/edit/order_edits.h"
 #include "core/io/document.h"
@@ -81,7 +82,7 @@ class WindowOrdersTest : public QObject {
   }
   QJsonObject saved_plan(Shown& shown, const QString& name) {
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.save_plan(scratch_.path(name));
+    shown.window.saving().save_plan(scratch_.path(name));
     if (!QTest::qWaitFor([&] { return written.count() > 0; }, test::kPatience)) qFatal("never written");
     return QJsonDocument::fromJson(Scratch::read(scratch_.path(name))).object();
   }
@@ -287,8 +288,8 @@ class WindowOrdersTest : public QObject {
     shown.open(kFigure3);
     open_dock(shown);
     use(shown, "lescea");
-    QSignalSpy over(&shown.window, &MainWindow::saving_over);
-    shown.window.save_graph(scratch_.path("ordered.stowage.json"));
+    QSignalSpy over(&shown.window.saving(), &Saving::over);
+    shown.window.saving().save_graph(scratch_.path("ordered.stowage.json"));
     QTRY_COMPARE(over.count(), 1);
     QVERIFY(!shown.window.document().is_modified());
     const QJsonObject graph = QJsonDocument::fromJson(Scratch::read(scratch_.path("ordered.stowage.json"))).object();

@@ -19,6 +19,7 @@
 #include "app/settings/application.h"
 #include "app/settings/format_words.h"
 #include "app/window/exporter.h"
+#include "app/window/saving.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
@@ -357,9 +358,9 @@ class WindowPlansTest : public QObject {
     shown.open(scratch_.write("good.csv", kGood));
     QSignalSpy written(&shown.window, &MainWindow::written);
     const QString graph = scratch_.path("packed.csv.gz"), plan = scratch_.path("packed.plan.json.gz");
-    shown.window.save_plan(plan);
+    shown.window.saving().save_plan(plan);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
-    shown.window.save_graph(graph);
+    shown.window.saving().save_graph(graph);
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
     for (const QString& path : {graph, plan}) QVERIFY(Scratch::read(path).startsWith("\x1f\x8b"));
     shown.window.open_files({graph, plan});  // the plan goes to the graph, not to a window of its own

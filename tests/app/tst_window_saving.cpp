@@ -13,6 +13,7 @@
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "core/graph/same_graph.h"
 #include "core/io/document.h"
 #include "tests/app/resize.h"
@@ -236,7 +237,7 @@ class WindowSavingTest : public QObject {
 
     // As a copy it may be written all the same; what is open is then still unsaved.
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.save_graph(scratch_.path("copy.csv"));
+    shown.window.saving().save_graph(scratch_.path("copy.csv"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QCOMPARE(shown.window.document().path(), path);
     QVERIFY(shown.window.isWindowModified());

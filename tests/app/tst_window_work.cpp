@@ -9,6 +9,7 @@
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -141,7 +142,7 @@ class WindowWorkTest : public QObject {
       Shown shown(scratch_.fresh_settings());
       shown.open(kTraining);
       QSignalSpy written(&shown.window, &MainWindow::written);
-      shown.window.save_plan(plan);
+      shown.window.saving().save_plan(plan);
       QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
       shown.part<QAction>("toggle_mo")->trigger();
       QVERIFY(!checked_toggles(shown).isEmpty());
@@ -183,16 +184,16 @@ class WindowWorkTest : public QObject {
     type_alignment(shown, "none");
     QVERIFY(shown.message()->isVisible());
     QSignalSpy written(&shown.window, &MainWindow::written);
-    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
     QVERIFY(shown.message()->isVisible());  // it was not about saving
     type_alignment(shown, "1");             // as it was, and accepted
     QVERIFY(!shown.message()->isVisible());
 
-    shown.window.save_plan(scratch_.path("no/such/folder/a.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("no/such/folder/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 2, kPatience);
     QVERIFY(shown.message()->isVisible());
-    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(written.count(), 3, kPatience);
     QVERIFY(!shown.message()->isVisible());
 

@@ -9,6 +9,7 @@
 #include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
+#include "app/window/saving.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
@@ -55,14 +56,14 @@ class WindowWritesTest : public QObject {
                   plan = scratch_.path("good.plan.json"), image = scratch_.path("good.png"),
                   page = scratch_.path("good.html"), graph = scratch_.path("good.stowage.json");
     QApplication::clipboard()->clear();
-    shown.window.save_plan(bad);
-    shown.window.save_plan(plan);
+    shown.window.saving().save_plan(bad);
+    shown.window.saving().save_plan(plan);
     shown.window.exporter().export_image("heap_map", image);
     shown.map()->setFocus();
     QTest::keySequence(&shown.window, QKeySequence("Ctrl+Shift+C"));
-    shown.window.save_graph(worse);
+    shown.window.saving().save_graph(worse);
     shown.window.exporter().export_page(page);
-    shown.window.save_graph(graph);
+    shown.window.saving().save_graph(graph);
     QVERIFY(shown.window.busy());
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 6, kPatience);
     QCOMPARE(heard.ends,
@@ -83,7 +84,7 @@ class WindowWritesTest : public QObject {
     Heard heard(shown.window);
     const QString missing = scratch_.path("later/a.png");
     shown.window.exporter().export_image("heap_map", missing);
-    shown.window.save_plan(scratch_.path("fine.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("fine.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("later"), qPrintable(shown.message()->text()));
@@ -98,10 +99,10 @@ class WindowWritesTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     Heard heard(shown.window);
-    shown.window.save_plan(scratch_.path("gone/a.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("gone/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
     QTest::mouseClick(shown.part<QToolButton>("message_dismiss"), Qt::LeftButton);
-    shown.window.save_plan(scratch_.path("gone/b.plan.json"));
+    shown.window.saving().save_plan(scratch_.path("gone/b.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
     QVERIFY(shown.message()->text().contains("b.plan.json") || shown.message()->text().contains("gone"));
     QVERIFY2(!shown.message()->details().contains("a.plan.json"), qPrintable(shown.message()->details()));
@@ -113,11 +114,11 @@ class WindowWritesTest : public QObject {
     shown.open(kFigure2);
     Heard heard(shown.window);
     const QString good = scratch_.path("closing.plan.json"), bad = scratch_.path("nowhere/closing.plan.json");
-    shown.window.save_plan(bad);
+    shown.window.saving().save_plan(bad);
     QVERIFY(!shown.window.close());
     QCOMPARE(heard.ends, (Ends{{bad, false}}));
     QVERIFY(shown.window.isVisible() && shown.message()->isVisible());
-    shown.window.save_plan(good);
+    shown.window.saving().save_plan(good);
     QVERIFY(shown.window.close());
     QCOMPARE(heard.ends, (Ends{{bad, false}, {good, true}}));
     QVERIFY(QFile::exists(good));

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/imports.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <QAction>
+#include <QFileInfo>
+#include <QMainWindow>
+
+#include "app/dialogs/import_dialog.h"
+#include "app/dialogs/reading_dialog.h"
+#include "app/dialogs/violations_dialog.h"
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/window/exporter.h"
+#include "app/window/message_bar.h"
+#include "core/plan/plan.h"
+#include "widgets/painters/style/numbers.h"
+
+namespace stowage {
+namespace {
+
+int as_int(std::uint64_t count) {
+  return static_cast<int>(std::min<std::uint64_t>(count, 1'000'000'000));
+}
+
+QString names_of(const std::vector<OpenDimension>& dimensions) {
+  constexpr qsizetype kMost = 5;
+  QStringList names;
+  for (const OpenDimension& dimension : dimensions) names += QString::fromStdString(dimension.name);
+  QString text = names.mid(0, kMost).join(QStringLiteral(", "));
+  return names.size() > kMost ? text + QStringLiteral(", …") : text;
+}
+
+void bring_up(QDialog* dialog) {
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+}
+
+/// What no footprint counts, and what the file leaves to be chosen.
+QStringList open_questions(const Document& document) {
+  QStringList out;
+  if (const std::size_t loops = document.graph->loop_count(); loops > 0)
+    out += Imports::tr("the footprints do not count what the bodies of %Ln loop(s) need; the Loops dock does", nullptr,
+                       as_int(loops));
+  if (!document.open_dimensions.empty())
+    out += Imports::tr("sizes depend on the open dimensions %1").arg(names_of(document.open_dimensions));
+  if (document.devices.size() > 1)
+    out += Imports::tr("it tells of %Ln device(s), of which one is shown", nullptr, as_int(document.devices.size()));
+  if (document.plan && document.plan->serial_streams)
+    out += Imports::tr("nothing orders its %Ln stream(s), so no stream reuses the memory of another", nullptr,
+                       as_int(document.graph->stream_count()));
+  return out;
+}
+
+}  // namespace
+
+Imports::Imports(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+
+void Imports::show_actions(QAction& reading, QAction& violations) {
+  reading.setVisible(can_be_read_otherwise(parts_.document));
+  violations.setVisible(parts_.document.imported_plan() != nullptr);
+  if (auto* dialog = parts_.window.findChild<ImportDialog*>(); dialog && parts_.document.is_open())
+    dialog->set_rows(parts_.document.title(), import_rows(parts_.document));
+  else if (dialog)
+    dialog->close();
+}
+
+void Imports::tell_of_opening(const Document& document, const Validation& validation) {
+  const QStringList weighty = weightiest(document), questions = open_questions(document);
+  QStringList remarks;
+  QList<MessageBar::More> more;
+  if (!validation.valid()) {
+    remarks += tr("the plan in it is not safe: %Ln violation(s)", nullptr, as_int(validation.count));
+    more.append(MessageBar::More{tr("Violations…"), "message_violations", [this] { show_violations(); }});
+  }
+  remarks += weighty + questions;
+  if (remarks.isEmpty()) return;
+  if (can_be_read_otherwise(parts_.document))
+    more.append(MessageBar::More{tr("Reading options…"), "message_reading", [this] { choose_reading(); }});
+  if (!weighty.isEmpty()) more.append(MessageBar::More{tr("Details…"), "message_import", [this] { show_import(); }});
+  parts_.message.show_message(MessageBar::Topic::content,
+                              validation.valid() ? MessageBar::Kind::remark : MessageBar::Kind::fault,
+                              tr("%1: %2").arg(parts_.document.title(), remarks.join(QStringLiteral("; "))), more);
+}
+
+void Imports::tell_of_violations(const QString& path, const Validation& validation) {
+  const MessageBar::More list{tr("Violations…"), "message_violations", [this] { show_violations(); }};
+  const QString text = tr("%1 is not a safe plan for this graph: %Ln violation(s).", nullptr, as_int(validation.count))
+                           .arg(QFileInfo(path).fileName());
+  parts_.message.show_message(MessageBar::Topic::opening, MessageBar::Kind::fault, text, QList<MessageBar::More>{list});
+}
+
+void Imports::show_import() {
+  auto* dialog = parts_.window.findChild<ImportDialog*>();
+  if (!dialog) {
+    dialog = new ImportDialog(&parts_.window);
+    parts_.exporter.offer_tables_of(*dialog);
+  }
+  dialog->set_rows(parts_.document.title(), import_rows(parts_.document));
+  bring_up(dialog);
+}
+
+void Imports::show_violations() {
+  auto* dialog = parts_.window.findChild<ViolationsDialog*>();
+  if (!dialog) {
+    dialog = new ViolationsDialog(parts_.document, parts_.planning, parts_.state, &parts_.window);
+    parts_.exporter.offer_tables_of(*dialog);
+  }
+  bring_up(dialog);
+}
+
+void Imports::choose_reading() {
+  auto* dialog = new ReadingDialog(parts_.document, &parts_.window);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { emit reading_chosen(dialog->options()); });
+  dialog->open();
+}
+
+QString Imports::name_of_plan() const {
+  const bool of_file =
+      parts_.document.imported_plan() && parts_.document.imported_plan() == parts_.document.file_plan();
+  return of_file ? tr("as in the file") : tr("imported");
+}
+
+QString Imports::saving_text() const {
+  const auto& check = parts_.planning.imported_check();
+  const PlanView imported = parts_.planning.view_of(nullptr);
+  const std::optional<Bytes> best = parts_.planning.smallest_of_ours();
+  if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !best) return {};
+  const Bytes theirs = imported.plan->footprint, saved = theirs - *best;
+  const bool recorded = parts_.document.history() && imported.plan->strategy == "recorded";
+  const QString name = recorded ? tr("addresses as recorded") : name_of_plan();
+  const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(*best));
+  if (recorded) return both;  // what a plan saves of a recorded heap is told there, against what was reserved
+  if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(*best, theirs)));
+  return saved == Bytes{} ? tr("%1: as small").arg(both)
+                          : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));
+}
+
+}  // namespace stowage

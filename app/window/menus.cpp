@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/menus.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/dialogs/format_help.h"
+#include "app/dialogs/help.h"
+#include "app/dialogs/preferences_dialog.h"
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/settings/command_name.h"
+#include "app/settings/preferences.h"
+#include "app/settings/recent_files.h"
+#include "app/settings/samples.h"
+#include "app/settings/translation.h"
+#include "app/window/activity.h"
+#include "app/window/alignment_box.h"
+#include "app/window/comparison.h"
+#include "app/window/docks.h"
+#include "app/window/edit_menus.h"
+#include "app/window/exporter.h"
+#include "app/window/imports.h"
+#include "app/window/ink_icon.h"
+#include "app/window/lessons.h"
+#include "app/window/opening.h"
+#include "app/window/order_bands.h"
+#include "app/window/saving.h"
+#include "widgets/controls/strategy_toggles.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/views/find/find_bar.h"
+#include "widgets/views/notes/note_dialog.h"
+#include "widgets/views/strategies/strategy_panel.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNote = 4000;           // milliseconds
+constexpr char kOpened[] = "opened";  // of the View menu: an entry was chosen there, no key was pressed
+
+/// An item of an exclusive choice.
+QAction* add_choice(QMenu* menu, QActionGroup* group, const QString& text, const QVariant& value) {
+  QAction* action = menu->addAction(text);
+  action->setCheckable(true);
+  action->setData(value);
+  group->addAction(action);
+  return action;
+}
+
+/// Ctrl+1 … Ctrl+9, then Alt+1 … Alt+9, then Ctrl+Alt+1 ….
+QKeySequence dock_key(int number) {
+  constexpr int kDigits = 9;
+  constexpr const char* kModifiers[] = {"Ctrl", "Alt", "Ctrl+Alt"};
+  if (number >= static_cast<int>(std::size(kModifiers)) * kDigits) return {};
+  return QKeySequence(
+      QStringLiteral("%1+%2").arg(QLatin1String(kModifiers[number / kDigits])).arg(number % kDigits + 1));
+}
+
+/// A button that drops a menu, named by what is chosen in it: "Sort: Size".
+QToolButton* make_choice_button(const QString& title, const QString& tip, const QList<QAction*>& actions) {
+  auto* button = new QToolButton;
+  button->setToolTip(tip);
+  auto* menu = new QMenu(button);
+  menu->addActions(actions);
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setFocusPolicy(Qt::TabFocus);
+  const auto show_choice = [button, title, actions] {
+    QString text = title;
+    for (const QAction* action : actions)
+      if (action->isChecked()) text = Menus::tr("%1: %2").arg(title, action->text());
+    button->setText(text);
+    button->setAccessibleName(text);
+  };
+  // As wide as its widest text: what stands beside it keeps its place whatever is chosen.
+  int widest = 0;
+  for (QAction* action : actions) {
+    button->setText(Menus::tr("%1: %2").arg(title, action->text()));
+    widest = std::max(widest, button->sizeHint().width());
+  }
+  button->setMinimumWidth(widest);
+  for (const QAction* action : actions) QObject::connect(action, &QAction::toggled, button, show_choice);
+  show_choice();
+  return button;
+}
+
+/// What a part of the recipe of a plan decides.
+QString tip_of(StrategyToggles::Part part) {
+  switch (part) {
+    case StrategyToggles::kObject:
+      return Menus::tr("How free memory is seen: as one list for the whole buffer, or as objects that are reused");
+    case StrategyToggles::kSort:
+      return Menus::tr("Which tensors are placed first: those come to lie lowest");
+    default:
+      return Menus::tr("Which gap a tensor takes: the first that is large enough, or the tightest");
+  }
+}
+
+}  // namespace
+
+Menus::Menus(const Parts& parts) : QObject(&parts.window), parts_(parts), actions_(parts.window) {
+  add_commands();
+  QMenu* const alignment = parts_.alignment.make_menu(&parts_.window);
+  actions_.need_graph({alignment->menuAction()});
+  make_file_menu();
+  make_edit_menu(*alignment);
+  make_view_menu();
+  make_plan_menu(*alignment);
+  actions_.need_graph(parts_.lessons.fill(*parts_.window.menuBar()->addMenu(tr("&Learn"))));
+  actions_.fill(*parts_.window.menuBar()->addMenu(tr("&Help")), {"shortcuts", "file_formats", "about"});
+  make_tool_bar();
+  for (const QToolButton* button : parts_.window.findChildren<QToolButton*>())
+    if (QAction* action = button->defaultAction()) name_without_key(action);
+}
+
+void Menus::show_document() {
+  const bool open = parts_.document.is_open();
+  actions_.enable_for_graph(open);
+  parts_.alignment.setEnabled(open);
+  interval_menu_->menuAction()->setVisible(parts_.document.format() == "interval-csv");
+  parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]);
+}
+
+void Menus::add_commands() {
+  add_file_commands();
+  add_edit_commands();
+  add_plan_commands();
+  actions_.add({
+      {.id = "fit",
+       .text = tr("Show &all"),
+       .keys = QKeySequence("Ctrl+0"),
+       .icon = "fit",
+       .tip = tr("All steps and all memory in the map, all operators in the graph"),
+       .needs_graph = true,
+       .run = parts_.fit_views},
+      {.id = "reset_layout", .text = tr("&Reset layout"), .run = [this] { parts_.docks.reset_layout(); }},
+      {.id = "shortcuts",
+       .text = tr("&Keyboard shortcuts"),
+       .keys = QKeySequence::HelpContents,
+       .run = [this] { show_shortcuts(&parts_.window); }},
+      {.id = "file_formats", .text = tr("&Files that Stowage opens"), .run = [this] { show_formats(&parts_.window); }},
+      {.id = "about", .text = tr("&About Stowage"), .run = [this] { show_about(&parts_.window); }},
+  });
+}
+
+void Menus::add_file_commands() {
+  actions_.add({
+      {.id = "open",
+       .text = tr("&Open…"),
+       .keys = QKeySequence::Open,
+       .icon = "open",
+       .tip = tr("A graph, a list of lifetimes, or a plan for what is open"),
+       .run = [this] { parts_.opening.choose_file(); }},
+      {.id = "new_from_zoo",
+       .text = tr("New from &zoo…"),
+       .keys = QKeySequence::New,
+       .tip = tr("A training step of a real network, from AlexNet to GPT-2, operator by operator"),
+       .run = [this] { parts_.opening.choose_network(); }},
+      {.id = "reading_options",
+       .text = tr("Rea&ding options…"),
+       .tip = tr("Sizes of open dimensions, the device, the order of streams; reads the file again"),
+       .run = [this] { parts_.imports.choose_reading(); }},
+      {.id = "what_was_read",
+       .text = tr("W&hat was read…"),
+       .tip = tr("What was read of the file, assumed, skipped and not understood, by count and by name"),
+       .needs_graph = true,
+       .run = [this] { parts_.imports.show_import(); }},
+      {.id = "show_violations",
+       .text = tr("&Violations of the imported plan…"),
+       .tip = tr("Everything that is wrong with the plan that came with the graph, or was opened for it"),
+       .run = [this] { parts_.imports.show_violations(); }},
+      {.id = "save",
+       .text = tr("&Save graph"),
+       .keys = QKeySequence::Save,
+       .icon = "save",
+       .tip = tr("Streams, syncs, order, sizes and groups as they are now, in the graph's file"),
+       .needs_graph = true,
+       .run = [this] { parts_.saving.save(); }},
+      {.id = "save_graph_as",
+       .text = tr("Save &graph as…"),
+       .keys = QKeySequence("Ctrl+Shift+S"),
+       .needs_graph = true,
+       .run = [this] { parts_.saving.choose_graph_target(); }},
+      {.id = "save_plan_as",
+       .text = tr("Save &plan as…"),
+       .keys = QKeySequence("Ctrl+Alt+S"),
+       .needs_graph = true,
+       .run = [this] { parts_.saving.choose_plan_target(); }},
+      {.id = "print",
+       .text = tr("Pri&nt…"),
+       .keys = QKeySequence::Print,
+       .tip = tr("A preview of the view that has the keyboard, on paper, with title and legend"),
+       .needs_graph = true,
+       .run = [this] { parts_.exporter.print_view(); }},
+      {.id = "close",
+       .text = tr("&Close"),
+       .keys = QKeySequence::Close,
+       .needs_graph = true,
+       .run = [this] { parts_.opening.close_document(); }},
+      {.id = "quit", .text = tr("&Quit"), .keys = QKeySequence::Quit, .run = [] { QApplication::closeAllWindows(); }},
+  });
+}
+
+void Menus::add_edit_commands() {
+  QAction* undo = parts_.document.undo_group().createUndoAction(&parts_.window, tr("&Undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  undo->setObjectName("undo");
+  undo->setIcon(ink_icon("undo"));
+  actions_.add(undo);
+  QAction* redo = parts_.document.undo_group().createRedoAction(&parts_.window, tr("&Redo"));
+  redo->setShortcut(QKeySequence::Redo);
+  redo->setObjectName("redo");
+  redo->setIcon(ink_icon("redo"));
+  actions_.add(redo);
+  actions_.add({
+      {.id = "copy_image",
+       .text = tr("Copy ima&ge"),
+       .keys = QKeySequence("Ctrl+Shift+C"),
+       .tip = tr("The view that has the keyboard, to the clipboard, with title and legend"),
+       .needs_graph = true,
+       .run = [this] { parts_.exporter.copy_image(); }},
+      {.id = "find",
+       .text = tr("&Find tensors…"),
+       .keys = QKeySequence::Find,
+       .icon = "find",
+       .tip = tr("By name, size or address; what is found stands out in every view"),
+       .needs_graph = true,
+       .run = [this] { parts_.find_bar.open(); }},
+      {.id = "find_next",
+       .text = tr("Find &next"),
+       .keys = QKeySequence::FindNext,
+       .needs_graph = true,
+       .run = [this] { parts_.find_bar.find_next(); }},
+      {.id = "find_previous",
+       .text = tr("Find &previous"),
+       .keys = QKeySequence::FindPrevious,
+       .needs_graph = true,
+       .run = [this] { parts_.find_bar.find_previous(); }},
+      {.id = "filter_table",
+       .text = tr("Filter the &table…"),
+       .keys = QKeySequence("Ctrl+Shift+F"),
+       .needs_graph = true,
+       .run =
+           [this] {
+             Docks::show(parts_.docks.dock("tensors"));
+             parts_.tensors.focus_filter();
+           }},
+      {.id = "note",
+       .text = tr("N&ote…"),
+       .keys = QKeySequence(Qt::Key_N),
+       .tip = tr("Write on the selected tensor; notes are kept in a file beside that of the graph"),
+       .needs_graph = true,
+       .run = [this] { note_selected(); }},
+      {.id = "deselect_all",
+       .text = tr("&Deselect all"),
+       .keys = QKeySequence("Ctrl+Shift+A"),
+       .needs_graph = true,
+       .run = [this] { parts_.state.clear_selection(); }},
+      {.id = "preferences_action",
+       .text = tr("Preferen&ces…"),
+       .keys = QKeySequence("Ctrl+,"),
+       .run = [this] { show_preferences(); }},
+  });
+  actions_["preferences_action"]->setMenuRole(QAction::PreferencesRole);
+  parts_.tensors.add_row_action(actions_["note"]);
+}
+
+void Menus::add_plan_commands() {
+  actions_.add({
+      {.id = "pin",
+       .text = tr("Pin as &baseline"),
+       .keys = QKeySequence("Ctrl+B"),
+       .icon = "pin",
+       .tip = tr("Compare all plans with the one shown, as it is now, also after edits"),
+       .needs_graph = true,
+       .run =
+           [this] {
+             if (parts_.planning.shown()) parts_.planning.pin_baseline(*parts_.planning.shown());
+           }},
+      {.id = "unpin",
+       .text = tr("&Unpin the baseline"),
+       .keys = QKeySequence("Ctrl+Shift+B"),
+       .run = [this] { parts_.planning.unpin_baseline(); }},
+      {.id = "plan_again",
+       .text = tr("&Plan again"),
+       .keys = QKeySequence(Qt::Key_F5),
+       .tip = tr("Every strategy from the beginning, also after a cancelled planning"),
+       .needs_graph = true,
+       .run = [this] { parts_.planning.start(); }},
+      {.id = "search_for_better",
+       .text = tr("&Search for better"),
+       .keys = QKeySequence("Ctrl+Shift+P"),
+       .icon = "search",
+       .tip = tr("Improve the best plan for up to a minute, or until it meets the lower bound; Cancel keeps the best"),
+       .needs_graph = true,
+       .run =
+           [this] {
+             parts_.planning.run(*find_layout_strategy("search"));
+             Docks::show(parts_.docks.dock("strategies"));
+           }},
+  });
+  set_pinned(false);
+}
+
+void Menus::make_file_menu() {
+  QMenu& file = *parts_.window.menuBar()->addMenu(tr("&File"));
+  actions_.fill(file, {"open"});
+  make_sample_menu(file);
+  actions_.fill(file, {"new_from_zoo"});
+  recent_menu_ = file.addMenu(tr("Open &recent"));
+  connect(recent_menu_, &QMenu::aboutToShow, this, &Menus::fill_recent_menu);
+  make_interval_menu(file);
+  actions_.fill(file,
+                {"reading_options", "what_was_read", "show_violations", "", "save", "save_graph_as", "save_plan_as"});
+  const auto exports = parts_.exporter.fill(file);
+  actions_.need_graph(exports);
+  for (QAction* action : exports) actions_.add(action);
+  actions_.fill(file, {"print", "", "close", "quit"});
+  const auto show = [this] { parts_.imports.show_actions(*actions_["reading_options"], *actions_["show_violations"]); };
+  connect(&parts_.document, &OpenDocument::imported_plan_changed, this, show);
+  connect(&parts_.document, &OpenDocument::saved, this, show);
+}
+
+void Menus::make_sample_menu(QMenu& file) {
+  QMenu* menu = file.addMenu(tr("Open s&ample"));
+  menu->setToolTipsVisible(true);
+  for (const Sample& sample : samples()) {
+    QAction* action = menu->addAction(sample.title, this, [this, path = sample.path] { parts_.opening.open({path}); });
+    action->setToolTip(sample.about);
+    action->setStatusTip(sample.about);
+  }
+  menu->setEnabled(!samples().empty());
+}
+
+void Menus::make_interval_menu(QMenu& file) {
+  interval_menu_ = file.addMenu(tr("Read &interval ends as"));
+  auto* group = new QActionGroup(interval_menu_);
+  const auto add = [&](const QString& text, std::optional<IntervalMeaning> meaning) {
+    QAction* action =
+        add_choice(interval_menu_, group, text, meaning ? QVariant(static_cast<int>(*meaning)) : QVariant());
+    connect(action, &QAction::triggered, this, [this, meaning] {
+      ReadOptions options = parts_.document.read_options();
+      options.intervals = meaning;
+      parts_.opening.read_again(options);
+    });
+  };
+  add(tr("As the header sa&ys"), std::nullopt);
+  add(tr("&Half-open: [lower, upper)"), IntervalMeaning::half_open);
+  add(tr("&Closed: [lower, upper]"), IntervalMeaning::closed);
+  add(tr("&Open: (lower, upper)"), IntervalMeaning::open);
+  connect(interval_menu_, &QMenu::aboutToShow, this, [this, group] {
+    const auto meaning = parts_.document.read_options().intervals;
+    const QVariant now = meaning ? QVariant(static_cast<int>(*meaning)) : QVariant();
+    for (QAction* action : group->actions()) action->setChecked(action->data() == now);
+  });
+}
+
+void Menus::fill_recent_menu() {
+  parts_.recent.refresh();
+  recent_menu_->clear();
+  for (const QString& path : parts_.recent.paths()) {
+    QAction* action =
+        recent_menu_->addAction(QFileInfo(path).fileName(), this, [this, path] { parts_.opening.open({path}); });
+    action->setStatusTip(path);
+  }
+  if (recent_menu_->isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);
+  recent_menu_->addSeparator();
+  recent_menu_->addAction(tr("&Clear"), this, [this] { parts_.recent.clear(); });
+}
+
+void Menus::make_edit_menu(QMenu& alignment) {
+  QMenu* edit = parts_.window.menuBar()->addMenu(tr("&Edit"));
+  actions_.fill(*edit, {"undo", "redo", ""});
+  new EditMenus(parts_.document, parts_.state, edit, &alignment);
+  actions_.fill(*edit, {"", "copy_image", "", "find", "find_next", "find_previous", "filter_table", "", "note",
+                        "deselect_all", "", "preferences_action"});
+}
+
+void Menus::make_view_menu() {
+  QMenu& view = *parts_.window.menuBar()->addMenu(tr("&View"));
+  list_docks(view);
+  actions_.fill(view, {"", "fit"});
+  const auto comparing = parts_.comparison.fill(view);
+  actions_.need_graph(comparing);
+  for (QAction* action : comparing) actions_.add(action);
+  make_bands_menu(view);
+  make_color_menu(view);
+  make_theme_menu(view);
+  view.addMenu(make_language_menu(parts_.settings, &view));
+  actions_.fill(view, {"", "reset_layout"});
+}
+
+void Menus::list_docks(QMenu& menu) {
+  QMenu* const view = &menu;
+  // Its check marks say what is shown, and change that; the keys lead to the views, too.
+  connect(view, &QMenu::aboutToShow, view, [view] { view->setProperty(kOpened, true); });
+  connect(
+      view, &QMenu::aboutToHide, view, [view] { view->setProperty(kOpened, false); }, Qt::QueuedConnection);
+  int number = 0;
+  for (QDockWidget* dock : parts_.docks.all()) {
+    QAction* action = view->addAction(dock->windowTitle());
+    actions_.need_graph({action});
+    action->setObjectName("show_" + dock->objectName());
+    action->setShortcut(dock_key(number++));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, dock, action, view] {
+      parts_.docks.toggle(dock, !view->property(kOpened).toBool());
+      action->setChecked(!dock->isHidden());
+    });
+    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+  }
+}
+
+void Menus::make_bands_menu(QMenu& view) {
+  auto* bands = new OrderBands(parts_.document, parts_.state, parts_.settings, &parts_.window);
+  bands->fill(*view.addMenu(tr("&Parts of the order")));
+  connect(bands, &OrderBands::none_found, this, [this] {
+    parts_.window.statusBar()->showMessage(tr("This graph has no parts of that kind: no bands are drawn."), kNote);
+  });
+}
+
+void Menus::make_color_menu(QMenu& view) {
+  QMenu* menu = view.addMenu(tr("&Colour by"));
+  auto* group = new QActionGroup(menu);
+  for (const ColoringInfo& info : colorings()) {
+    QAction* action = add_choice(menu, group, legend_title(info.by), {});
+    action->setChecked(info.by == parts_.state.color_by());
+    connect(action, &QAction::triggered, this, [this, by = info.by] { parts_.state.set_color_by(by); });
+    connect(&parts_.state, &ViewState::colors_changed, action,
+            [this, action, by = info.by] { action->setChecked(by == parts_.state.color_by()); });
+  }
+}
+
+void Menus::make_theme_menu(QMenu& view) {
+  QMenu* menu = view.addMenu(tr("&Theme"));
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& text, Appearance appearance) {
+    QAction* action = add_choice(menu, group, text, static_cast<int>(appearance));
+    action->setChecked(appearance == Preferences::read(parts_.settings).appearance);
+    connect(action, &QAction::triggered, this, [this, appearance] {
+      Preferences preferences = Preferences::read(parts_.settings);
+      preferences.appearance = appearance;
+      preferences.write(parts_.settings);
+      apply(preferences);
+    });
+  };
+  connect(menu, &QMenu::aboutToShow, this, [this, group] {
+    const int chosen = static_cast<int>(Preferences::read(parts_.settings).appearance);
+    for (QAction* action : group->actions()) action->setChecked(action->data() == chosen);
+  });
+  add(tr("As the &system"), Appearance::system);
+  add(tr("&Light"), Appearance::light);
+  add(tr("&Dark"), Appearance::dark);
+}
+
+void Menus::make_plan_menu(QMenu& alignment) {
+  QMenu* plan = parts_.window.menuBar()->addMenu(tr("&Plan"));
+  plan->addMenu(&alignment);
+  plan->addSeparator();
+  using enum StrategyToggles::Part;
+  for (const auto part : {kObject, kSort, kFit}) {
+    QMenu* menu = plan->addMenu(StrategyToggles::title(part));
+    menu->addActions(parts_.strategies.toggles().actions(part));
+    actions_.need_graph({menu->menuAction()});
+  }
+  actions_.fill(*plan, {"", "pin", "unpin", "", "plan_again", "search_for_better"});
+  plan->addAction(parts_.activity.cancel_action());
+}
+
+void Menus::make_tool_bar() {
+  QToolBar* bar = parts_.window.addToolBar(tr("Tools"));
+  bar->setObjectName("tools");
+  bar->setMovable(false);
+  bar->setIconSize({20, 20});
+  actions_.fill(*bar, {"open", "save", "", "undo", "redo", "", "export_image", ""});
+  using enum StrategyToggles::Part;
+  for (const auto part : {kObject, kSort, kFit})
+    actions_.need_graph({bar->addWidget(
+        make_choice_button(StrategyToggles::title(part), tip_of(part), parts_.strategies.toggles().actions(part)))});
+  bar->addSeparator();
+  auto* label = new QLabel(tr("Alignment"));
+  label->setContentsMargins(6, 0, 4, 0);
+  label->setBuddy(&parts_.alignment);
+  bar->addWidget(label);
+  bar->addWidget(&parts_.alignment);
+  actions_.fill(*bar, {"", "side_by_side", "pin", "search_for_better", "", "fit", "find"});
+}
+
+/// The note on the one tensor that is selected.
+void Menus::note_selected() {
+  const auto& graph = parts_.document.graph();
+  const auto& selected = parts_.state.selected_tensors();
+  if (!graph || selected.size() != 1 || selected.front().index() >= graph->tensor_count())
+    parts_.window.statusBar()->showMessage(tr("Select one tensor to write a note on it."), kNote);
+  else
+    edit_note(&parts_.window, parts_.state, *graph, selected.front());
+}
+
+void Menus::show_preferences() {
+  auto* dialog = parts_.window.findChild<PreferencesDialog*>();
+  if (!dialog) {
+    dialog = new PreferencesDialog(parts_.settings, &parts_.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+  }
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+}
+
+}  // namespace stowage

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "app/session/loader_job.h"
+#include "widgets/base/latest_job.h"
+
+class QMainWindow;
+
+namespace stowage {
+
+class FileWriter;
+class Imports;
+class Lessons;
+class MessageBar;
+class OpenDocument;
+class Planning;
+class RecentFiles;
+class Saving;
+
+/// Files on their way into the window: graphs, plans for the graph that is open, lessons, networks of the zoo; which
+/// are opened, and what is said when that fails.
+class Opening final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// What it works on; all must outlive it.
+  struct Parts {
+    QMainWindow& window;
+    OpenDocument& document;
+    Planning& planning;
+    LoaderJob& loader;
+    FileWriter& files;
+    RecentFiles& recent;
+    MessageBar& message;
+    Saving& saving;
+    Imports& imports;
+    Lessons& lessons;
+  };
+  /// The window owns it.
+  explicit Opening(const Parts& parts);
+
+  void choose_file();
+  void choose_network();
+  /// In the background. A failure changes nothing. The first file here, with the plans that follow it; every further
+  /// graph in a window of its own.
+  void open(const QStringList& paths);
+  /// A file, and the plans that follow it.
+  void open_group(const QStringList& paths);
+  void read_again(const ReadOptions& options);
+  void close_document();
+  /// As Saving::may_go(), and what was set aside for a lesson may go, too: where that has changes, it is shown and
+  /// asked about.
+  [[nodiscard]] bool may_all_go();
+  /// Ends all that is being opened; what to say of it.
+  QString cancel();
+  /// Ends all that works for the document that is open.
+  void stop_work();
+
+ signals:
+  /// These belong into a window of their own.
+  void window_wanted(const QStringList& paths);
+
+ private:
+  void take_graph(const QString& path, const Document& document, const ReadOptions& options,
+                  const Validation& validation);
+  void take_order_of(const QString& path, const Plan& plan);
+  void take_plan(const QString& path, const Plan& plan, const Validation& validation);
+  void take_lesson(const QString& path, const CheckedLesson& lesson);
+  void show_failure(const QString& path, const Error& error);
+  void load_next_plan();
+
+  Parts parts_;
+  LatestJob sorter_{this, {.text = [] { return tr("Reading…"); }}};  // of files that are opened together
+  QStringList plans_to_open_;
+};
+
+}  // namespace stowage

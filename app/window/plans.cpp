@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/plans.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <QLocale>
+#include <QMainWindow>
+#include <QStatusBar>
+
+#include "app/session/document.h"
+#include "app/session/planning.h"
+#include "app/window/activity.h"
+#include "app/window/comparison.h"
+#include "app/window/docks.h"
+#include "app/window/imports.h"
+#include "app/window/lessons.h"
+#include "app/window/message_bar.h"
+#include "widgets/base/pane.h"
+#include "widgets/painters/style/facts.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
+#include "widgets/tables/tensor_table.h"
+#include "widgets/views/compare/compare_view.h"
+#include "widgets/views/find/find_bar.h"
+#include "widgets/views/heap_map/heap_map_widget.h"
+#include "widgets/views/heap_map/legend_widget.h"
+#include "widgets/views/strategies/gap_chart.h"
+#include "widgets/views/strategies/strategy_panel.h"
+#include "widgets/views/strategies/strategy_table_model.h"
+
+namespace stowage {
+namespace {
+
+constexpr int kNote = 6000;  // milliseconds
+
+int as_int(std::uint64_t count) {
+  return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
+}
+
+QString grouped(std::uint64_t count) {
+  return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+/// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
+QString footprint_text(const PlanView& view) {
+  const Bytes now = view.plan->footprint;
+  if (!view.baseline || view.baseline->plan->footprint.count == 0) return human_bytes(now);
+  const Bytes then = view.baseline->plan->footprint;
+  const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
+  return Plans::tr("%1, %2 (%3) against the baseline")
+      .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
+}
+
+/// "no such program" as a sentence of its own.
+QString as_sentence(QString text) {
+  if (text.isEmpty()) return text;
+  text.front() = text.front().toUpper();
+  return text.endsWith('.') ? text : text + '.';
+}
+
+/// What is said of a run that was ended before it had a plan.
+QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy) {
+  const QString name = text_of(strategy.id);
+  if (planning.view_of(&strategy).plan)
+    return Plans::tr("%1 was cancelled; its plan of the run before stays.").arg(name);
+  return Plans::tr("%1 was cancelled; it has no plan.").arg(name);
+}
+
+}  // namespace
+
+Plans::Plans(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
+
+StrategyTableModel& Plans::model() const {
+  return parts_.strategies.model();
+}
+
+void Plans::follow() {
+  connect(&parts_.activity, &Activity::idle, this, &Plans::show_status);
+  connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_status);
+  connect(&parts_.planning, &Planning::ended, this, &Plans::show_status);
+  follow_document();
+  follow_planning();
+  follow_runs();
+  connect(&parts_.heap_map, &HeapMapWidget::coloring_changed, &parts_.legend, &LegendWidget::set_coloring);
+  connect(&parts_.compare, &CompareView::difference_coloring_changed, &parts_.legend, &LegendWidget::set_difference);
+  parts_.comparison.follow_plans();
+  parts_.lessons.follow_document();
+  connect(&parts_.lessons, &Lessons::changed, this, &Plans::show_results);
+  connect(&parts_.lessons, &Lessons::changed, this, &Plans::show_status);
+}
+
+void Plans::follow_document() {
+  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
+    model().clear();
+    show_imported();
+  });
+  connect(&parts_.document, &OpenDocument::imported_plan_changed, this, &Plans::show_imported);
+  connect(&parts_.document, &OpenDocument::replaced, this, &Plans::show_graph);
+  connect(&parts_.document, &OpenDocument::revised, this, &Plans::show_graph);
+  // A message hides the counts: it goes as soon as they are others.
+  connect(&parts_.document, &OpenDocument::revised, parts_.window.statusBar(), &QStatusBar::clearMessage);
+}
+
+void Plans::follow_planning() {
+  StrategyTableModel* model = &this->model();
+  connect(&parts_.planning, &Planning::imported_checked, this, &Plans::show_imported);
+  connect(&parts_.planning, &Planning::baseline_changed, this, &Plans::show_baseline);
+  connect(&parts_.strategies, &StrategyPanel::pin_requested, &parts_.planning, &Planning::pin_baseline);
+  connect(&parts_.strategies, &StrategyPanel::unpin_requested, &parts_.planning, &Planning::unpin_baseline);
+  connect(&parts_.planning, &Planning::started, model, &StrategyTableModel::begin);
+  connect(&parts_.planning, &Planning::strategies_ended, model, [model](const std::vector<StrategyOutcome>& outcomes) {
+    std::vector<StrategyFigures> figures;
+    for (const StrategyOutcome& each : outcomes) {
+      const auto footprint = each.plan ? std::optional(each.plan->footprint) : std::nullopt;
+      figures.push_back({each.strategy, footprint, each.milliseconds});
+    }
+    model->set_results(figures);
+  });
+  connect(&parts_.planning, &Planning::prepared, model,
+          [this, model] { model->set_refused(parts_.planning.groundwork()->refused); });
+  // Of a graph of which no size is known the bound is 0, which proves nothing of any plan.
+  connect(&parts_.planning, &Planning::bounds_changed, model,
+          [this, model](const std::shared_ptr<const Bounds>& bounds) {
+            const bool sizes_known = unknown_sizes(*parts_.document.graph()) == 0;
+            const bool nothing = bounds && bounds->best() == Bytes{} && !sizes_known;
+            model->set_bounds(nothing ? nullptr : bounds, sizes_known);
+          });
+  connect(&parts_.planning, &Planning::bound_proved, model, &StrategyTableModel::set_proved);
+  connect(&parts_.planning, &Planning::ended, model, &StrategyTableModel::end);
+  connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_results);
+  connect(&parts_.planning, &Planning::failed, this, [this](const Error& error) {
+    parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
+                                tr("No plan: %1").arg(QString::fromStdString(error.text())));
+  });
+  connect(&parts_.strategies, &StrategyPanel::strategy_chosen, this, [this](const LayoutStrategy* strategy) {
+    parts_.planning.choose(strategy);
+    parts_.strategies.set_follows_best(parts_.planning.follows_best());  // also where its plan is still to come
+  });
+  connect(&parts_.strategies, &StrategyPanel::strategy_chosen, parts_.window.statusBar(), &QStatusBar::clearMessage);
+  connect(&parts_.strategies, &StrategyPanel::best_requested, &parts_.planning, &Planning::follow_best);
+  // Later, since the table still handles the click that is refused.
+  connect(&parts_.planning, &Planning::refused, this, &Plans::show_refusal, Qt::QueuedConnection);
+  connect(&parts_.planning, &Planning::stage_changed, this, [this] {
+    parts_.activity.refresh();
+    show_status();
+  });
+  connect(&parts_.planning, &Planning::started, this, [this] { parts_.message.resolve(MessageBar::Topic::planning); });
+}
+
+/// Strategies that run when asked to.
+void Plans::follow_runs() {
+  StrategyTableModel* model = &this->model();
+  connect(&parts_.strategies, &StrategyPanel::run_requested, this,
+          [this](const LayoutStrategy* strategy) { parts_.planning.run(*strategy); });
+  connect(&parts_.strategies, &StrategyPanel::run_cancelled, this, [this] {
+    const LayoutStrategy* const run = parts_.planning.run_strategy();
+    const bool gives_plan = parts_.planning.cancel_run();
+    if (run && !gives_plan) parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *run), kNote);
+  });
+  connect(&parts_.planning, &Planning::run_changed, this, [this, model] {
+    model->set_running(parts_.planning.run_strategy());
+    mark_shown();
+    if (!parts_.planning.run_strategy()) return parts_.strategies.gap_chart().end();
+    if (!parts_.planning.run_was_asked_for()) return;
+    parts_.strategies.gap_chart().begin();
+    parts_.message.resolve(MessageBar::Topic::planning);
+  });
+  connect(&parts_.planning, &Planning::run_kept, this, [this](const LayoutStrategy* strategy) {
+    parts_.window.statusBar()->showMessage(
+        tr("%1 found no smaller plan; that of its run before stays.").arg(text_of(strategy->id)), kNote);
+  });
+  connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
+  connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);
+  connect(&parts_.planning, &Planning::run_failed, this,
+          [this, model](const LayoutStrategy* strategy, const Error& error) {
+            if (error.kind == Error::Kind::cancelled)
+              return parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *strategy), kNote);
+            const QString reason = as_sentence(QString::fromStdString(error.text()));
+            model->set_failed(*strategy, reason);
+            parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
+                                        tr("No plan by %1. %2").arg(text_of(strategy->id), reason));
+          });
+}
+
+void Plans::show_graph() {
+  for (Pane* pane : parts_.docks.panes()) pane->set_graph(parts_.document.graph());
+}
+
+void Plans::show_results() {
+  const PlanView view = parts_.lessons.without_answers(parts_.planning.view());
+  parts_.heap_map.set_view(view);
+  PlanView placed = view;
+  if (const auto so_far = parts_.lessons.plan_so_far(); so_far && view.graph == parts_.document.graph())
+    placed.plan = so_far;
+  parts_.tensors.set_view(placed);
+  parts_.find_bar.set_view(view);
+  for (Pane* pane : parts_.docks.panes()) pane->set_view(view);
+  mark_shown();
+}
+
+/// The row of the imported plan, with what is wrong with it for the graph of now.
+void Plans::show_imported() {
+  const std::shared_ptr<const Plan> plan = parts_.document.imported_plan();
+  if (!plan) return model().set_imported(std::nullopt);
+  const auto& check = parts_.planning.imported_check();
+  const PlanView now = parts_.planning.view_of(nullptr);
+  const Bytes footprint = now.plan ? now.plan->footprint : plan->footprint;
+  QString fault;
+  if (check && !*check)
+    fault = QString::fromStdString(check->error().faults.front().reason);
+  else if (check && !(*check)->valid())
+    fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
+  model().set_imported(footprint, !check, fault, parts_.imports.name_of_plan(), !plan->serial_streams);
+  mark_shown();
+}
+
+void Plans::show_baseline() {
+  const std::shared_ptr<const PlanView>& baseline = parts_.planning.baseline();
+  StrategyTableModel& model = this->model();
+  if (baseline)
+    model.set_baseline(BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
+  else
+    model.set_baseline(std::nullopt);
+  emit baseline_changed(baseline != nullptr);
+  show_status();
+}
+
+void Plans::mark_shown() {
+  if (parts_.planning.shown())
+    parts_.strategies.set_shown(*parts_.planning.shown());
+  else
+    parts_.strategies.set_nothing_shown();
+  parts_.strategies.set_follows_best(parts_.planning.follows_best());
+}
+
+void Plans::show_status() {
+  if (!parts_.document.is_open()) return parts_.activity.set_status(tr("Nothing is open"));
+  const Graph& graph = *parts_.document.graph();
+  QStringList parts{tr("%Ln tensor(s)", nullptr, as_int(graph.tensor_count())),
+                    tr("%Ln stream(s)", nullptr, as_int(graph.stream_count()))};
+  // What a lesson asks for is not told beforehand.
+  const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs});
+  const bool footprint_asked =
+      parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
+  if (const auto& known = parts_.planning.groundwork(); known && !pairs_asked)
+    parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
+  if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
+    parts += footprint_text(view);
+  if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
+  if (const auto run = parts_.planning.run_took())
+    parts += tr("planned by %1 in %2").arg(text_of((*parts_.planning.shown())->id), human_duration(*run));
+  else if (parts_.planning.took())
+    parts += tr("planned in %1").arg(human_duration(*parts_.planning.took()));
+  else if (parts_.planning.cancelled())
+    parts += tr("planning cancelled at %1").arg(strategies_done());
+  parts_.activity.set_status(parts.join(QStringLiteral(" · ")));
+}
+
+QString Plans::strategies_done() const {
+  return tr("%1 of %2").arg(parts_.planning.strategies_done()).arg(live_strategies().size());
+}
+
+QString Plans::activity_text() const {
+  switch (parts_.planning.stage()) {
+    case Planning::Stage::relating:
+      return tr("Finding unsafe pairs…");
+    case Planning::Stage::planning:
+      return tr("Planning: %1").arg(strategies_done());
+    case Planning::Stage::bounding:
+      return tr("Proving the bound…");
+    case Planning::Stage::checking:
+      return tr("Checking the imported plan…");
+    case Planning::Stage::running:
+      return tr("Running %1…").arg(text_of(parts_.planning.run_strategy()->id));
+    case Planning::Stage::idle:
+      break;
+  }
+  return {};
+}
+
+QString Plans::cancel() {
+  const Planning::Stage stage = parts_.planning.stage();
+  const LayoutStrategy* const run = parts_.planning.run_strategy();
+  parts_.planning.cancel();
+  if (stage == Planning::Stage::bounding)
+    parts_.message.show_message(
+        MessageBar::Topic::planning, MessageBar::Kind::remark,
+        tr("The search for a better bound was cancelled; all %1 strategies are done.").arg(live_strategies().size()));
+  else if (stage == Planning::Stage::relating || stage == Planning::Stage::planning)
+    parts_.message.show_message(
+        MessageBar::Topic::planning, MessageBar::Kind::remark,
+        tr("Planning was cancelled; %1 strategies are done. Plan again (F5) starts it anew.").arg(strategies_done()));
+  else if (stage == Planning::Stage::checking)
+    return tr("The check of the imported plan was cancelled.");
+  else if (run && !parts_.planning.run_strategy())
+    return cancelled_text(parts_.planning, *run);
+  else if (run)
+    return tr("Stopping %1; the best plan that it found is kept.").arg(text_of(run->id));
+  return {};
+}
+
+void Plans::show_refusal(const LayoutStrategy* choice) {
+  mark_shown();
+  const QString name = choice ? QString::fromUtf8(choice->id.data(), static_cast<qsizetype>(choice->id.size()))
+                              : tr("the imported plan");
+  parts_.window.statusBar()->showMessage(tr("There is no plan by %1; Plan again (F5) makes all of them.").arg(name),
+                                         kNote);
+}
+
+}  // namespace stowage
