@@ -48,8 +48,4 @@ void apply_appearance(Appearance appearance) {
   }
 }
 
-bool is_dark(const QPalette& palette) {
-  return palette.color(QPalette::Window).lightness() < 128;
-}
-
 }  // namespace stowage

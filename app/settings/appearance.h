@@ -10,7 +10,5 @@ enum class Appearance { system, light, dark };
 
 /// Gives the whole program this look; views follow by QEvent::PaletteChange.
 void apply_appearance(Appearance appearance);
-/// Whether a palette is a dark one.
-[[nodiscard]] bool is_dark(const QPalette& palette);
 
 }  // namespace stowage

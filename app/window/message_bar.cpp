@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "app/settings/appearance.h"
+#include "widgets/base/canvas.h"
 
 namespace stowage {
 namespace {

@@ -24,6 +24,7 @@
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
+#include "widgets/base/canvas.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 

@@ -17,6 +17,7 @@
 #include "core/base/parallel.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
+#include "widgets/base/canvas.h"
 #include "widgets/tables/tensor_query.h"
 
 using namespace stowage;

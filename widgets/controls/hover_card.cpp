@@ -8,6 +8,7 @@
 #include <QLocale>
 #include <QPainter>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/heap_map_painter.h"
 #include "widgets/painters/model/graph_subset.h"
 #include "widgets/painters/style/facts.h"
@@ -112,7 +113,7 @@ HoverCard::HoverCard(QWidget* view) : QLabel(view) {
 /// As the view below it has them: a card of its own colours would be neither light nor dark.
 void HoverCard::apply_colors() {
   const QPalette of_view = parentWidget()->palette();
-  theme_ = &Theme::of(of_view.color(QPalette::Window).lightness() < 128);
+  theme_ = &Theme::of(is_dark(of_view));
   QPalette palette = of_view;
   palette.setColor(QPalette::WindowText, theme_->text);
   if (palette != this->palette()) setPalette(palette);

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/swatch.h"
 
 namespace stowage {
@@ -30,7 +31,7 @@ void SwatchRow::set_items(Items of, int level) {
 
 std::vector<LegendItem> SwatchRow::items() const {
   if (!items_) return {};
-  return items_(level_, Theme::of(palette().color(QPalette::Window).lightness() < 128));
+  return items_(level_, theme_of(*this));
 }
 
 int SwatchRow::width_of(const LegendItem& item) const {
@@ -45,7 +46,7 @@ QSize SwatchRow::sizeHint() const {
 
 void SwatchRow::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   int x = 0;
   for (const LegendItem& item : items()) {
     const int wide = width_of(item);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/edit/order_edits.h"
+#include "widgets/base/canvas.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/model/coloring.h"
 #include "widgets/painters/style/text.h"
@@ -201,7 +202,7 @@ void OperatorMenus::add_color(QMenu& menu, StreamId stream) const {
   QMenu* colors = menu.addMenu(Text::tr("&Colour"));
   QWidget* parent = dialog_parent(menu);
   colors->addAction(Text::tr("&Choose…"), colors, [graph = graph_, ask = ask_, stream, parent, colors] {
-    const bool dark = colors->palette().color(QPalette::Window).lightness() < 128;
+    const bool dark = is_dark(colors->palette());
     const QColor now = stream_fill(*graph, stream, Theme::of(dark)).color;
     auto* dialog = new QColorDialog(now, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

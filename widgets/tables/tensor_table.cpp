@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
@@ -41,7 +42,7 @@ bool depends_on_plan(const TensorQuery& query) {
 void mark_faulty(QLineEdit* edit, const QString& reason) {
   QPalette palette = edit->parentWidget()->palette();
   if (!reason.isEmpty()) {
-    const bool dark = palette.color(QPalette::Base).lightness() < 128;
+    const bool dark = is_dark(palette);
     palette.setColor(QPalette::Text, dark ? QColor(255, 140, 130) : QColor(176, 0, 32));
   }
   edit->setPalette(palette);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/page/page.h"
 
@@ -25,7 +26,7 @@ void DifferenceLegend::set_coloring(std::shared_ptr<const Coloring> coloring) {
 /// The height that it needs.
 double DifferenceLegend::draw(QPainter& painter) const {
   if (!coloring_) return 0;
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   painter.fillRect(rect(), theme.background);
   const QRectF inside = QRectF(rect()).adjusted(8, 0, -8, -3);
   return draw_legend(painter, inside, {}, difference_legend(*coloring_, theme), theme);

@@ -6,6 +6,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/style/theme.h"
@@ -18,7 +19,7 @@ QString sync_arrow(const Graph& graph, const ControlEdge& sync) {
 }
 
 QColor quiet_text() {
-  return Theme::of(QGuiApplication::palette().color(QPalette::Base).lightness() < 128).muted_text;
+  return Theme::of(is_dark(QGuiApplication::palette())).muted_text;
 }
 
 void SyncCostModel::set_graph(std::shared_ptr<const Graph> graph) {

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the matrix answers the mouse and the keyboard.
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QStyleHints>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/conflicts/matrix_view.h"
 
 namespace stowage {
 namespace {
 
-constexpr double kWheelZoom = 1.25, kKeyZoom = 1.5, kKeyPan = 0.15;
+constexpr double kKeyPan = 0.15;
 constexpr double kLeastBand = 4;  // pixels
 constexpr int kFar = 10;
 
@@ -58,8 +57,7 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     geometry.pan(drag_now_ - before);
     return change_geometry(geometry);
   }
-  if ((drag_now_ - drag_start_).manhattanLength() >= QGuiApplication::styleHints()->startDragDistance())
-    drag_ = Drag::band;
+  if (is_drag(drag_start_, drag_now_)) drag_ = Drag::band;
   update();
 }
 
@@ -91,7 +89,7 @@ void MatrixView::leaveEvent(QEvent*) {
 void MatrixView::wheelEvent(QWheelEvent* event) {
   if (!has_matrix()) return;
   MatrixGeometry geometry = geometry_;
-  geometry.zoom_at(event->position(), std::pow(kWheelZoom, event->angleDelta().y() / 120.0));
+  geometry.zoom_at(event->position(), wheel_zoom(*event));
   change_geometry(geometry);
   set_crosshair(cell_at(event->position()));
   event->accept();
@@ -139,6 +137,8 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
     geometry.zoom_at(at, factor);
     change_geometry(geometry);
   };
+  if (const auto factor = key_zoom(*event)) return zoom(*factor);
+  if (is_fit_key(*event)) return fit();
   switch (event->key()) {
     case Qt::Key_Left:
       return arrow(0, -1);
@@ -148,14 +148,6 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
       return arrow(-1, 0);
     case Qt::Key_Down:
       return arrow(1, 0);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom(kKeyZoom);
-    case Qt::Key_Minus:
-      return zoom(1 / kKeyZoom);
-    case Qt::Key_0:
-    case Qt::Key_Home:
-      return fit();
     case Qt::Key_Return:
     case Qt::Key_Enter:
       return pick();

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"
 
@@ -46,7 +47,7 @@ MatrixView::MatrixView(ViewState& state, QWidget* parent) : QWidget(parent), sta
 MatrixView::~MatrixView() = default;
 
 const Theme& MatrixView::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void MatrixView::set_view(const PlanView& view) {
@@ -311,10 +312,7 @@ void MatrixView::paintEvent(QPaintEvent*) {
     paint_crosshair_text(painter);
     paint_band(painter);
   }
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  paint_focus_frame(painter, *this);
 }
 
 void MatrixView::paint_crosshair_text(QPainter& painter) const {
@@ -328,13 +326,7 @@ void MatrixView::paint_crosshair_text(QPainter& painter) const {
 
 void MatrixView::paint_band(QPainter& painter) const {
   if (drag_ != Drag::band) return;
-  const QRectF band = QRectF(drag_start_, drag_now_).normalized() & geometry_.seen();
-  QColor veil = theme().text;
-  veil.setAlphaF(0.12F);
-  painter.fillRect(band, veil);
-  painter.setPen(QPen(theme().text, 1, Qt::DashLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(band);
+  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.seen());
 }
 
 Drawing MatrixView::drawing() const {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the neighbourhood answers the mouse and the keyboard.
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
-#include <QStyleHints>
 #include <QWheelEvent>
 
 #include <cmath>
 #include <limits>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/style/text.h"
@@ -19,7 +18,7 @@ namespace stowage {
 namespace {
 
 constexpr double kReach = 5;  // pixels from a line that still mean it
-constexpr double kKeyPan = 60, kKeyZoom = 1.25;
+constexpr double kKeyPan = 60;
 constexpr double kLeastScale = 0.05;
 
 }  // namespace
@@ -40,7 +39,7 @@ void NeighbourhoodView::mousePressEvent(QMouseEvent* event) {
 void NeighbourhoodView::mouseMoveEvent(QMouseEvent* event) {
   if (!pressed_) return hover_at(event->position());
   const QPointF moved = event->position() - *pressed_;
-  if (!dragging_ && moved.manhattanLength() < QGuiApplication::styleHints()->startDragDistance()) return;
+  if (!dragging_ && !is_drag(*pressed_, event->position())) return;
   dragging_ = true;
   setCursor(Qt::ClosedHandCursor);
   pan(dragged_from_ + moved - camera_.offset);
@@ -127,7 +126,7 @@ void NeighbourhoodView::leaveEvent(QEvent*) {
 }
 
 void NeighbourhoodView::wheelEvent(QWheelEvent* event) {
-  zoom_at(event->position(), std::pow(1.2, event->angleDelta().y() / 120.0));
+  zoom_at(event->position(), wheel_zoom(*event));
   event->accept();
 }
 
@@ -184,6 +183,8 @@ void NeighbourhoodView::keyPressEvent(QKeyEvent* event) {
     else
       walk(direction, event->modifiers() & Qt::ShiftModifier);
   };
+  if (const auto factor = key_zoom(*event)) return zoom_at(rect().center(), *factor);
+  if (is_fit_key(*event)) return fit();
   switch (event->key()) {
     case Qt::Key_Left:
       return arrow({-1, 0});
@@ -193,13 +194,6 @@ void NeighbourhoodView::keyPressEvent(QKeyEvent* event) {
       return arrow({0, -1});
     case Qt::Key_Down:
       return arrow({0, 1});
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom_at(rect().center(), kKeyZoom);
-    case Qt::Key_Minus:
-      return zoom_at(rect().center(), 1 / kKeyZoom);
-    case Qt::Key_0:
-      return fit();
     case Qt::Key_Return:
     case Qt::Key_Enter:
       return recentre();

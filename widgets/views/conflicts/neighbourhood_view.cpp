@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/style/numbers.h"
@@ -68,7 +69,7 @@ NeighbourhoodView::NeighbourhoodView(ViewState& state, QWidget* parent)
 NeighbourhoodView::~NeighbourhoodView() = default;
 
 const Theme& NeighbourhoodView::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void NeighbourhoodView::set_view(const PlanView& view) {
@@ -271,10 +272,7 @@ void NeighbourhoodView::paintEvent(QPaintEvent*) {
     paint_conflict_scene(painter, drawn_->layout, look(), theme());
     painter.restore();
   }
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  paint_focus_frame(painter, *this);
 }
 
 Drawing NeighbourhoodView::drawing() const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/graph/graph_drawing.h"
@@ -232,7 +233,7 @@ void GraphWidget::recolor() {
 // ---- what is where
 
 const Theme& GraphWidget::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 GraphScene GraphWidget::scene() const {
@@ -323,7 +324,7 @@ void GraphWidget::zoom_at(QPointF point, double factor) {
 }
 
 void GraphWidget::zoom_in() {
-  zoom_at(view_area().center(), 1.25);
+  zoom_at(view_area().center(), kKeyZoom);
 }
 void GraphWidget::zoom_out() {
   zoom_at(view_area().center(), 0.8);

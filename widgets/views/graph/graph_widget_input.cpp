@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the graph widget answers the mouse and the keyboard.
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
-#include <QStyleHints>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/views/graph/graph_widget.h"
 
@@ -53,7 +52,7 @@ void GraphWidget::mousePressEvent(QMouseEvent* event) {
 void GraphWidget::mouseMoveEvent(QMouseEvent* event) {
   if (!pressed_) return hover_at(event->position());
   const QPointF moved = event->position() - *pressed_;
-  if (!dragging_ && moved.manhattanLength() < QGuiApplication::styleHints()->startDragDistance()) return;
+  if (!dragging_ && !is_drag(*pressed_, event->position())) return;
   drag_now_ = event->position();
   const bool begins = !std::exchange(dragging_, true);
   if (sync_from_.valid() || (begins && event->buttons() & Qt::LeftButton && start_sync())) return update();
@@ -146,8 +145,7 @@ void GraphWidget::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void GraphWidget::wheelEvent(QWheelEvent* event) {
-  const double steps = event->angleDelta().y() / 120.0;
-  zoom_at(event->position(), std::pow(1.2, steps));
+  zoom_at(event->position(), wheel_zoom(*event));
   event->accept();
 }
 
@@ -186,6 +184,7 @@ void GraphWidget::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus:
       return zoom_out();
     case Qt::Key_0:
+    case Qt::Key_Home:
     case Qt::Key_F:
       if (event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) break;
       return fit();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the user does to the heap map with mouse and keys.
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
@@ -14,8 +14,6 @@
 namespace stowage {
 namespace {
 
-constexpr double kWheelZoom = 1.25;  // a notch
-constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.1;  // of the plot
 
 }  // namespace
@@ -31,9 +29,7 @@ TensorId HeapMapWidget::tensor_at(QPointF at) const {
 
 void HeapMapWidget::wheelEvent(QWheelEvent* event) {
   if (!has_map()) return;
-  // Some systems turn the wheel sideways while a modifier is held.
-  const QPoint angle = event->angleDelta();
-  const double factor = std::pow(kWheelZoom, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0);
+  const double factor = wheel_zoom(*event);
   const Qt::KeyboardModifiers held = event->modifiers();
   const MapView before = geometry_.view();
   geometry_.zoom_at(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
@@ -64,7 +60,7 @@ void HeapMapWidget::mouseMoveEvent(QMouseEvent* event) {
       hover_at(event->position());
       return;
     case Drag::press:
-      if ((drag_now_ - drag_start_).manhattanLength() < QApplication::startDragDistance()) return;
+      if (!is_drag(drag_start_, drag_now_)) return;
       drag_ = Drag::band;
       state_->clear_hover();
       update();
@@ -259,15 +255,9 @@ void HeapMapWidget::keyPressEvent(QKeyEvent* event) {
   hide_card();  // it explains what is under the mouse, which is not where the keys act
   if (!has_map()) return QWidget::keyPressEvent(event);
   if (time_key(event->key())) return;
+  if (const auto factor = key_zoom(*event)) return zoom(*factor);
+  if (is_fit_key(*event)) return fit();
   switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom(kKeyZoom);
-    case Qt::Key_Minus:
-      return zoom(1 / kKeyZoom);
-    case Qt::Key_0:
-    case Qt::Key_Home:
-      return fit();
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:

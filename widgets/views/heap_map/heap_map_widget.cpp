@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/heap_map/heap_map_raster.h"
 #include "widgets/painters/heap_map/map_difference.h"
@@ -95,7 +96,7 @@ bool HeapMapWidget::is_large() const {
 }
 
 const Theme& HeapMapWidget::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void HeapMapWidget::set_view(const PlanView& view) {
@@ -280,13 +281,7 @@ void HeapMapWidget::compose_layer() {
 
 void HeapMapWidget::paint_band(QPainter& painter) const {
   if (drag_ != Drag::band) return;
-  const QRectF band = QRectF(drag_start_, drag_now_).normalized().intersected(geometry_.plot());
-  QColor veil = theme().text;
-  veil.setAlphaF(0.12f);
-  painter.fillRect(band, veil);
-  painter.setPen(QPen(theme().text, 1, Qt::DashLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(band);
+  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
 void HeapMapWidget::paintEvent(QPaintEvent*) {
@@ -306,10 +301,7 @@ void HeapMapWidget::paintEvent(QPaintEvent*) {
       draw_label(painter, tr("Updating…"), geometry_.plot().center() - QPointF(0, geometry_.plot().height() / 2 - 30),
                  Qt::AlignHCenter | Qt::AlignTop, geometry_.plot(), theme().muted_text, theme());
   }
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  paint_focus_frame(painter, *this);
 }
 
 void HeapMapWidget::changeEvent(QEvent* event) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/swatch.h"
 #include "widgets/painters/heap_map/map_difference.h"
@@ -128,7 +129,7 @@ void LegendWidget::changeEvent(QEvent* event) {
 void LegendWidget::fill_rows() {
   const QSignalBlocker quiet(rows_);
   rows_->clear();
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   if (!difference_) return fill_classes(theme);
   for (const LegendItem& item : difference_legend(*difference_, theme)) {
     const QString text = item.detail.isEmpty() ? item.label : tr("%1  (%2)").arg(item.label, item.detail);

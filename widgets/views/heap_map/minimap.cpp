@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/style/theme.h"
 
 namespace stowage {
@@ -35,7 +36,7 @@ QRectF Minimap::frame() const {
 }
 
 void Minimap::paintEvent(QPaintEvent*) {
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   QPainter painter(this);
   painter.fillRect(rect(), theme.surface);
   if (!image_.isNull()) painter.drawImage(rect(), image_);

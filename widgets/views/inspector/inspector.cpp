@@ -8,6 +8,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/played_moment.h"
 #include "widgets/base/view_state.h"
@@ -162,7 +163,7 @@ void Inspector::show_inspection(const Inspection& inspection) {
 
 void Inspector::show_html(const QString& html) {
   html_ = html;
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   text_->document()->setDefaultStyleSheet(
       QString("h3 { margin: 0 0 6px 0; font-size: large; } h4 { margin: 12px 0 2px 0; } p { margin: 4px 0; }"
               "ul { margin: 2px 0 2px 14px; -qt-list-indent: 0; } a { color: %1; text-decoration: none; }"

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/edit/sync_edits.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/played_operators.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
@@ -164,7 +165,7 @@ void LanesPane::follow_selection() {
 // ---- what is where
 
 const Theme& LanesPane::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 LanesScene LanesPane::scene() const {
@@ -268,11 +269,7 @@ void LanesPane::paintEvent(QPaintEvent*) {
     paint_band(painter);
     if (drag_ == Drag::edit) edit_->paint(painter, shown, geometry_, theme());
   }
-  if (!hasFocus()) return;
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(theme().muted_text, 1, Qt::DotLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  paint_focus_frame(painter, *this);
 }
 
 /// Where a drag begins a sync, on the operator under the mouse.
@@ -292,11 +289,7 @@ void LanesPane::paint_handle(QPainter& painter) const {
 
 void LanesPane::paint_band(QPainter& painter) const {
   if (drag_ != Drag::band) return;
-  QColor inside = theme().selection;
-  inside.setAlphaF(0.12F);
-  painter.setPen(QPen(theme().selection, 1));
-  painter.setBrush(inside);
-  painter.drawRect(QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
+  paint_rubber_band(painter, *this, QRectF(drag_start_, drag_now_).normalized() & geometry_.plot());
 }
 
 /// Those of the graph shown, or null.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the lanes answer the mouse and the keyboard.
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/hover_card.h"
 #include "widgets/painters/graph/graph_layout.h"
@@ -19,7 +19,6 @@
 namespace stowage {
 namespace {
 
-constexpr double kWheelZoom = 1.25, kKeyZoom = 1.5;
 constexpr double kReach = 4;  // how far from an arrow, or a box narrower than that, a click still means it, in pixels
 constexpr double kRest = 24;  // how far the mouse goes, after a drop, before it points at things again, in pixels
 
@@ -125,13 +124,10 @@ void LanesPane::leaveEvent(QEvent*) {
 void LanesPane::wheelEvent(QWheelEvent* event) {
   event->accept();
   if (!has_lanes()) return;
-  // Some systems turn the wheel sideways while a modifier is held.
-  const QPoint angle = event->angleDelta();
-  const double notches = (angle.y() != 0 ? angle.y() : angle.x()) / 120.0;
   if (event->modifiers() & Qt::ShiftModifier)
-    geometry_.pan(0, notches * geometry_.lane_height());
+    geometry_.pan(0, wheel_notches(*event) * geometry_.lane_height());
   else
-    geometry_.zoom_at(event->position().x(), std::pow(kWheelZoom, notches));
+    geometry_.zoom_at(event->position().x(), wheel_zoom(*event));
   change_view(geometry_);
   hover_at(event->position());
 }
@@ -159,7 +155,7 @@ void LanesPane::mouseMoveEvent(QMouseEvent* event) {
     case Drag::none:
       return hover_at(event->position());
     case Drag::press:
-      if ((drag_now_ - drag_start_).manhattanLength() >= QApplication::startDragDistance()) start_drag();
+      if (is_drag(drag_start_, drag_now_)) start_drag();
       return;
     case Drag::band:
       return update();

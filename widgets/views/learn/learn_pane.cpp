@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/learn/offset_verdict.h"
+#include "widgets/base/canvas.h"
 #include "widgets/controls/links.h"
 #include "widgets/controls/offset_box.h"
 #include "widgets/painters/steps/step_scene.h"
@@ -43,7 +44,7 @@ QPushButton* make_button(const QString& text, const char* name) {
 }
 
 void set_html(QTextBrowser* text, const QString& html) {
-  const Theme& theme = Theme::of(text->palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*text);
   text->document()->setDefaultStyleSheet(
       QString("h3 { margin: 0 0 8px 0; font-size: large; } h4 { margin: 12px 0 2px 0; } p { margin: 6px 0; }"
               "ul { margin: 2px 0 2px 14px; -qt-list-indent: 0; } a { color: %1; text-decoration: none; }"

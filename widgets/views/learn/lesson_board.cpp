@@ -7,9 +7,11 @@
 
 #include <QEvent>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/steps/step_painter.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/painters/style/number_scope.h"
@@ -310,13 +312,10 @@ void LessonBoard::paint_board(QPainter& painter, const StepLayout& layout, const
 
 void LessonBoard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   painter.fillRect(rect(), theme.background);
   if (scene_) paint_board(painter, layout(), theme);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  paint_focus_frame(painter, *this);
 }
 
 void LessonBoard::changeEvent(QEvent* event) {

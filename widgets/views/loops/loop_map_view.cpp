@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/base/canvas.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage {
@@ -60,7 +61,7 @@ bool LoopMapView::shows_map() const {
 }
 
 const Theme& LoopMapView::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 QRectF LoopMapView::strip() const {

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "core/plan/plan.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -71,11 +70,11 @@ OrderCurvesChart OrderChart::chart() const {
 }
 
 const Theme& OrderChart::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void OrderChart::redraw() {
-  picture_ = {};
+  picture_.clear();
   describe();
   update();
 }
@@ -153,15 +152,8 @@ Drawing OrderChart::drawing() const {
 
 void OrderChart::paintEvent(QPaintEvent*) {
   if (!orders_.complete()) return;
-  if (picture_.isNull()) {
-    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
-    picture_.setDevicePixelRatio(devicePixelRatioF());
-    picture_.fill(Qt::transparent);
-    QPainter into(&picture_);
-    paint_order_curves(into, area(), curves_, theme());
-  }
   QPainter painter(this);
-  painter.drawPixmap(0, 0, picture_);
+  picture_.draw(painter, *this, [&](QPainter& into) { paint_order_curves(into, area(), curves_, theme()); });
   painter.setFont(paint_font(12));
   painter.setPen(theme().text);
   const QRectF line(8, 0, width() - 16, kSummaryHeight);
@@ -176,9 +168,7 @@ void OrderChart::paintEvent(QPaintEvent*) {
         QRectF(std::floor(at.x_of(static_cast<double>(*marked_) + 0.5)), at.plot().top(), 1, at.plot().height()),
         theme().text);
   }
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  paint_focus_frame(painter, *this);
 }
 
 /// What a screen reader says.
@@ -202,12 +192,11 @@ void OrderChart::move_mark(std::ptrdiff_t by) {
 }
 
 bool OrderChart::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto step =
-      orders_.complete() && area().contains(help->pos()) ? chart().step_at(help->pos().x()) : std::nullopt;
-  QToolTip::showText(help->globalPos(), step ? step_text(*step) : QString(), this);
-  return true;
+  const auto tip = [this](QPointF at) {
+    const auto step = orders_.complete() && area().contains(at) ? chart().step_at(at.x()) : std::nullopt;
+    return step ? step_text(*step) : QString();
+  };
+  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 void OrderChart::mouseMoveEvent(QMouseEvent* event) {
@@ -252,15 +241,6 @@ void OrderChart::keyPressEvent(QKeyEvent* event) {
       break;
   }
   QWidget::keyPressEvent(event);
-}
-
-void OrderChart::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
-  QWidget::changeEvent(event);
-}
-
-void OrderChart::resizeEvent(QResizeEvent*) {
-  picture_ = {};
 }
 
 }  // namespace stowage

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include <QPixmap>
 #include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/known_order.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/page/export.h"
@@ -58,8 +58,6 @@ class OrderChart final : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
   [[nodiscard]] QRectF area() const;
@@ -75,7 +73,7 @@ class OrderChart final : public QWidget {
   ComparedOrders orders_;
   OrderCurves curves_;
   std::optional<std::size_t> marked_;
-  QPixmap picture_;  // all but the mark; null where it must be drawn anew
+  CachedPicture picture_;  // all but what changes often
 };
 
 }  // namespace stowage

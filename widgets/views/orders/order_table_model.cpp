@@ -9,6 +9,7 @@
 #include <QPalette>
 
 #include "core/plan/plan.h"
+#include "widgets/base/canvas.h"
 #include "widgets/painters/charts/order_curves.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
@@ -19,7 +20,7 @@ namespace stowage {
 namespace {
 
 const Theme& theme() {
-  return Theme::of(QGuiApplication::palette().color(QPalette::Base).lightness() < 128);
+  return Theme::of(is_dark(QGuiApplication::palette()));
 }
 
 }  // namespace

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 
@@ -74,38 +73,29 @@ QString HeapChartView::step_text(HeapStep step) const {
 }
 
 void HeapChartView::redraw() {
-  picture_ = {};
+  picture_.clear();
   update();
 }
 
 void HeapChartView::paintEvent(QPaintEvent*) {
   if (!heap_.timeline) return;
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
-  if (picture_.isNull()) {
-    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
-    picture_.setDevicePixelRatio(devicePixelRatioF());
-    picture_.fill(Qt::transparent);
-    QPainter into(&picture_);
-    paint_heap_chart(into, rect(), heap_, theme);
-  }
+  const Theme& theme = theme_of(*this);
   QPainter painter(this);
-  painter.drawPixmap(0, 0, picture_);
+  picture_.draw(painter, *this, [&](QPainter& into) { paint_heap_chart(into, rect(), heap_, theme); });
   const CurveChart at = chart();
   if (step_ && at.shown().overlaps({*step_, *step_ + 1}))
     painter.fillRect(
         QRectF(std::floor(at.x_of(static_cast<double>(*step_) + 0.5)), at.plot().top(), 1, at.plot().height()),
         theme.text);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  paint_focus_frame(painter, *this);
 }
 
 bool HeapChartView::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto step = heap_.timeline ? chart().step_at(help->pos().x()) : std::nullopt;
-  QToolTip::showText(help->globalPos(), step ? step_text(static_cast<HeapStep>(*step)) : QString(), this);
-  return true;
+  const auto tip = [this](QPointF at) {
+    const auto step = heap_.timeline ? chart().step_at(at.x()) : std::nullopt;
+    return step ? step_text(static_cast<HeapStep>(*step)) : QString();
+  };
+  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 void HeapChartView::pick(double x) {
@@ -124,15 +114,6 @@ void HeapChartView::mouseMoveEvent(QMouseEvent* event) {
 void HeapChartView::keyPressEvent(QKeyEvent* event) {
   if (const int steps = steps_of_key(event->key()); steps != 0) return emit moved(steps);
   QWidget::keyPressEvent(event);
-}
-
-void HeapChartView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
-  QWidget::changeEvent(event);
-}
-
-void HeapChartView::resizeEvent(QResizeEvent*) {
-  picture_ = {};
 }
 
 }  // namespace stowage

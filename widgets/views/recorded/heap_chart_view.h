@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include <QPixmap>
 #include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/recorded/heap_chart.h"
 
 namespace stowage {
@@ -36,8 +36,6 @@ class HeapChartView final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void redraw();
@@ -45,7 +43,7 @@ class HeapChartView final : public QWidget {
 
   HeapChart heap_;
   std::optional<HeapStep> step_;
-  QPixmap picture_;  // all but the line; null where it must be drawn anew
+  CachedPicture picture_;  // all but what changes often
 };
 
 /// Steps that a key of a view of time asks for; 0 for any other key.

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/numbers.h"
@@ -78,7 +77,7 @@ QString HeapStripView::stretch_text(const HeapStretch& stretch) const {
 
 void HeapStripView::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   if (strips_ && history_) {
     const HeapStripsLook look{.history = history_,
                               .coloring = coloring_,
@@ -88,17 +87,15 @@ void HeapStripView::paintEvent(QPaintEvent* event) {
                               .hovered = state_.hovered_tensor()};
     paint_heap_strips(painter, *strips_, strips_layout(), event->rect().top(), event->rect().bottom() + 1, look, theme);
   }
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.drawRect(visibleRegion().boundingRect().adjusted(0, 0, -1, -1));
+  paint_focus_frame(painter, *this, QRectF(visibleRegion().boundingRect()));
 }
 
 bool HeapStripView::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const HeapStretch* stretch = stretch_at(help->pos());
-  QToolTip::showText(help->globalPos(), stretch ? stretch_text(*stretch) : QString(), this);
-  return true;
+  const auto tip = [this](QPointF at) {
+    const HeapStretch* stretch = stretch_at(at);
+    return stretch ? stretch_text(*stretch) : QString();
+  };
+  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 void HeapStripView::mousePressEvent(QMouseEvent* event) {

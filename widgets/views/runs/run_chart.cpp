@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
+#include "widgets/base/canvas.h"
 #include "widgets/controls/range_button.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -33,7 +32,7 @@ void RunChart::set_run(std::shared_ptr<const PlayedRun> run, Bytes bound, const 
   bound_ = bound;
   sentence_ = sentence;
   if (!run_) head_.reset();
-  picture_ = {};
+  picture_.clear();
   update();
 }
 
@@ -60,7 +59,7 @@ Drawing RunChart::drawing() const {
 void RunChart::set_range(std::optional<StepRange> range) {
   if (range_ == range) return;
   range_ = range;
-  picture_ = {};
+  picture_.clear();
   update();
 }
 
@@ -69,24 +68,14 @@ QRectF RunChart::area() const {
 }
 
 const Theme& RunChart::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void RunChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   if (!run_) return draw_sentence(painter, rect(), sentence_, theme());
-  if (picture_.isNull()) {
-    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
-    picture_.setDevicePixelRatio(devicePixelRatioF());
-    picture_.fill(Qt::transparent);
-    QPainter into(&picture_);
-    paint_run(into, area(), *run_, bound_, range_, theme());
-  }
-  painter.drawPixmap(0, 0, picture_);
-  if (hasFocus()) {
-    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-  }
+  picture_.draw(painter, *this, [&](QPainter& into) { paint_run(into, area(), *run_, bound_, range_, theme()); });
+  paint_focus_frame(painter, *this);
   if (!head_) return;
   const RunChartLayout layout = lay_out_run_chart(area(), *run_);
   const double x = layout.x_of(*head_);
@@ -96,20 +85,11 @@ void RunChart::paintEvent(QPaintEvent*) {
 }
 
 void RunChart::resizeEvent(QResizeEvent*) {
-  picture_ = {};
   emit resized();
 }
 
 bool RunChart::shaded() const {
   return run_ && is_shaded(lay_out_run_chart(area(), *run_), *run_);
-}
-
-void RunChart::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-    picture_ = {};
-    update();
-  }
-  QWidget::changeEvent(event);
 }
 
 void RunChart::pick(QPointF at) {
@@ -143,16 +123,8 @@ QString RunChart::tip_at(QPointF at) const {
 }
 
 bool RunChart::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && run_) {
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = tip_at(help->pos());
-    if (tip.isEmpty())
-      QToolTip::hideText();
-    else
-      QToolTip::showText(help->globalPos(), tip, this);
-    return true;
-  }
-  return QWidget::event(event);
+  const auto tip = [this](QPointF at) { return run_ ? tip_at(at) : QString(); };
+  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 }  // namespace stowage

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include <QPixmap>
 #include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/page/export.h"
 #include "widgets/views/runs/played_run.h"
@@ -62,7 +62,6 @@ class RunChart final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
-  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
@@ -76,7 +75,7 @@ class RunChart final : public QWidget {
   QString sentence_;
   std::optional<double> head_;
   std::optional<StepRange> range_;
-  QPixmap picture_;  // all but the head; null where it must be drawn anew
+  CachedPicture picture_;  // all but what changes often
 };
 
 }  // namespace stowage

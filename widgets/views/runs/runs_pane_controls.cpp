@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -12,6 +13,7 @@
 #include <QSpinBox>
 #include <QStyle>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/elided_combo.h"
@@ -207,7 +209,7 @@ void RunsPane::show_words() {
   place_->setText(!run_     ? QString()
                   : moment_ ? moment_text(*run_, *moment_)
                             : tr("%Ln event(s)", nullptr, static_cast<int>(run_->last_moment())));
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   const bool clash = run_ && moment_ && run_->memory.overwrite() && *moment_ >= run_->memory.overwrite_moment();
   QPalette colors = palette();
   if (clash) colors.setColor(QPalette::WindowText, theme.peak);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/sizes/sizes_pane.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/style/text.h"
@@ -54,7 +53,7 @@ Drawing SizesPane::drawing() const {
 }
 
 const Theme& SizesPane::theme() const {
-  return Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  return theme_of(*this);
 }
 
 void SizesPane::paintEvent(QPaintEvent*) {
@@ -68,21 +67,15 @@ void SizesPane::paintEvent(QPaintEvent*) {
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitted(painter.font(), text, line.width()));
   painter.setRenderHint(QPainter::Antialiasing);
   paint_size_chart(painter, QRectF(rect()).adjusted(0, kSummaryHeight, 0, 0), bins_, marked_, theme());
-  if (!hasFocus()) return;
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  paint_focus_frame(painter, *this);
 }
 
 bool SizesPane::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto bin = chart().bin_at(help->pos());
-    QToolTip::showText(help->globalPos(), bin ? size_bin_text(bins_[*bin]) : QString(), this);
-    return true;
-  }
-  return Pane::event(event);
+  const auto tip = [this](QPointF at) {
+    const auto bin = chart().bin_at(at);
+    return bin ? size_bin_text(bins_[*bin]) : QString();
+  };
+  return answer_tip(event, *this, tip) || Pane::event(event);
 }
 
 void SizesPane::mark(std::optional<std::size_t> bin) {

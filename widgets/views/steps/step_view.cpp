@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/steps/step_view.h"
 
-#include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPicture>
 #include <QToolButton>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
 #include <utility>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
@@ -22,13 +20,7 @@ namespace stowage {
 namespace {
 
 constexpr double kMargin = 6;
-constexpr double kWheelZoom = 1.25;  // a notch
-constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.1;  // of the plot
-
-const Theme& theme_of(const QWidget& widget) {
-  return Theme::of(widget.palette().color(QPalette::Window).lightness() < 128);
-}
 
 }  // namespace
 
@@ -88,7 +80,7 @@ QRectF StepView::area() const {
 }
 
 void StepView::redraw() {
-  picture_ = {};
+  picture_.clear();
   update();
 }
 
@@ -96,28 +88,14 @@ void StepView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme& theme = theme_of(*this);
   if (!scene_) return draw_sentence(painter, rect(), sentence_, theme);
-  if (picture_.isNull() || picture_.devicePixelRatio() != devicePixelRatioF()) {
-    picture_ = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
-    picture_.setDevicePixelRatio(devicePixelRatioF());
-    picture_.fill(theme.background);
-    QPainter into(&picture_);
-    paint_step(into, layout_of_step(), *scene_, theme);
-  }
-  painter.drawPixmap(0, 0, picture_);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
-  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  painter.fillRect(rect(), theme.background);
+  picture_.draw(painter, *this, [&](QPainter& into) { paint_step(into, layout_of_step(), *scene_, theme); });
+  paint_focus_frame(painter, *this);
 }
 
 void StepView::resizeEvent(QResizeEvent*) {
-  picture_ = {};
   reset_->adjustSize();
   reset_->move(width() - reset_->width() - static_cast<int>(kMargin), height() - reset_->height() - 4);
-}
-
-void StepView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
-  QWidget::changeEvent(event);
 }
 
 TensorId StepView::tensor_at(QPointF at) const {
@@ -129,9 +107,7 @@ TensorId StepView::tensor_at(QPointF at) const {
 
 void StepView::wheelEvent(QWheelEvent* event) {
   if (!scene_) return event->ignore();
-  // Some systems turn the wheel sideways while a modifier is held.
-  const QPoint angle = event->angleDelta();
-  const double factor = std::pow(kWheelZoom, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0);
+  const double factor = wheel_zoom(*event);
   const Qt::KeyboardModifiers held = event->modifiers();
   zoom(event->position(), held & Qt::ShiftModifier ? 1 : factor, held & Qt::ControlModifier ? 1 : factor);
 }
@@ -140,14 +116,9 @@ void StepView::keyPressEvent(QKeyEvent* event) {
   if (!scene_) return event->ignore();
   const QRectF plot = layout_of_step().geometry.plot();
   const bool moves = event->modifiers() & Qt::ControlModifier;
+  if (const auto factor = key_zoom(*event)) return zoom(plot.center(), *factor, *factor);
+  if (event->key() == Qt::Key_0) return reset_zoom();  // Home is the pane's: the first step
   switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom(plot.center(), kKeyZoom, kKeyZoom);
-    case Qt::Key_Minus:
-      return zoom(plot.center(), 1 / kKeyZoom, 1 / kKeyZoom);
-    case Qt::Key_0:
-      return reset_zoom();
     case Qt::Key_Left:
     case Qt::Key_Right:
       if (!moves) break;
@@ -171,7 +142,7 @@ void StepView::mousePressEvent(QMouseEvent* event) {
 void StepView::mouseMoveEvent(QMouseEvent* event) {
   if (!pressed_ || !scene_) return;
   const QPointF by = event->position() - *pressed_;
-  if (!dragging_ && by.manhattanLength() < QApplication::startDragDistance()) return;
+  if (!dragging_ && !is_drag(*pressed_, event->position())) return;
   dragging_ = true;
   pressed_ = event->position();
   pan(by);
@@ -189,20 +160,15 @@ void StepView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 bool StepView::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const TensorId t = tensor_at(help->pos());
-  if (!t.valid()) {
-    QToolTip::hideText();
-    return true;
-  }
-  const Recording& r = scene_->recording();
-  const QString text =
-      tr("%1\n%2 at %3\n%4")
-          .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
-               lifetime_text(r.graph(), (*scene_->source().view.lifetimes)[t.index()]));
-  QToolTip::showText(help->globalPos(), text, this);
-  return true;
+  const auto tip = [this](QPointF at) {
+    const TensorId t = tensor_at(at);
+    if (!t.valid()) return QString();
+    const Recording& r = scene_->recording();
+    return tr("%1\n%2 at %3\n%4")
+        .arg(text_of(r.graph().name(t)), full_bytes(r.graph().size(t)), address_text(r.offsets()[t.index()]),
+             lifetime_text(r.graph(), (*scene_->source().view.lifetimes)[t.index()]));
+  };
+  return answer_tip(event, *this, tip) || QWidget::event(event);
 }
 
 StepCode::StepCode(QWidget* parent) : QWidget(parent) {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include <QPixmap>
 #include <QWidget>
 
+#include "widgets/base/canvas.h"
 #include "widgets/painters/steps/step_painter.h"
 
 class QToolButton;
@@ -45,7 +45,6 @@ class StepView final : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   [[nodiscard]] QRectF area() const;
@@ -61,7 +60,7 @@ class StepView final : public QWidget {
   std::optional<QPointF> pressed_;  // where the mouse was, while it is held
   bool dragging_ = false;
   QToolButton* reset_;  // while zoomed
-  QPixmap picture_;     // null where it must be drawn anew
+  CachedPicture picture_;
 };
 
 /// The pseudocode of the planner, with the line of the step marked. As high as its text.

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/plan/plan.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
@@ -142,7 +143,7 @@ void GapChart::refresh_note() {
 }
 
 void GapChart::apply_theme() {
-  const Theme& theme = Theme::of(palette().color(QPalette::Window).lightness() < 128);
+  const Theme& theme = theme_of(*this);
   plot_->setBackground(theme.surface);
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
     axis->setBasePen(QPen(theme.grid));

@@ -12,6 +12,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
@@ -96,7 +97,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyChart::refresh);
   connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyChart::refresh);
   connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyChart::refresh);
-  apply_theme(palette().color(QPalette::Window).lightness() < 128);
+  apply_theme(is_dark(palette()));
   refresh();
 }
 
@@ -298,7 +299,7 @@ void StrategyChart::fit_ticks() {
 
 void StrategyChart::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-    apply_theme(palette().color(QPalette::Window).lightness() < 128);
+    apply_theme(is_dark(palette()));
     plot_->replot(QCustomPlot::rpQueuedReplot);
   }
   QWidget::changeEvent(event);

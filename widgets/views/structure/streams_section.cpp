@@ -14,6 +14,7 @@
 #include <QTableView>
 
 #include "core/graph/lifetimes.h"
+#include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/text.h"
@@ -140,7 +141,7 @@ void StreamsSection::recolor() {
   const StreamId stream = current();
   const auto fill = model_->fill(stream);
   for (int k = 0; k < kPaletteColors; ++k)
-    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), Theme::of(is_dark())).color);
+    QColorDialog::setCustomColor(k, palette_fill(static_cast<std::size_t>(k), theme_of(*this)).color);
   const QColor chosen =
       QColorDialog::getColor(fill ? fill->color : QColor(Qt::gray), this,
                              tr("Colour of %1").arg(text_of(before->label(stream))), QColorDialog::DontUseNativeDialog);
@@ -175,12 +176,8 @@ void StreamsSection::changeEvent(QEvent* event) {
   StructureSection::changeEvent(event);
 }
 
-bool StreamsSection::is_dark() const {
-  return palette().color(QPalette::Window).lightness() < 128;
-}
-
 void StreamsSection::show_look() {
-  model_->set_look(Theme::of(is_dark()), devicePixelRatioF());
+  model_->set_look(theme_of(*this), devicePixelRatioF());
 }
 
 }  // namespace stowage

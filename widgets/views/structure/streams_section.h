@@ -30,7 +30,6 @@ class StreamsSection final : public StructureSection {
   [[nodiscard]] StreamId current() const;
   void recolor();
   void merge();
-  [[nodiscard]] bool is_dark() const;
   void show_look();
 
   StreamTableModel* model_;
