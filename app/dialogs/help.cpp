@@ -110,7 +110,7 @@ constexpr Gesture kConflictGestures[] = {
      QT_TRANSLATE_NOOP("Help", "Arrow keys")},
     {QT_TRANSLATE_NOOP("Help", "Pick the cell; draw around what is selected"), QT_TRANSLATE_NOOP("Help", "Return")},
     {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home")},
 };
 
 constexpr Gesture kGraphGestures[] = {
@@ -120,7 +120,7 @@ constexpr Gesture kGraphGestures[] = {
     {QT_TRANSLATE_NOOP("Help", "Walk along the stream"), QT_TRANSLATE_NOOP("Help", "Left, Right")},
     {QT_TRANSLATE_NOOP("Help", "Zoom"), QT_TRANSLATE_NOOP("Help", "Wheel, +, -")},
     {QT_TRANSLATE_NOOP("Help", "Move the graph"), QT_TRANSLATE_NOOP("Help", "Drag, middle drag")},
-    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, F, double click beside operators")},
+    {QT_TRANSLATE_NOOP("Help", "Show all"), QT_TRANSLATE_NOOP("Help", "0, Home, F, double click beside operators")},
     {QT_TRANSLATE_NOOP("Help", "Show the tensor of an edge in the heap map"),
      QT_TRANSLATE_NOOP("Help", "Double click")},
     {QT_TRANSLATE_NOOP("Help", "In a part of a large graph: the part around an operator"),

@@ -277,10 +277,6 @@
         <translation>选取该单元格；围绕所选内容绘制</translation>
     </message>
     <message>
-        <source>0</source>
-        <translation>0</translation>
-    </message>
-    <message>
         <source>Select an operator, or the tensors of an edge</source>
         <translation>选择一个算子，或一条边的张量</translation>
     </message>
@@ -307,10 +303,6 @@
     <message>
         <source>Drag, middle drag</source>
         <translation>拖动、中键拖动</translation>
-    </message>
-    <message>
-        <source>0, F, double click beside operators</source>
-        <translation>0、F、双击算子之外的地方</translation>
     </message>
     <message>
         <source>Show the tensor of an edge in the heap map</source>
@@ -671,6 +663,14 @@
     <message>
         <source>In the heap of a recording, and its frames</source>
         <translation>在记录的堆及其调用帧中</translation>
+    </message>
+    <message>
+        <source>0, Home</source>
+        <translation>0、Home</translation>
+    </message>
+    <message>
+        <source>0, Home, F, double click beside operators</source>
+        <translation>0、Home、F、双击算子之外的地方</translation>
     </message>
 </context>
 <context>

@@ -327,7 +327,7 @@ void GraphWidget::zoom_in() {
   zoom_at(view_area().center(), kKeyZoom);
 }
 void GraphWidget::zoom_out() {
-  zoom_at(view_area().center(), 0.8);
+  zoom_at(view_area().center(), 1 / kKeyZoom);
 }
 
 void GraphWidget::pan(QPointF by) {
