@@ -9,9 +9,9 @@
 #include <QLocale>
 #include <QSettings>
 
+#include "app/settings/dock_tabs.h"
 #include "app/settings/preferences.h"
 #include "app/settings/translation.h"
-#include "app/window/dock_tabs.h"
 #include "widgets/base/background.h"
 #include "widgets/painters/style/english_plurals.h"
 

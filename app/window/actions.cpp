@@ -9,8 +9,8 @@
 #include <QToolBar>
 #include <QWidget>
 
+#include "app/frame/ink_icon.h"
 #include "app/settings/command_name.h"
-#include "app/window/ink_icon.h"
 
 namespace stowage {
 namespace {

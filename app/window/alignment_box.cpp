@@ -10,8 +10,8 @@
 #include <QLocale>
 #include <QMenu>
 
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
-#include "app/window/message_bar.h"
 #include "widgets/tables/tensor_query.h"
 
 namespace stowage {

@@ -6,8 +6,8 @@
 #include <QSettings>
 #include <QtTest>
 
+#include "app/frame/message_bar.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {

@@ -15,11 +15,11 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "app/frame/message_bar.h"
 #include "app/settings/appearance.h"
 #include "app/settings/application.h"
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
 #include "core/check/validator.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -8,8 +8,8 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include "app/controllers/exporter.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

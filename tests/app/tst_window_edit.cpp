@@ -6,9 +6,9 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
 #include "tests/app/resize.h"

@@ -9,11 +9,11 @@
 #include <QtTest>
 #include <atomic>
 
+#include "app/controllers/exporter.h"
+#include "app/controllers/saving.h"
 #include "app/dialogs/print_preview.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
-#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 

@@ -13,13 +13,13 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "app/controllers/exporter.h"
+#include "app/controllers/saving.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/shared.h"

@@ -6,9 +6,9 @@
 #include <QTabBar>
 #include <QtTest>
 
+#include "app/controllers/exporter.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"

@@ -21,9 +21,9 @@
 #include <map>
 #include <set>
 
+#include "app/controllers/exporter.h"
 #include "app/dialogs/print_preview.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -3,9 +3,9 @@
 #include <QDockWidget>
 #include <QtTest>
 
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -7,8 +7,8 @@
 #include <QMessageBox>
 #include <QStatusBar>
 
+#include "app/controllers/lessons.h"
 #include "app/settings/recent_files.h"
-#include "app/window/lessons.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
 #include "tests/start/test_entry.h"

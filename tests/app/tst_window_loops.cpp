@@ -7,7 +7,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "app/window/exporter.h"
+#include "app/controllers/exporter.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "widgets/views/loops/loops_pane.h"

@@ -9,10 +9,10 @@
 #include <QtTest>
 #include <tuple>
 
+#include "app/controllers/saving.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "core/io/notes_json.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -11,9 +11,9 @@
 #include <QUndoStack>
 #include <QtTest>
 
+#include "app/controllers/saving.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "core/check/validator.h"
 #include "core/edit/order_edits.h"
 #include "core/io/document.h"

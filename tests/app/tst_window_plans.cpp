@@ -12,14 +12,14 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "app/controllers/exporter.h"
+#include "app/controllers/saving.h"
 #include "app/dialogs/format_help.h"
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
 #include "app/settings/application.h"
 #include "app/settings/format_words.h"
-#include "app/window/exporter.h"
-#include "app/window/saving.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

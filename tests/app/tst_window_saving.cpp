@@ -8,12 +8,12 @@
 #include <QPushButton>
 #include <QtTest>
 
+#include "app/controllers/saving.h"
 #include "app/dialogs/zoo_dialog.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "core/graph/same_graph.h"
 #include "core/io/document.h"
 #include "tests/app/resize.h"

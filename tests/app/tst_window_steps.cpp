@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 
-#include "app/window/exporter.h"
+#include "app/controllers/exporter.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "widgets/views/steps/steps_export_dialog.h"

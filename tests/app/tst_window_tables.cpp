@@ -8,8 +8,8 @@
 #include <QtTest>
 #include <set>
 
+#include "app/controllers/exporter.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"

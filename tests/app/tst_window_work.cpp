@@ -6,10 +6,10 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "app/controllers/saving.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"
 #include "widgets/views/strategies/strategy_table_model.h"

@@ -5,11 +5,11 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "app/controllers/exporter.h"
+#include "app/controllers/saving.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
-#include "app/window/exporter.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -9,9 +9,9 @@
 #include <QtTest>
 
 #include "app/dialogs/zoo_dialog.h"
+#include "app/frame/message_bar.h"
 #include "app/settings/application.h"
 #include "app/settings/recent_files.h"
-#include "app/window/message_bar.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
 #include "tests/start/test_entry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/plans.h"
+#include "app/controllers/plans.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,14 +9,14 @@
 #include <QMainWindow>
 #include <QStatusBar>
 
+#include "app/controllers/comparison.h"
+#include "app/controllers/imports.h"
+#include "app/controllers/lessons.h"
+#include "app/frame/activity.h"
+#include "app/frame/docks.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "app/window/activity.h"
-#include "app/window/comparison.h"
-#include "app/window/docks.h"
-#include "app/window/imports.h"
-#include "app/window/lessons.h"
-#include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
 #include "widgets/painters/style/facts.h"
 #include "widgets/painters/style/numbers.h"

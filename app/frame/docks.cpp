@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/docks.h"
+#include "app/frame/docks.h"
 
 #include <algorithm>
 #include <map>

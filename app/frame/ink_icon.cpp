@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/ink_icon.h"
+#include "app/frame/ink_icon.h"
 
 #include <QApplication>
 #include <QFile>

@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QString>
 
-#include "app/window/failed_writes.h"
+#include "app/controllers/failed_writes.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
 

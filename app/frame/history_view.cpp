@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/history_view.h"
+#include "app/frame/history_view.h"
 
 #include <QCoreApplication>
 #include <QUndoGroup>
 #include <QUndoView>
 
-#include "app/window/ink_icon.h"
+#include "app/frame/ink_icon.h"
 #include "widgets/tables/table_actions.h"
 
 namespace stowage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/exporter.h"
+#include "app/controllers/exporter.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,13 +12,13 @@
 #include <QMenu>
 #include <QStatusBar>
 
+#include "app/controllers/file_writer.h"
 #include "app/dialogs/print_preview.h"
+#include "app/frame/docks.h"
+#include "app/frame/ink_icon.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/settings/file_names.h"
-#include "app/window/docks.h"
-#include "app/window/file_writer.h"
-#include "app/window/ink_icon.h"
-#include "app/window/message_bar.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/base/view_state.h"
 #include "widgets/painters/heap_map/heap_map_page.h"

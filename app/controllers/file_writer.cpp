@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/file_writer.h"
+#include "app/controllers/file_writer.h"
 
 #include <utility>
 
@@ -11,9 +11,9 @@
 #include <QSettings>
 #include <QStatusBar>
 
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/settings/file_names.h"
-#include "app/window/message_bar.h"
 #include "core/io/file.h"
 #include "widgets/base/job_queue.h"
 #include "widgets/painters/page/export.h"

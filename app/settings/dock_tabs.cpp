@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/dock_tabs.h"
+#include "app/settings/dock_tabs.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/comparison.h"
+#include "app/controllers/comparison.h"
 
 #include <optional>
 
@@ -7,10 +7,10 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include "app/frame/docks.h"
+#include "app/frame/ink_icon.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "app/window/docks.h"
-#include "app/window/ink_icon.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/views/compare/compare_view.h"

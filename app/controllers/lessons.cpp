@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/lessons.h"
+#include "app/controllers/lessons.h"
 
 #include <algorithm>
 #include <string_view>
@@ -15,14 +15,14 @@
 #include <QSettings>
 #include <QStackedWidget>
 
+#include "app/controllers/file_writer.h"
+#include "app/frame/docks.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "app/settings/samples.h"
-#include "app/window/docks.h"
-#include "app/window/file_writer.h"
-#include "app/window/message_bar.h"
 #include "widgets/base/pane.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/conflicts/conflicts_pane.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/imports.h"
+#include "app/controllers/imports.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,13 +8,13 @@
 #include <QFileInfo>
 #include <QMainWindow>
 
+#include "app/controllers/exporter.h"
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
-#include "app/window/exporter.h"
-#include "app/window/message_bar.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
 

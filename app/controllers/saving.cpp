@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/saving.h"
+#include "app/controllers/saving.h"
 
 #include <utility>
 
@@ -11,14 +11,14 @@
 #include <QScopedValueRollback>
 #include <QStatusBar>
 
+#include "app/controllers/file_writer.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/notes_keeper.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/format_words.h"
 #include "app/settings/recent_files.h"
-#include "app/window/file_writer.h"
-#include "app/window/message_bar.h"
 #include "core/order/record_order.h"
 #include "widgets/base/job_queue.h"
 

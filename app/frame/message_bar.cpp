@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/message_bar.h"
+#include "app/frame/message_bar.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/opening.h"
+#include "app/controllers/opening.h"
 
 #include <algorithm>
 #include <memory>
@@ -10,16 +10,16 @@
 #include <QMainWindow>
 #include <QStatusBar>
 
+#include "app/controllers/file_writer.h"
+#include "app/controllers/imports.h"
+#include "app/controllers/lessons.h"
+#include "app/controllers/saving.h"
 #include "app/dialogs/zoo_dialog.h"
+#include "app/frame/message_bar.h"
 #include "app/session/document.h"
 #include "app/session/planning.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
-#include "app/window/file_writer.h"
-#include "app/window/imports.h"
-#include "app/window/lessons.h"
-#include "app/window/message_bar.h"
-#include "app/window/saving.h"
 #include "core/check/running_order.h"
 #include "core/edit/order_edits.h"
 

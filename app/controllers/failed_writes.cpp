@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/failed_writes.h"
+#include "app/controllers/failed_writes.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/activity.h"
+#include "app/frame/activity.h"
 
 #include <utility>
 
