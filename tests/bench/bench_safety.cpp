@@ -85,7 +85,7 @@ void all_unsafe_rows(benchmark::State& state, MakeGraph make) {
 void clique_bound(benchmark::State& state, MakeGraph make) {
   const Graph& graph = graph_of(make, state);
   const Conflicts conflicts = *Conflicts::compute(graph);
-  const LayoutProblem problem = *LayoutProblem::make(graph, conflicts);
+  const BlockProblem problem = *BlockProblem::make(graph, conflicts);
   std::int64_t weight = 0;
   for (auto _ : state) weight = heaviest_clique(problem)->weight.count;
   describe(state, graph, conflicts.unsafe_pair_count());

@@ -32,8 +32,10 @@ Document load(const std::string& name) {
 
 std::vector<std::string> sample_names() {
   std::vector<std::string> out;
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder))
-    if (entry.is_regular_file() && entry.path().extension() != ".md") out.push_back(entry.path().filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    const bool is_list = entry.path().extension() == ".md" || entry.path().filename() == "index.json";
+    if (entry.is_regular_file() && !is_list) out.push_back(entry.path().filename().string());
+  }
   std::ranges::sort(out);
   return out;
 }
