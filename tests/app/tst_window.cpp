@@ -296,7 +296,7 @@ class WindowTest : public QObject {
                             "Esc", "curve", "Double click"})
       QVERIFY2(map.contains(how), how);
     const QString graph = keys_of("In the graph");
-    for (const char* how : {"0, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
+    for (const char* how : {"0, Home, F", "L", "Esc", "Drag", "Double click"}) QVERIFY2(graph.contains(how), how);
     QVERIFY(keys_of("In the tables").contains("Ctrl+C"));
     QVERIFY(keys_of("In A | B and the difference").contains("Linked"));
     QVERIFY(keys_of("In the conflicts").contains("Return"));
