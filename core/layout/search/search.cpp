@@ -16,6 +16,7 @@
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
+#include "core/layout/search/order_search.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/llfb.h"
 #include "core/plan/plan.h"
@@ -90,7 +91,11 @@ class Search {
   /// A side that meets the bound ends those after it, not those before: so the answer does not depend on the timing.
   void round(std::uint64_t iterations) {
     using Side = Found (Search::*)(std::uint64_t, const Task&);
-    constexpr std::array<Side, 4> kSides = {&Search::plan_peaks, &Search::ask_for_the_bound, &Search::lower,
+    constexpr std::array<Side, 6> kSides = {&Search::anneal_orders<0>,
+                                            &Search::anneal_orders<1>,
+                                            &Search::plan_peaks,
+                                            &Search::ask_for_the_bound,
+                                            &Search::lower,
                                             &Search::repair};
     std::array<std::stop_source, kSides.size()> stops;
     std::array<Found, kSides.size()> found;
@@ -106,6 +111,33 @@ class Search {
       if (each.footprint < best_.footprint) best_ = std::move(each);
     for (const std::optional<ExactSearch>* exact : {&at_bound_, &above_})
       if (*exact) bound_ = std::max(bound_, (*exact)->lower_bound());
+  }
+
+  /// Not where lifetimes say all: there, exact search does better.
+  template <std::size_t k>
+  Found anneal_orders(std::uint64_t iterations, const Task& task) {
+    Found found = best_;
+    const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && problem_.graph().group_count() == 0;
+    const BlockPairs* const pairs = lifetimes_say_all ? nullptr : block_pairs(task);
+    if (pairs == nullptr) return found;
+    std::optional<OrderSearch>& own = orders_[k];
+    if (!own) own.emplace(problem_, *pairs, orders_.size() * options_.seed + k);
+    own->start_from(best_.offsets);
+    // About as long as the other sides take.
+    const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs->entry_count() / 20, 10'000);
+    own->search(bound_, iterations * effort_of_an_iteration, task, [&] { told_.tell(own->footprint(), bound_); });
+    if (own->footprint() < found.footprint) found = {own->offsets(), own->footprint()};
+    return found;
+  }
+
+  /// Null where there are too many.
+  const BlockPairs* block_pairs(const Task& task) {
+    constexpr Bytes kMost{150'000'000};
+    std::call_once(pairs_listed_, [&] {
+      // The first of the two that ask ends the second only after this.
+      if (auto made = BlockPairs::make(problem_, kMost, task)) block_pairs_ = *std::move(made);
+    });
+    return block_pairs_ ? &*block_pairs_ : nullptr;
   }
 
   /// With lives changed at random, around other parts of the peak; one chain only.
@@ -205,7 +237,10 @@ class Search {
   const std::optional<Clique> clique_;
   std::once_flag lists_made_;
   std::optional<ExactSearch> exact_;  // whose lists the two below share; none where there are too many pairs
+  std::once_flag pairs_listed_;
+  std::optional<BlockPairs> block_pairs_;
   Told told_;
+  std::array<std::optional<OrderSearch>, 2> orders_;
   std::optional<EjectionSearch> repair_, second_;
   std::optional<ExactSearch> at_bound_, above_;
   std::optional<CapacityBisection> lowering_;  // of above_
@@ -230,7 +265,7 @@ constexpr LayoutStrategy kSearch{
     .description =
         "Improves the best quick plan until it meets the lower bound, or the time is up: 10 s unless told "
         "otherwise",
-    .source = "Exact search over cliques of the unsafe relation, and ejection pools",
+    .source = "Exact search over cliques of the unsafe relation, annealed first-fit orders, and ejection pools",
     .run = run};
 
 }  // namespace stowage

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "core/layout/search/block_pairs.h"
+#include "core/plan/problem.h"
+
+namespace stowage {
+
+/// An order of blocks, and the plan that it gives: each block in turn takes the lowest start that the blocks before it
+/// in the order leave free. After a change of the order, only the blocks that may move are placed again:
+/// ```
+///   order    … a  b  c  d  e  f …       x goes before b. Of b … e, those that x now covers are placed again; after
+///                 ↖─────────── x        it, those that something moved away from beneath, or onto.
+/// ```
+/// May hold some of the blocks only. Refers to the problem and the pairs, which must outlive it.
+class FirstFitOrder {
+ public:
+  using Block = LayoutProblem::Block;
+
+  FirstFitOrder(const LayoutProblem& problem, const BlockPairs& pairs);
+
+  /// Takes over an order of distinct blocks and places them. `pairs` must list those among them.
+  void reset(std::span<const Block> order, const BlockPairs& pairs);
+
+  /// Takes the block at place `from` of the order to place `to`. False, with nothing changed, where the footprint would
+  /// be more than `most`.
+  bool move(std::size_t from, std::size_t to, std::int64_t most);
+
+  [[nodiscard]] std::span<const Block> order() const { return order_; }
+  [[nodiscard]] const BlockPairs& pairs() const { return *pairs_; }
+  /// Of a block in the order: its place there, and where it starts in the plan.
+  [[nodiscard]] std::size_t place(Block b) const { return at_[b].place; }
+  [[nodiscard]] std::int64_t start(Block b) const { return at_[b].start; }
+  /// The end of the highest block.
+  [[nodiscard]] std::int64_t footprint() const { return footprint_; }
+
+  /// A block that ends at the footprint, a block that it rests on, and so on down to one that rests on none; each drawn
+  /// at random where there are several. Empty for an empty order.
+  void draw_support_chain(std::mt19937_64& engine, std::vector<Block>& chain);
+
+  /// Listed pairs looked at so far: what time it took, on any machine.
+  [[nodiscard]] std::uint64_t effort() const { return effort_; }
+
+ private:
+  static constexpr std::uint32_t kOut = 0xffff'ffff;
+
+  struct At {
+    std::int64_t start = 0, end = 0;
+    std::uint32_t place = kOut;
+  };
+  /// What a block waits for that may have to be placed again: whether something now covers it, and which starts have
+  /// become free.
+  struct Recheck {
+    std::int64_t from, until;
+    bool covered;
+  };
+  struct Obstacle {
+    std::int64_t low, high;
+  };
+  struct Undo {
+    Block block;
+    std::int64_t start;
+  };
+
+  template <class Visit>
+  void for_each_pair(Block b, const Visit& visit);
+  [[nodiscard]] std::int64_t lowest_free(Block b, std::int64_t from, std::int64_t until);
+  void shift(std::size_t from, std::size_t to);
+  void free_range(Block b, std::int64_t low, std::int64_t high);
+  void wait(Block b);
+  void forget_waiting();
+  bool place_waiting(Block moved, std::size_t from, std::int64_t most);
+  void put(Block b, std::int64_t start) { at_[b].start = start, at_[b].end = start + size(b); }
+  [[nodiscard]] std::int64_t size(Block b) const { return sizes_[b]; }
+
+  const LayoutProblem& problem_;
+  const BlockPairs* pairs_;
+  std::vector<std::int64_t> sizes_;
+  std::vector<Block> order_;
+  std::vector<At> at_;  // by block
+  std::int64_t footprint_ = 0;
+  std::uint64_t effort_ = 0;
+  // scratch
+  std::vector<Recheck> rechecks_;       // by block
+  std::vector<std::uint64_t> waiting_;  // a bit a place
+  std::size_t first_waiting_ = 0;       // word; none before it
+  std::vector<Obstacle> obstacles_;
+  std::vector<Undo> undo_;
+  std::vector<Block> candidates_;
+};
+
+}  // namespace stowage

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/layout/search/order_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/plan/plan.h"
+
+namespace stowage {
+namespace {
+
+constexpr std::size_t kLevels = 7;          // of a start; each has twice as many blocks as the one before
+constexpr std::size_t kFewestBlocks = 8;    // of a level worth annealing
+constexpr std::uint64_t kStartsInHalf = 8;  // of the effort
+constexpr std::size_t kTries = 12;          // orders of the coarsest level
+constexpr std::uint64_t kTryEffort = 400;   // of each, a pair of its blocks
+constexpr double kWarmth = 0.002;           // mean excess accepted at first, of the footprint
+constexpr std::uint64_t kMovesBetweenPolls = 64;
+
+}  // namespace
+
+OrderSearch::OrderSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed)
+    : problem_(problem),
+      pairs_(pairs),
+      engine_(seed),
+      present_(problem, pairs),
+      best_footprint_(std::numeric_limits<std::int64_t>::max()) {}
+
+/// First-fit in the order of the starts puts no block higher than it was.
+void OrderSearch::start_from(std::span<const Offset> offsets) {
+  if (stowage::footprint(problem_.sizes(), offsets).count >= best_footprint_) return;
+  std::vector<Block> order(problem_.block_count());
+  std::iota(order.begin(), order.end(), Block{0});
+  std::ranges::stable_sort(order, {}, [&](Block b) { return offsets[problem_.block(b)[0].index()]; });
+  present_.reset(order, pairs_);
+  keep();
+}
+
+void OrderSearch::search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found) {
+  bound_ = bound.count;
+  task_ = &task;
+  found_ = &found;
+  const std::uint64_t first = present_.effort();
+  while (present_.effort() - first < effort / 2 && !ended()) start_coarsely(effort / 2 / kStartsInHalf);
+  if (!ended() && !best_order_.empty()) {
+    present_.reset(best_order_, pairs_);
+    anneal(effort - std::min(effort, present_.effort() - first), true);
+  }
+  found_ = nullptr;
+}
+
+bool OrderSearch::ended() const {
+  return best_footprint_ <= bound_ || task_->should_stop();
+}
+
+/// Annealed level by level, as long as what a level needs is less than the best plan.
+void OrderSearch::start_coarsely(std::uint64_t effort) {
+  const std::vector<Block> blocks = drawn_order();
+  std::vector<bool> marked(blocks.size());
+  std::vector<Block> order;
+  for (std::size_t level = kLevels; level-- > 0;) {
+    const std::size_t count = blocks.size() >> level;
+    if (level > 0 && count < kFewestBlocks) continue;
+    const bool coarsest = order.empty();
+    for (std::size_t k = order.size(); k < count; ++k) {
+      order.push_back(blocks[k]);
+      marked[blocks[k]] = true;
+    }
+    const BlockPairs some = level > 0 ? pairs_.among(marked) : BlockPairs();
+    const BlockPairs& pairs = level > 0 ? some : pairs_;
+    if (coarsest)
+      try_orders(order, pairs, effort / kLevels);
+    else
+      present_.reset(order, pairs);
+    anneal(effort / kLevels, level == 0);
+    if (task_->should_stop() || present_.footprint() >= best_footprint_) return;
+    order.assign(present_.order().begin(), present_.order().end());
+  }
+}
+
+/// Leaves the best of several, each annealed for a moment.
+void OrderSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
+  std::vector<Block> order(blocks.begin(), blocks.end()), best = order;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  const std::uint64_t each = std::min(effort / kTries, kTryEffort * blocks.size() * blocks.size());
+  for (std::size_t k = 0; k < kTries && least > bound_ && !task_->should_stop(); ++k) {
+    if (k > 0)
+      for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
+    present_.reset(order, pairs);
+    anneal(each, false);
+    if (present_.footprint() >= least) continue;
+    least = present_.footprint();
+    best.assign(present_.order().begin(), present_.order().end());
+  }
+  present_.reset(best, pairs);
+}
+
+/// Leaves the best order that it came by. `of_all`: of all blocks, so that a better plan is kept.
+void OrderSearch::anneal(std::uint64_t effort, bool of_all) {
+  const std::uint64_t first = present_.effort();
+  const double warmth = kWarmth * static_cast<double>(present_.footprint());
+  std::int64_t least = present_.footprint();
+  std::vector<Block> best(present_.order().begin(), present_.order().end());
+  if (of_all && least < best_footprint_) keep();
+  for (std::uint64_t moves = 1; least > bound_; ++moves) {
+    const std::uint64_t used = present_.effort() - first;
+    if (used >= effort || (moves % kMovesBetweenPolls == 0 && task_->should_stop())) break;
+    const double left = 1 - static_cast<double>(used) / static_cast<double>(effort);
+    const double excess = -std::log(1 - random()) * warmth * left * left;
+    try_move(present_.footprint() + static_cast<std::int64_t>(excess));
+    if (present_.footprint() >= least) continue;
+    least = present_.footprint();
+    best.assign(present_.order().begin(), present_.order().end());
+    if (of_all && least < best_footprint_) keep();
+  }
+  if (present_.footprint() > least) present_.reset(best, present_.pairs());
+}
+
+/// By size, more or less, and by how many are in the way, more or less.
+std::vector<OrderSearch::Block> OrderSearch::drawn_order() {
+  constexpr std::array kPowers = {0.0, 0.5, 1.0, 2.0};
+  constexpr std::array kNoise = {0.1, 0.5};
+  const double power = kPowers[below(kPowers.size())], noise = kNoise[below(kNoise.size())];
+  std::vector<std::pair<double, Block>> keys;
+  for (Block b = 0; b < problem_.block_count(); ++b) {
+    const double change = 1 + noise * (random() - 0.5);
+    const double degree = static_cast<double>(pairs_.degree(b));
+    keys.emplace_back(-static_cast<double>(problem_.block_size(b).count) * std::pow(degree, power) * change, b);
+  }
+  std::ranges::sort(keys);
+  std::vector<Block> out;
+  for (const auto& [key, b] : keys) out.push_back(b);
+  return out;
+}
+
+void OrderSearch::try_move(std::int64_t most) {
+  present_.draw_support_chain(engine_, chain_);
+  const std::size_t from = present_.place(chain_[below(chain_.size())]), count = present_.order().size();
+  const double kind = random();
+  constexpr std::size_t kNear = 200;
+  std::size_t to = 0;
+  if (kind < 0.6)
+    to = below(from + 1);
+  else if (kind < 0.9)
+    to = from - below(std::min(from, kNear) + 1);
+  else
+    to = below(count);
+  std::ignore = present_.move(from, to, most);
+}
+
+void OrderSearch::keep() {
+  best_footprint_ = present_.footprint();
+  best_order_.assign(present_.order().begin(), present_.order().end());
+  best_starts_.resize(problem_.block_count());
+  for (Block b = 0; b < best_starts_.size(); ++b) best_starts_[b] = present_.start(b);
+  if (found_ != nullptr && *found_) (*found_)();
+}
+
+std::vector<Offset> OrderSearch::offsets() const {
+  std::vector<Offset> out(problem_.sizes().size());
+  for (Block b = 0; b < best_starts_.size(); ++b) problem_.write(b, best_starts_[b], out);
+  return out;
+}
+
+std::size_t OrderSearch::below(std::size_t end) {
+  return static_cast<std::size_t>(engine_() % end);
+}
+
+/// 0 … 1; the distributions of the standard library differ from one to another.
+double OrderSearch::random() {
+  return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+}
+
+}  // namespace stowage
