@@ -103,7 +103,10 @@ class Search {
       for (std::stop_source& stop : stops) stop.request_stop();
     });
     parallel_for(kSides.size(), [&](std::size_t k) {
-      found[k] = (this->*kSides[k])(iterations, task_.part(stops[k].get_token()));
+      // Pair by pair and repair by repair, the others take ten times as long as the orders, and find less.
+      constexpr std::uint64_t kSlower = 8;
+      const bool slower = k >= orders_.size() && problem_.graph().group_count() > 0 && block_pairs(task_) != nullptr;
+      found[k] = (this->*kSides[k])(slower ? iterations / kSlower : iterations, task_.part(stops[k].get_token()));
       if (found[k].footprint > bound_) return;
       for (std::size_t later = k + 1; later < kSides.size(); ++later) stops[later].request_stop();
     });
@@ -123,8 +126,8 @@ class Search {
     std::optional<OrderSearch>& own = orders_[k];
     if (!own) own.emplace(problem_, *pairs, orders_.size() * options_.seed + k);
     own->start_from(best_.offsets);
-    // About as long as the other sides take.
-    const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs->entry_count() / 20, 10'000);
+    // Longer than the other sides take: where this one is of use, it finds more than they do.
+    const std::uint64_t effort_of_an_iteration = std::min<std::uint64_t>(100 + pairs->entry_count() / 5, 40'000);
     own->search(bound_, iterations * effort_of_an_iteration, task, [&] { told_.tell(own->footprint(), bound_); });
     if (own->footprint() < found.footprint) found = {own->offsets(), own->footprint()};
     return found;
