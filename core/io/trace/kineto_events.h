@@ -14,7 +14,7 @@
 namespace stowage {
 
 /// Texts that come again and again, by number.
-class TextTable {
+class KnownTexts {
  public:
   std::uint32_t add(const std::string& text) {
     const auto [at, added] = index_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
@@ -61,7 +61,7 @@ struct KinetoTrace {
     std::size_t item;
   };
 
-  TextTable texts;
+  KnownTexts texts;
   std::vector<HostOp> ops;
   std::unordered_map<std::int64_t, Launch> launches;  ///< by correlation
   std::vector<Kernel> kernels;

@@ -16,7 +16,7 @@
 #include "core/layout/search/auto.h"
 #include "core/layout/search/ejection.h"
 #include "core/layout/search/exact.h"
-#include "core/layout/search/order_search.h"
+#include "core/layout/search/first_fit_search.h"
 #include "core/layout/search/plan_peak.h"
 #include "core/layout/strategies/llfb.h"
 #include "core/plan/plan.h"
@@ -123,7 +123,7 @@ class Search {
     const bool lifetimes_say_all = !problem_.conflicts().windows().empty() && problem_.graph().group_count() == 0;
     const BlockPairs* const pairs = lifetimes_say_all ? nullptr : block_pairs(task);
     if (pairs == nullptr) return found;
-    std::optional<OrderSearch>& own = orders_[k];
+    std::optional<FirstFitSearch>& own = orders_[k];
     if (!own) own.emplace(problem_, *pairs, orders_.size() * options_.seed + k);
     own->start_from(best_.offsets);
     // Longer than the other sides take: where this one is of use, it finds more than they do.
@@ -243,7 +243,7 @@ class Search {
   std::once_flag pairs_listed_;
   std::optional<BlockPairs> block_pairs_;
   Told told_;
-  std::array<std::optional<OrderSearch>, 2> orders_;
+  std::array<std::optional<FirstFitSearch>, 2> orders_;
   std::optional<EjectionSearch> repair_, second_;
   std::optional<ExactSearch> at_bound_, above_;
   std::optional<CapacityBisection> lowering_;  // of above_

@@ -25,11 +25,11 @@ namespace stowage {
 /// from coarse to fine: it anneals an order of a few of the largest blocks, adds as many others behind, and so on to
 /// all. Half of the effort goes into many short starts, from different keys; the other half anneals the best order.
 /// Refers to the problem and the pairs, which must outlive it. Deterministic but for where a Task stops it.
-class OrderSearch {
+class FirstFitSearch {
  public:
   using Block = LayoutProblem::Block;
 
-  OrderSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed);
+  FirstFitSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed);
 
   /// Takes over a valid plan where it is better than the best; offsets by TensorId.
   void start_from(std::span<const Offset> offsets);

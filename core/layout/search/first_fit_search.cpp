@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/layout/search/order_search.h"
+#include "core/layout/search/first_fit_search.h"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::uint64_t kMovesBetweenPolls = 64;
 
 }  // namespace
 
-OrderSearch::OrderSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed)
+FirstFitSearch::FirstFitSearch(const LayoutProblem& problem, const BlockPairs& pairs, std::uint64_t seed)
     : problem_(problem),
       pairs_(pairs),
       engine_(seed),
@@ -32,7 +32,7 @@ OrderSearch::OrderSearch(const LayoutProblem& problem, const BlockPairs& pairs, 
       best_footprint_(std::numeric_limits<std::int64_t>::max()) {}
 
 /// First-fit in the order of the starts puts no block higher than it was.
-void OrderSearch::start_from(std::span<const Offset> offsets) {
+void FirstFitSearch::start_from(std::span<const Offset> offsets) {
   if (stowage::footprint(problem_.sizes(), offsets).count >= best_footprint_) return;
   std::vector<Block> order(problem_.block_count());
   std::iota(order.begin(), order.end(), Block{0});
@@ -41,7 +41,7 @@ void OrderSearch::start_from(std::span<const Offset> offsets) {
   keep();
 }
 
-void OrderSearch::search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found) {
+void FirstFitSearch::search(Bytes bound, std::uint64_t effort, const Task& task, const std::function<void()>& found) {
   bound_ = bound.count;
   task_ = &task;
   found_ = &found;
@@ -54,12 +54,12 @@ void OrderSearch::search(Bytes bound, std::uint64_t effort, const Task& task, co
   found_ = nullptr;
 }
 
-bool OrderSearch::ended() const {
+bool FirstFitSearch::ended() const {
   return best_footprint_ <= bound_ || task_->should_stop();
 }
 
 /// Annealed level by level, as long as what a level needs is less than the best plan.
-void OrderSearch::start_coarsely(std::uint64_t effort) {
+void FirstFitSearch::start_coarsely(std::uint64_t effort) {
   const std::vector<Block> blocks = drawn_order();
   std::vector<bool> marked(blocks.size());
   std::vector<Block> order;
@@ -84,7 +84,7 @@ void OrderSearch::start_coarsely(std::uint64_t effort) {
 }
 
 /// Leaves the best of several, each annealed for a moment.
-void OrderSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
+void FirstFitSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pairs, std::uint64_t effort) {
   std::vector<Block> order(blocks.begin(), blocks.end()), best = order;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   const std::uint64_t each = std::min(effort / kTries, kTryEffort * blocks.size() * blocks.size());
@@ -101,7 +101,7 @@ void OrderSearch::try_orders(std::span<const Block> blocks, const BlockPairs& pa
 }
 
 /// Leaves the best order that it came by. `of_all`: of all blocks, so that a better plan is kept.
-void OrderSearch::anneal(std::uint64_t effort, bool of_all) {
+void FirstFitSearch::anneal(std::uint64_t effort, bool of_all) {
   const std::uint64_t first = present_.effort();
   const double warmth = kWarmth * static_cast<double>(present_.footprint());
   std::int64_t least = present_.footprint();
@@ -122,7 +122,7 @@ void OrderSearch::anneal(std::uint64_t effort, bool of_all) {
 }
 
 /// By size, more or less, and by how many are in the way, more or less.
-std::vector<OrderSearch::Block> OrderSearch::drawn_order() {
+std::vector<FirstFitSearch::Block> FirstFitSearch::drawn_order() {
   constexpr std::array kPowers = {0.0, 0.5, 1.0, 2.0};
   constexpr std::array kNoise = {0.1, 0.5};
   const double power = kPowers[below(kPowers.size())], noise = kNoise[below(kNoise.size())];
@@ -138,7 +138,7 @@ std::vector<OrderSearch::Block> OrderSearch::drawn_order() {
   return out;
 }
 
-void OrderSearch::try_move(std::int64_t most) {
+void FirstFitSearch::try_move(std::int64_t most) {
   present_.draw_support_chain(engine_, chain_);
   const std::size_t from = present_.place(chain_[below(chain_.size())]), count = present_.order().size();
   const double kind = random();
@@ -153,7 +153,7 @@ void OrderSearch::try_move(std::int64_t most) {
   std::ignore = present_.move(from, to, most);
 }
 
-void OrderSearch::keep() {
+void FirstFitSearch::keep() {
   best_footprint_ = present_.footprint();
   best_order_.assign(present_.order().begin(), present_.order().end());
   best_starts_.resize(problem_.block_count());
@@ -161,18 +161,18 @@ void OrderSearch::keep() {
   if (found_ != nullptr && *found_) (*found_)();
 }
 
-std::vector<Offset> OrderSearch::offsets() const {
+std::vector<Offset> FirstFitSearch::offsets() const {
   std::vector<Offset> out(problem_.sizes().size());
   for (Block b = 0; b < best_starts_.size(); ++b) problem_.write(b, best_starts_[b], out);
   return out;
 }
 
-std::size_t OrderSearch::below(std::size_t end) {
+std::size_t FirstFitSearch::below(std::size_t end) {
   return static_cast<std::size_t>(engine_() % end);
 }
 
 /// 0 … 1; the distributions of the standard library differ from one to another.
-double OrderSearch::random() {
+double FirstFitSearch::random() {
   return static_cast<double>(engine_() >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/check/validator.h"
-#include "core/layout/search/order_search.h"
+#include "core/layout/search/first_fit_search.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
 #include "tests/start/test_entry.h"
@@ -19,7 +19,7 @@ namespace {
 using Block = LayoutProblem::Block;
 constexpr Bytes kMost{100'000'000};
 
-Graph graph_of_order_search(std::uint64_t seed) {
+Graph graph_of_first_fit_search(std::uint64_t seed) {
   const Graph g = test::random_graph({.seed = seed,
                                       .operators = 8 + seed % 40,
                                       .streams = 1 + seed % 5,
@@ -66,7 +66,7 @@ std::vector<std::int64_t> first_fit(const LayoutProblem& problem, std::span<cons
 
 struct Case {
   explicit Case(std::uint64_t seed)
-      : graph(graph_of_order_search(seed)),
+      : graph(graph_of_first_fit_search(seed)),
         conflicts(Conflicts::compute(graph).value()),
         problem(LayoutProblem::make(graph, conflicts, {seed % 2 == 0 ? 1 : 4}).value()),
         pairs(BlockPairs::make(problem, kMost).value()) {}
@@ -79,7 +79,7 @@ struct Case {
 
 }  // namespace
 
-class OrderSearchTest : public QObject {
+class FirstFitSearchTest : public QObject {
   Q_OBJECT
 
  private slots:
@@ -189,8 +189,8 @@ class OrderSearchTest : public QObject {
         c.problem.write(b, top, stacked);
         top += c.problem.block_size(b).count;
       }
-      OrderSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
-      for (OrderSearch* each : {&search, &same}) {
+      FirstFitSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
+      for (FirstFitSearch* each : {&search, &same}) {
         each->start_from(stacked);
         QVERIFY(each->footprint() <= footprint(c.problem.sizes(), stacked));
         each->search(quick_bounds(c.problem).best(), 200'000, {});
@@ -209,7 +209,7 @@ class OrderSearchTest : public QObject {
     const Case c(7);
     std::stop_source stop;
     stop.request_stop();
-    OrderSearch search(c.problem, c.pairs, 0);
+    FirstFitSearch search(c.problem, c.pairs, 0);
     std::vector<Offset> stacked(c.graph.tensor_count());
     std::int64_t top = 0;
     for (Block b = 0; b < c.problem.block_count(); ++b) {
@@ -224,5 +224,5 @@ class OrderSearchTest : public QObject {
   }
 };
 
-STOWAGE_TEST(OrderSearchTest);
-#include "tst_order_search.moc"
+STOWAGE_TEST(FirstFitSearchTest);
+#include "tst_first_fit_search.moc"
