@@ -66,6 +66,7 @@ bool DisjunctiveSearch::start() {
   for (Side side : kSides) {
     bounds_[side].assign(blocks, 0);
     why_bounds_[side].assign(blocks, {});
+    saved_[side].assign(blocks, 0);
   }
   for (Block b = 0; b < blocks; ++b) {
     bounds_[kTop][b] = stepped(kTop, b, 0);
@@ -153,18 +154,11 @@ std::int64_t DisjunctiveSearch::stepped(Side side, Block b, std::int64_t bound) 
   return last_start < 0 ? bound : bound + last_start % step;
 }
 
+/// Its cliques are listed once its turn comes: a block with hundreds of items may be raised thousands of times before.
 void DisjunctiveSearch::look_at(Block b) {
-  if (!block_listed_[b]) {
-    block_listed_[b] = 1;
-    blocks_to_check_.push_back(b);
-  }
-  for (Item i : model_.blocks[b]) {
-    for (std::uint32_t c : model_.cliques_of[i]) {
-      if (clique_listed_[c]) continue;
-      clique_listed_[c] = 1;
-      cliques_to_check_.push_back(c);
-    }
-  }
+  if (block_listed_[b]) return;
+  block_listed_[b] = 1;
+  blocks_to_check_.push_back(b);
 }
 
 bool DisjunctiveSearch::propagate() {
@@ -173,6 +167,7 @@ bool DisjunctiveSearch::propagate() {
       const Block b = blocks_to_check_.back();
       blocks_to_check_.pop_back();
       block_listed_[b] = 0;
+      list_cliques_of(b);
       for (Item i : model_.blocks[b])
         if (!check_pairs_of(i)) return false;
     } else if (!cliques_to_check_.empty()) {
@@ -187,12 +182,34 @@ bool DisjunctiveSearch::propagate() {
   }
 }
 
+void DisjunctiveSearch::list_cliques_of(Block b) {
+  for (Item i : model_.blocks[b]) {
+    for (std::uint32_t c : model_.cliques_of[i]) {
+      if (clique_listed_[c]) continue;
+      clique_listed_[c] = 1;
+      cliques_to_check_.push_back(c);
+    }
+  }
+}
+
+/// Whether the bound before the last decision is kept: bounds that raise each other by little would keep millions.
+bool DisjunctiveSearch::is_saved(Side side, Block b) const {
+  const std::size_t at = saved_[side][b];
+  const std::size_t last_level = decisions_.empty() ? 0 : decisions_.back().changes;
+  if (at < last_level || at >= changes_.size()) return false;  // or one since taken back
+  const Change& change = changes_[at];
+  return !change.is_order && change.side == side && change.index == b;
+}
+
 /// The item, and its block with it, is at least so far from that side.
 bool DisjunctiveSearch::raise(Side side, Item i, std::int64_t bound, const DecisionLevels& why) {
   const Block b = model_.block_of[i];
   const std::int64_t now = stepped(side, b, bound - inset_[side][i]);
   if (now <= bounds_[side][b]) return true;
-  changes_.push_back({false, side, b, bounds_[side][b], why_bounds_[side][b]});
+  if (!is_saved(side, b)) {
+    saved_[side][b] = changes_.size();
+    changes_.push_back({false, side, b, bounds_[side][b], why_bounds_[side][b]});
+  }
   bounds_[side][b] = now;
   why_bounds_[side][b] = why;
   look_at(b);

@@ -61,12 +61,14 @@ class DisjunctiveSearch final : public FeasibilitySearch {
   [[nodiscard]] bool overlap(Item a, Item b) const;
   [[nodiscard]] std::int64_t stepped(Side side, Block b, std::int64_t bound) const;
 
+  [[nodiscard]] bool is_saved(Side side, Block b) const;
   bool raise(Side side, Item i, std::int64_t bound, const DecisionLevels& why);
   bool order(Pair pair, Item below, Item above, const DecisionLevels& why);
   bool follow(Pair pair, Item below, Item above);
   bool check_pairs_of(Item i);
   bool look_at_clique(Side side, std::uint32_t c);
   void look_at(Block b);
+  void list_cliques_of(Block b);
   [[nodiscard]] DecisionLevels why_bounds(Side side, std::span<const Item> items) const;
 
   std::array<std::vector<std::int64_t>, 2> inset_;  // [side][item]: from that side of its block
@@ -75,6 +77,7 @@ class DisjunctiveSearch final : public FeasibilitySearch {
 
   std::array<std::vector<std::int64_t>, 2> bounds_;        // [side][block]
   std::array<std::vector<DecisionLevels>, 2> why_bounds_;  // [side][block]
+  std::array<std::vector<std::size_t>, 2> saved_;          // [side][block]: the last change of that bound
   std::vector<Order> orders_;                              // by pair
   std::vector<std::uint32_t> why_order_;                   // by pair: the change that ordered it
   std::vector<std::vector<Item>> members_;                 // of the cliques, as they were last sorted
