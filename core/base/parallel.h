@@ -96,7 +96,7 @@ void parallel_for(std::size_t count, const Work& work) {
       run();
       crew.give_one_back();
     };
-    while (helpers.size() + 1 < count && crew.take_one()) {
+    while (helpers.size() + 1 < count && next < count && crew.take_one()) {
       try {
         helpers.emplace_back(help);
       } catch (const std::system_error&) {  // no more threads: those there are do it all

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -10,7 +9,7 @@
 #include "core/io/document.h"
 #include "core/io/interval_csv.h"
 #include "core/safety/conflicts.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -18,31 +17,26 @@ namespace {
 
 Document read(const std::string& text) {
   auto document = read_alloc_trace(text, "x.alloc.jsonl");
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return std::move(*document);
 }
 
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString operators(const Graph& graph) {
-  QStringList out;
-  for (const OperatorId o : graph.operators()) out << text_of(graph.name(o));
-  return out.join(", ");
+std::string operators(const Graph& graph) {
+  std::vector<std::string> out;
+  for (const OperatorId o : graph.operators()) out.push_back(std::string(graph.name(o)));
+  return test::joined(out, ", ");
 }
 
 /// "a:4 conv1-relu1": its size, the operators that make it and use it last.
-QString tensors(const Graph& graph) {
-  QStringList out;
+std::string tensors(const Graph& graph) {
+  std::vector<std::string> out;
   for (const TensorId t : graph.tensors()) {
     const auto last = graph.consumers(t);
-    out << QString("%1:%2 %3-%4")
-               .arg(text_of(graph.name(t)))
-               .arg(graph.size(t).count)
-               .arg(text_of(graph.name(graph.producer(t))), last.size() == 1 ? text_of(graph.name(last[0])) : "?");
+    out.push_back(test::text(std::string(graph.name(t)), ":", graph.size(t).count, " ",
+                             std::string(graph.name(graph.producer(t))), "-",
+                             last.size() == 1 ? std::string(graph.name(last[0])) : "?"));
   }
-  return out.join(", ");
+  return test::joined(out, ", ");
 }
 
 struct Event {
@@ -86,232 +80,225 @@ std::vector<Event> random_events(std::uint64_t seed) {
 
 }  // namespace
 
-class AllocTraceTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// The picture of the header.
-  void runs_of_a_scope_are_operators() {
-    const Document document = read(
-        "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1, \"scope\": \"conv1\"}\n"
-        "{\"t\": 2, \"op\": \"alloc\", \"id\": \"b\", \"size\": 2, \"scope\": \"conv1\"}\n"
-        "{\"t\": 4, \"op\": \"free\", \"id\": \"b\", \"scope\": \"conv1\"}\n"
-        "{\"t\": 5, \"op\": \"alloc\", \"id\": \"c\", \"size\": 4, \"scope\": \"conv1\"}\n"
-        "{\"t\": 7, \"op\": \"free\", \"id\": \"c\", \"scope\": \"conv1\"}\n"
-        "{\"t\": 9, \"op\": \"free\", \"id\": \"a\", \"scope\": \"relu1\"}\n");
-    QCOMPARE(operators(*document.graph), QString("conv1, conv1#2, relu1"));
-    QCOMPARE(tensors(*document.graph), QString("a:1 conv1-relu1, b:2 conv1-conv1, c:4 conv1#2-conv1#2"));
-    QCOMPARE(std::vector(document.graph->times().begin(), document.graph->times().end()),
+/// The picture of the header.
+TEST_CASE("runs of a scope are operators") {
+  const Document document = read(
+      "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1, \"scope\": \"conv1\"}\n"
+      "{\"t\": 2, \"op\": \"alloc\", \"id\": \"b\", \"size\": 2, \"scope\": \"conv1\"}\n"
+      "{\"t\": 4, \"op\": \"free\", \"id\": \"b\", \"scope\": \"conv1\"}\n"
+      "{\"t\": 5, \"op\": \"alloc\", \"id\": \"c\", \"size\": 4, \"scope\": \"conv1\"}\n"
+      "{\"t\": 7, \"op\": \"free\", \"id\": \"c\", \"scope\": \"conv1\"}\n"
+      "{\"t\": 9, \"op\": \"free\", \"id\": \"a\", \"scope\": \"relu1\"}\n");
+  REQUIRE_EQ(operators(*document.graph), std::string("conv1, conv1#2, relu1"));
+  REQUIRE_EQ(tensors(*document.graph), std::string("a:1 conv1-relu1, b:2 conv1-conv1, c:4 conv1#2-conv1#2"));
+  REQUIRE_EQ(std::vector(document.graph->times().begin(), document.graph->times().end()),
              (std::vector<std::int64_t>{1, 5, 9, 10}));
-    QCOMPARE(document.graph->name(), std::string("x"));
-    QCOMPARE(document.format, std::string("alloc-trace"));
-    QVERIFY(document.warnings.empty());
-    QCOMPARE(document.summary.entries().size(), std::size_t{4});
-    QCOMPARE(document.summary.entries()[2].count, std::size_t{3});  // tensors
-    QVERIFY(document.summary.entries()[3].what.starts_with("6 events make 3 steps, "));
-    QCOMPARE(write_interval_csv(*document.graph, nullptr).value(),
+  REQUIRE_EQ(document.graph->name(), std::string("x"));
+  REQUIRE_EQ(document.format, std::string("alloc-trace"));
+  REQUIRE(document.warnings.empty());
+  REQUIRE_EQ(document.summary.entries().size(), std::size_t{4});
+  REQUIRE_EQ(document.summary.entries()[2].count, std::size_t{3});  // tensors
+  REQUIRE(document.summary.entries()[3].what.starts_with("6 events make 3 steps, "));
+  REQUIRE_EQ(write_interval_csv(*document.graph, nullptr).value(),
              std::string("id,lower,upper,size\na,1,10,1\nb,1,5,2\nc,5,9,4\n"));
-  }
+}
 
-  void names_are_made_unique() {
-    const Document document = read(
-        "\xEF\xBB\xBF\r\n"
-        "{\"t\": 1, \"op\": \"alloc\", \"id\": 5, \"size\": 1, \"scope\": \"s#2\"}\r\n\r\n"
-        "{\"t\": 2, \"op\": \"free\", \"id\": \"5\"}\r\n"
-        "{\"t\": 3, \"op\": \"alloc\", \"id\": \"5\", \"size\": 2, \"scope\": \"s\"}\r\n"
-        "{\"t\": 4, \"op\": \"free\", \"id\": 5}\r\n"
-        "{\"t\": 5, \"op\": \"alloc\", \"id\": -5, \"size\": 3, \"scope\": \"s\"}\r\n"
-        "{\"t\": 6, \"op\": \"alloc\", \"id\": \"x\", \"size\": 4}\r\n"
-        "{\"t\": 7, \"op\": \"free\", \"id\": \"x\", \"scope\": \"\"}\r\n"
-        "{\"t\": 8, \"op\": \"free\", \"id\": -5}");
-    QCOMPARE(operators(*document.graph), QString("s#2, s, s#3, t=6"));
-    QCOMPARE(tensors(*document.graph), QString("5:1 s#2-s#2, 5#2:2 s-s, -5:3 s#3-t=6, x:4 t=6-t=6"));
-  }
+TEST_CASE("names are made unique") {
+  const Document document = read(
+      "\xEF\xBB\xBF\r\n"
+      "{\"t\": 1, \"op\": \"alloc\", \"id\": 5, \"size\": 1, \"scope\": \"s#2\"}\r\n\r\n"
+      "{\"t\": 2, \"op\": \"free\", \"id\": \"5\"}\r\n"
+      "{\"t\": 3, \"op\": \"alloc\", \"id\": \"5\", \"size\": 2, \"scope\": \"s\"}\r\n"
+      "{\"t\": 4, \"op\": \"free\", \"id\": 5}\r\n"
+      "{\"t\": 5, \"op\": \"alloc\", \"id\": -5, \"size\": 3, \"scope\": \"s\"}\r\n"
+      "{\"t\": 6, \"op\": \"alloc\", \"id\": \"x\", \"size\": 4}\r\n"
+      "{\"t\": 7, \"op\": \"free\", \"id\": \"x\", \"scope\": \"\"}\r\n"
+      "{\"t\": 8, \"op\": \"free\", \"id\": -5}");
+  REQUIRE_EQ(operators(*document.graph), std::string("s#2, s, s#3, t=6"));
+  REQUIRE_EQ(tensors(*document.graph), std::string("5:1 s#2-s#2, 5#2:2 s-s, -5:3 s#3-t=6, x:4 t=6-t=6"));
+}
 
-  /// Two tensors are unsafe iff their times from `alloc` until `free` overlap; what is alive at most is what a count of
-  /// the log's bytes gives; and a table of the lifetimes says the same.
-  void lifetimes_are_those_of_the_log() {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-      const std::vector<Event> events = random_events(seed);
-      std::string text;
-      std::map<std::string, std::pair<std::int64_t, std::int64_t>> lives;
-      std::map<std::string, std::int64_t> sizes;
-      std::int64_t live = 0, peak = 0;
-      for (const Event& event : events) {
-        text += line_of(event);
-        (event.frees ? lives[event.id].second : lives[event.id].first) = event.time;
-        if (!event.frees) sizes[event.id] = event.size;
-        live += event.frees ? -sizes[event.id] : event.size;
-        peak = std::max(peak, live);
-      }
-      const Document trace = read(text);
-      const auto table = read_interval_csv(write_interval_csv(*trace.graph, nullptr).value(), "x.csv");
-      for (const Graph* graph : {trace.graph.get(), table.value().graph.get()}) {
-        QCOMPARE(graph->tensor_count(), lives.size());
-        QCOMPARE(std::ranges::max(memory_curve(*graph, lifetimes(*graph))).count, peak);
-        const Conflicts conflicts = Conflicts::compute(*graph).value();
-        for (const TensorId a : graph->tensors())
-          for (const TensorId b : graph->tensors()) {
-            if (b <= a) continue;
-            const auto [a_from, a_to] = lives[std::string(graph->name(a))];
-            const auto [b_from, b_to] = lives[std::string(graph->name(b))];
-            QCOMPARE(conflicts.unsafe(a, b), a_from < b_to && b_from < a_to);
-          }
-      }
+/// Two tensors are unsafe iff their times from `alloc` until `free` overlap; what is alive at most is what a count of
+/// the log's bytes gives; and a table of the lifetimes says the same.
+TEST_CASE("lifetimes are those of the log") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const std::vector<Event> events = random_events(seed);
+    std::string text;
+    std::map<std::string, std::pair<std::int64_t, std::int64_t>> lives;
+    std::map<std::string, std::int64_t> sizes;
+    std::int64_t live = 0, peak = 0;
+    for (const Event& event : events) {
+      text += line_of(event);
+      (event.frees ? lives[event.id].second : lives[event.id].first) = event.time;
+      if (!event.frees) sizes[event.id] = event.size;
+      live += event.frees ? -sizes[event.id] : event.size;
+      peak = std::max(peak, live);
+    }
+    const Document trace = read(text);
+    const auto table = read_interval_csv(write_interval_csv(*trace.graph, nullptr).value(), "x.csv");
+    for (const Graph* graph : {trace.graph.get(), table.value().graph.get()}) {
+      REQUIRE_EQ(graph->tensor_count(), lives.size());
+      REQUIRE_EQ(std::ranges::max(memory_curve(*graph, lifetimes(*graph))).count, peak);
+      const Conflicts conflicts = Conflicts::compute(*graph).value();
+      for (const TensorId a : graph->tensors())
+        for (const TensorId b : graph->tensors()) {
+          if (b <= a) continue;
+          const auto [a_from, a_to] = lives[std::string(graph->name(a))];
+          const auto [b_from, b_to] = lives[std::string(graph->name(b))];
+          REQUIRE_EQ(conflicts.unsafe(a, b), a_from < b_to && b_from < a_to);
+        }
     }
   }
+}
 
-  /// Operators stand in the order of the log, each named by the scope of its first event.
-  void operators_are_in_the_order_of_events() {
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-      const std::vector<Event> events = random_events(seed);
-      std::string text;
-      for (const Event& event : events) text += line_of(event);
-      const Document trace = read(text);
-      QVERIFY(std::ranges::is_sorted(trace.graph->times()));
-      for (const OperatorId o : trace.graph->operators()) {
-        const std::int64_t begin = trace.graph->times()[o.index()];
-        const auto first = std::ranges::find(events, begin, &Event::time);
-        QVERIFY(first != events.end());
-        const std::string name(trace.graph->name(o));
-        const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
-        QVERIFY2(name == scope || name.starts_with(scope + '#'), name.c_str());
-      }
+/// Operators stand in the order of the log, each named by the scope of its first event.
+TEST_CASE("operators are in the order of events") {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const std::vector<Event> events = random_events(seed);
+    std::string text;
+    for (const Event& event : events) text += line_of(event);
+    const Document trace = read(text);
+    REQUIRE(std::ranges::is_sorted(trace.graph->times()));
+    for (const OperatorId o : trace.graph->operators()) {
+      const std::int64_t begin = trace.graph->times()[o.index()];
+      const auto first = std::ranges::find(events, begin, &Event::time);
+      REQUIRE(first != events.end());
+      const std::string name(trace.graph->name(o));
+      const std::string scope = first->scope.empty() ? "t=" + std::to_string(begin) : first->scope;
+      REQUIRE_MESSAGE((name == scope || name.starts_with(scope + '#')), name);
     }
   }
+}
 
-  void what_is_never_freed_is_said() {
-    std::string text = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"kept\", \"size\": 9}\n";
-    for (int k = 2; k < 6; ++k) text += line_of({k, false, "e" + std::to_string(k), "s", 10});
-    text += line_of({6, true, "e3", "s"});
-    const Document document = read(text);
-    QCOMPARE(tensors(*document.graph), QString("e3:10 s-s"));
-    QCOMPARE(document.warnings.size(), 1u);
-    QCOMPARE(document.warnings[0].text(),
+TEST_CASE("what is never freed is said") {
+  std::string text = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"kept\", \"size\": 9}\n";
+  for (int k = 2; k < 6; ++k) text += line_of({k, false, "e" + std::to_string(k), "s", 10});
+  text += line_of({6, true, "e3", "s"});
+  const Document document = read(text);
+  REQUIRE_EQ(tensors(*document.graph), std::string("e3:10 s-s"));
+  REQUIRE_EQ(document.warnings.size(), 1u);
+  REQUIRE_EQ(document.warnings[0].text(),
              std::string("x.alloc.jsonl:line 1: 4 allocations of 39 bytes are never freed and not planned: "
                          "\"kept\" (line 1), \"e2\" (line 2), \"e4\" (line 4) and 1 more"));
-    const Document three =
-        read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) + line_of({3, false, "c", "", 1}) +
-             line_of({4, false, "d", "", 1}) + line_of({5, true, "d", ""}));
-    QCOMPARE(three.warnings.at(0).text(),
+  const Document three =
+      read(line_of({1, false, "a", "", 1}) + line_of({2, false, "b", "", 1}) + line_of({3, false, "c", "", 1}) +
+           line_of({4, false, "d", "", 1}) + line_of({5, true, "d", ""}));
+  REQUIRE_EQ(three.warnings.at(0).text(),
              std::string("x.alloc.jsonl:line 1: 3 allocations of 3 bytes are never freed and not planned: \"a\" (line "
                          "1), \"b\" (line 2), \"c\" (line 3)"));
-    const Document other = read(line_of({1, false, "a", "", 1}) + line_of({2, true, "a", ""}) +
-                                "{\"t\": 3, \"op\": \"alloc\", \"id\": \"b\", \"size\": 7, \"dtype\": [\"f32\"]}\n");
-    QCOMPARE(other.warnings.size(), 2u);
-    QVERIFY(QString::fromStdString(other.warnings[0].text()).contains("1 allocation of 7 bytes is never freed"));
-    QVERIFY(QString::fromStdString(other.warnings[1].text()).contains("not used: 1 events have some"));
-  }
+  const Document other = read(line_of({1, false, "a", "", 1}) + line_of({2, true, "a", ""}) +
+                              "{\"t\": 3, \"op\": \"alloc\", \"id\": \"b\", \"size\": 7, \"dtype\": [\"f32\"]}\n");
+  REQUIRE_EQ(other.warnings.size(), 2u);
+  REQUIRE(test::contains(other.warnings[0].text(), "1 allocation of 7 bytes is never freed"));
+  REQUIRE(test::contains(other.warnings[1].text(), "not used: 1 events have some"));
+}
 
-  void faults_data() {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("error");
-    const QByteArray a = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n";
-    const QByteArray free_a = "{\"t\": 9, \"op\": \"free\", \"id\": \"a\"}\n";
-    const auto row = [](const char* name, const QByteArray& text, const char* error) {
-      QTest::newRow(name) << text << QString::fromUtf8(error);
-    };
-    row("nothing", " \n\n", "x: there are no events");
-    row("free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n",
-        "x:line 3, /id: \"b\" is freed, but not allocated");
-    row("freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a,
-        "x:line 3, /id: \"a\" is freed, but not allocated");
-    row("allocated twice", a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
-        "x:line 2, /id: \"a\" is allocated already, since line 1");
-    row("the same time", a + "{\"t\": 1, \"op\": \"free\", \"id\": \"a\"}\n",
-        "x:line 2, /t: 1 does not come after the 1 of line 1");
-    row("back in time", a + free_a + "{\"t\": 3, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
-        "x:line 3, /t: 3 does not come after the 9 of line 2");
-    row("no time", "{\"op\": \"free\", \"id\": \"a\"}\n", "x:line 1: there is no \"t\"");
-    row("no id", "{\"t\": 1, \"op\": \"free\"}\n", "x:line 1: there is no \"id\"");
-    row("no size", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\"}\n", "x:line 1: there is no \"size\"");
-    row("no word we know", "{\"t\": 1, \"op\": \"realloc\", \"id\": \"a\"}\n",
-        "x:line 1, /op: must be \"alloc\" or \"free\", not \"realloc\"");
-    row("a broken time", "{\"t\": 1.5, \"op\": \"free\", \"id\": \"a\"}\n",
-        "x:line 1, /t: must be a whole number in plain digits, not 1.5");
-    row("a time beyond", "{\"t\": 9223372036854775808, \"op\": \"free\", \"id\": \"a\"}\n",
-        "x:line 1, /t: the number 9223372036854775808 is out of range");
-    row("the last time", "{\"t\": 9223372036854775807, \"op\": \"free\", \"id\": \"a\"}\n",
-        "x:line 1, /t: the number is out of range");
-    row("an id that is none", "{\"t\": 1, \"op\": \"free\", \"id\": true}\n",
-        "x:line 1, /id: must be a string, not true or false");
-    row("a scope that is none", "{\"t\": 1, \"op\": \"free\", \"id\": 1, \"scope\": 3}\n",
-        "x:line 1, /scope: must be a string, not a number");
-    row("negative size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": -1}\n",
-        "x:line 1, /size: -1 is not between 0 and 2^53");
-    row("too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
-        "x:line 1, /size: 9007199254740993 is not between 0 and 2^53");
-    row("not JSON", a + "free a\n" + free_a, "x:line 2, column 2: expected a value (a word such as NaN is none)");
-    row("cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14: the file ends in the middle of the document");
-    row("two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n",
-        "x:line 1, column 33: there is something after the end of the document");
-    row("no object", "[1]\n", "x:line 1: an event must be an object, not a list");
-    row("a control character",
-        a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"\\u0007\", \"size\": 4}\n" +
-            "{\"t\": 3, \"op\": \"free\", \"id\": \"\\u0007\"}\n" + free_a,
-        "x:line 2: the id holds a control character");
-    row("all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
-        "x:line 1, /id: \"1\" is freed, but not allocated\n"
-        "x:line 2, /t: 0 does not come after the 1 of line 1\n"
-        "x:line 2, /id: \"2\" is freed, but not allocated");
-  }
-  void faults() {
-    QFETCH(QByteArray, text);
-    const auto document = read_alloc_trace(text.toStdString(), "x");
-    QVERIFY(!document.has_value());
-    QCOMPARE(document.error().kind, Error::Kind::bad_input);
-    QTEST(QString::fromStdString(document.error().text()), "error");
-  }
+TEST_CASE("faults") {
+  struct Row {
+    std::string name, text, error;
+  };
+  std::vector<Row> rows;
+  const std::string a = "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n";
+  const std::string free_a = "{\"t\": 9, \"op\": \"free\", \"id\": \"a\"}\n";
+  const auto add = [&](const char* name, const std::string& text, const char* error) {
+    rows.push_back({name, text, std::string(error)});
+  };
+  add("nothing", " \n\n", "x: there are no events");
+  add("free of unknown", a + "\n{\"t\": 2, \"op\": \"free\", \"id\": \"b\"}\n",
+      "x:line 3, /id: \"b\" is freed, but not allocated");
+  add("freed twice", a + "{\"t\": 2, \"op\": \"free\", \"id\": \"a\"}\n" + free_a,
+      "x:line 3, /id: \"a\" is freed, but not allocated");
+  add("allocated twice", a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
+      "x:line 2, /id: \"a\" is allocated already, since line 1");
+  add("the same time", a + "{\"t\": 1, \"op\": \"free\", \"id\": \"a\"}\n",
+      "x:line 2, /t: 1 does not come after the 1 of line 1");
+  add("back in time", a + free_a + "{\"t\": 3, \"op\": \"alloc\", \"id\": \"a\", \"size\": 4}\n",
+      "x:line 3, /t: 3 does not come after the 9 of line 2");
+  add("no time", "{\"op\": \"free\", \"id\": \"a\"}\n", "x:line 1: there is no \"t\"");
+  add("no id", "{\"t\": 1, \"op\": \"free\"}\n", "x:line 1: there is no \"id\"");
+  add("no size", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\"}\n", "x:line 1: there is no \"size\"");
+  add("no word we know", "{\"t\": 1, \"op\": \"realloc\", \"id\": \"a\"}\n",
+      "x:line 1, /op: must be \"alloc\" or \"free\", not \"realloc\"");
+  add("a broken time", "{\"t\": 1.5, \"op\": \"free\", \"id\": \"a\"}\n",
+      "x:line 1, /t: must be a whole number in plain digits, not 1.5");
+  add("a time beyond", "{\"t\": 9223372036854775808, \"op\": \"free\", \"id\": \"a\"}\n",
+      "x:line 1, /t: the number 9223372036854775808 is out of range");
+  add("the last time", "{\"t\": 9223372036854775807, \"op\": \"free\", \"id\": \"a\"}\n",
+      "x:line 1, /t: the number is out of range");
+  add("an id that is none", "{\"t\": 1, \"op\": \"free\", \"id\": true}\n",
+      "x:line 1, /id: must be a string, not true or false");
+  add("a scope that is none", "{\"t\": 1, \"op\": \"free\", \"id\": 1, \"scope\": 3}\n",
+      "x:line 1, /scope: must be a string, not a number");
+  add("negative size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": -1}\n",
+      "x:line 1, /size: -1 is not between 0 and 2^53");
+  add("too large a size", "{\"t\": 1, \"op\": \"alloc\", \"id\": 1, \"size\": 9007199254740993}\n",
+      "x:line 1, /size: 9007199254740993 is not between 0 and 2^53");
+  add("not JSON", a + "free a\n" + free_a, "x:line 2, column 2: expected a value (a word such as NaN is none)");
+  add("cut off", a + "{\"t\": 2, \"op\"", "x:line 2, column 14: the file ends in the middle of the document");
+  add("two on a line", "{\"t\": 1, \"op\": \"free\", \"id\": 1} {}\n",
+      "x:line 1, column 33: there is something after the end of the document");
+  add("no object", "[1]\n", "x:line 1: an event must be an object, not a list");
+  add("a control character",
+      a + "{\"t\": 2, \"op\": \"alloc\", \"id\": \"\\u0007\", \"size\": 4}\n" +
+          "{\"t\": 3, \"op\": \"free\", \"id\": \"\\u0007\"}\n" + free_a,
+      "x:line 2: the id holds a control character");
+  add("all of them", "{\"t\": 1, \"op\": \"free\", \"id\": 1}\n{\"t\": 0, \"op\": \"free\", \"id\": 2}\n",
+      "x:line 1, /id: \"1\" is freed, but not allocated\n"
+      "x:line 2, /t: 0 does not come after the 1 of line 1\n"
+      "x:line 2, /id: \"2\" is freed, but not allocated");
+  test::each_row(rows, [&](const Row& row) {
+    const auto document = read_alloc_trace(row.text, "x");
+    REQUIRE(!document.has_value());
+    REQUIRE_EQ(document.error().kind, Error::Kind::bad_input);
+    REQUIRE_EQ(document.error().text(), row.error);
+  });
+}
 
-  void limits() {
-    const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
-    auto document = read_alloc_trace(long_line, "x");
-    QVERIFY(!document && document.error().text() == "x:line 1: the line is longer than 65536 bytes");
-    std::string longest = line_of({1, false, "a", "", 1});
-    longest.insert(longest.size() - 1, std::string(kMaxTraceLine - (longest.size() - 1), ' '));
-    const std::string freed = line_of({2, true, "a", ""});
-    QVERIFY(read_alloc_trace(longest + freed, "x").has_value());
-    longest.insert(longest.size() - 1, 1, ' ');
-    QVERIFY(!read_alloc_trace(longest + freed, "x").has_value());
-    document = read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x");
-    QVERIFY(!document && document.error().text().find("nested too deeply") != std::string::npos);
-    std::string huge;
-    for (int k = 1; k <= 130; ++k) huge += line_of({k, false, std::to_string(k), "", std::int64_t{1} << 53});
-    document = read_alloc_trace(huge, "x");
-    QVERIFY(!document);
-    QCOMPARE(document.error().text(),
+TEST_CASE("limits") {
+  const std::string long_line = line_of({1, false, std::string(kMaxTraceLine, 'a'), "", 1});
+  auto document = read_alloc_trace(long_line, "x");
+  REQUIRE((!document && document.error().text() == "x:line 1: the line is longer than 65536 bytes"));
+  std::string longest = line_of({1, false, "a", "", 1});
+  longest.insert(longest.size() - 1, std::string(kMaxTraceLine - (longest.size() - 1), ' '));
+  const std::string freed = line_of({2, true, "a", ""});
+  REQUIRE(read_alloc_trace(longest + freed, "x").has_value());
+  longest.insert(longest.size() - 1, 1, ' ');
+  REQUIRE(!read_alloc_trace(longest + freed, "x").has_value());
+  document = read_alloc_trace("{\"t\": 1, \"op\": " + std::string(200, '[') + "\n", "x");
+  REQUIRE((!document && document.error().text().find("nested too deeply") != std::string::npos));
+  std::string huge;
+  for (int k = 1; k <= 130; ++k) huge += line_of({k, false, std::to_string(k), "", std::int64_t{1} << 53});
+  document = read_alloc_trace(huge, "x");
+  REQUIRE(!document);
+  REQUIRE_EQ(document.error().text(),
              std::string("x:line 128, /size: the sizes up to here add up to 2^60 bytes or more"));
-    std::string many;
-    for (int k = 0; k < 1000; ++k) many += "{\n";
-    document = read_alloc_trace(many, "x");
-    QVERIFY(!document && document.error().faults.size() == 101);
-  }
+  std::string many;
+  for (int k = 0; k < 1000; ++k) many += "{\n";
+  document = read_alloc_trace(many, "x");
+  REQUIRE((!document && document.error().faults.size() == 101));
+}
 
-  void it_can_be_stopped() {
-    std::stop_source source;
-    source.request_stop();
-    Task task;
-    task.stop = source.get_token();
-    const auto document = read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, task);
-    QVERIFY(!document && document.error().kind == Error::Kind::cancelled);
-  }
+TEST_CASE("it can be stopped") {
+  std::stop_source source;
+  source.request_stop();
+  Task task;
+  task.stop = source.get_token();
+  const auto document = read_alloc_trace(line_of({1, false, "a", "", 1}), "x", {}, task);
+  REQUIRE((!document && document.error().kind == Error::Kind::cancelled));
+}
 
-  void known_by_its_content() {
-    const std::string trace = line_of({1, false, "a", "s", 1}) + line_of({2, true, "a", "s"});
-    QCOMPARE(read_document(trace, "log").value().format, std::string("alloc-trace"));
-    QVERIFY(looks_like_alloc_trace("\xEF\xBB\xBF\n \n" + trace));
-    QVERIFY(!looks_like_alloc_trace(""));
-    QVERIFY(!looks_like_alloc_trace("id,lower,upper,size\n"));
-    QVERIFY(!looks_like_alloc_trace("{\n\"t\": 1, \"op\": \"free\"}"));
-    // A graph on one line has an "op" somewhere, too.
-    const std::string graph =
-        R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "t", "op": "alloc", "stream": 0}], "tensors": []})";
-    QVERIFY(!looks_like_alloc_trace(graph));
-    QCOMPARE(read_document(graph, "x").value().format, std::string("stowage-graph"));
-    const auto damaged = read_document("{\"t\": 1,\n" + trace, "x.alloc.jsonl");  // by its name
-    QVERIFY(!damaged && damaged.error().text().starts_with("x.alloc.jsonl:line 1, column 9: "));
-  }
-};
-
-STOWAGE_TEST(AllocTraceTest);
-#include "tst_alloc_trace.moc"
+TEST_CASE("known by its content") {
+  const std::string trace = line_of({1, false, "a", "s", 1}) + line_of({2, true, "a", "s"});
+  REQUIRE_EQ(read_document(trace, "log").value().format, std::string("alloc-trace"));
+  REQUIRE(looks_like_alloc_trace("\xEF\xBB\xBF\n \n" + trace));
+  REQUIRE(!looks_like_alloc_trace(""));
+  REQUIRE(!looks_like_alloc_trace("id,lower,upper,size\n"));
+  REQUIRE(!looks_like_alloc_trace("{\n\"t\": 1, \"op\": \"free\"}"));
+  // A graph on one line has an "op" somewhere, too.
+  const std::string graph =
+      R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "t", "op": "alloc", "stream": 0}], "tensors": []})";
+  REQUIRE(!looks_like_alloc_trace(graph));
+  REQUIRE_EQ(read_document(graph, "x").value().format, std::string("stowage-graph"));
+  const auto damaged = read_document("{\"t\": 1,\n" + trace, "x.alloc.jsonl");  // by its name
+  REQUIRE((!damaged && damaged.error().text().starts_with("x.alloc.jsonl:line 1, column 9: ")));
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <mutex>
 
 #include "core/base/parallel.h"
@@ -16,7 +15,7 @@
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -44,204 +43,197 @@ Graph zoo_graph(std::string_view id, const ZooOptions& options) {
 
 }  // namespace
 
-class AutoTest : public QObject {
-  Q_OBJECT
+struct AutoFixture {
+  AutoFixture() = default;
+  AutoFixture(const AutoFixture&) = delete;
+  AutoFixture& operator=(const AutoFixture&) = delete;
+  ~AutoFixture() { set_worker_limit(0); }
+};
 
- private slots:
-  void cleanup() { set_worker_limit(0); }
-
-  void reusable_bytes_are_those_of_safe_tensors_at_the_peak() {
-    for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-      const Graph g = graph_number(seed);
-      const Conflicts conflicts = Conflicts::compute(g).value();
-      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {4}).value();
-      const std::uint32_t peak = quick_bounds(problem).peak_step;
-      const auto bytes = reusable_peak_bytes(problem);
-      for (TensorId t : g.tensors()) {
-        std::int64_t expected = 0;
-        for (TensorId p : g.tensors()) {
-          const Lifetime life = problem.lifetimes()[p.index()];
-          if (p != t && life.begin <= peak && peak < life.end && problem.occupies(t) && problem.occupies(p) &&
-              !conflicts.unsafe(t, p))
-            expected += problem.sizes()[p.index()].count;
-        }
-        QCOMPARE(bytes[t.index()], expected);
+TEST_CASE_FIXTURE(AutoFixture, "reusable bytes are those of safe tensors at the peak") {
+  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+    const Graph g = graph_number(seed);
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts, {4}).value();
+    const std::uint32_t peak = quick_bounds(problem).peak_step;
+    const auto bytes = reusable_peak_bytes(problem);
+    for (TensorId t : g.tensors()) {
+      std::int64_t expected = 0;
+      for (TensorId p : g.tensors()) {
+        const Lifetime life = problem.lifetimes()[p.index()];
+        if (p != t && life.begin <= peak && peak < life.end && problem.occupies(t) && problem.occupies(p) &&
+            !conflicts.unsafe(t, p))
+          expected += problem.sizes()[p.index()].count;
       }
-      auto order = peak_reuse_order(problem);
-      std::ranges::sort(order);
-      QCOMPARE(order.size(), problem.block_count());
-      for (std::uint32_t b = 0; b < order.size(); ++b) QCOMPARE(order[b], b);
+      REQUIRE_EQ(bytes[t.index()], expected);
+    }
+    auto order = peak_reuse_order(problem);
+    std::ranges::sort(order);
+    REQUIRE_EQ(order.size(), problem.block_count());
+    for (std::uint32_t b = 0; b < order.size(); ++b) REQUIRE_EQ(order[b], b);
+  }
+}
+
+/// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
+TEST_CASE_FIXTURE(AutoFixture, "is the first of the best") {
+  for (std::uint64_t seed = 0; seed < test::rounds(24); ++seed) {
+    const Graph g = graph_number(seed);
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
+    std::vector<std::vector<Offset>> plans{place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
+    if (refusal(kLlfb, problem).empty())
+      for (double share : {0.95, 0.9})
+        plans.push_back(fill_around(problem, plan_peak(problem, share, 0).value()).value());
+    for (const LayoutStrategy* row : portfolio_rows())
+      if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
+    const auto best = *std::ranges::min_element(
+        plans, {}, [&](const std::vector<Offset>& offsets) { return footprint(problem.sizes(), offsets); });
+    std::vector<Offset> first;
+    for (std::size_t workers : {1, 2, 5}) {
+      set_worker_limit(workers);
+      const PortfolioPlan portfolio = run_portfolio(problem, {}, {}).value();
+      REQUIRE(portfolio.offsets == best);
+      const Plan plan = make_plan(kAuto, problem).value();
+      if (first.empty()) first = plan.offsets;
+      REQUIRE(plan.offsets == first);
+      REQUIRE(plan.footprint <= portfolio.footprint);
+      if (plan.footprint == portfolio.footprint) REQUIRE(plan.offsets == best);
+      REQUIRE(plan.lower_bound <= plan.footprint);
+      REQUIRE(validate(g, plan)->valid());
+      if (plan.footprint > plan.lower_bound) REQUIRE(plan.lower_bound >= heaviest_clique(problem)->weight);
     }
   }
+}
 
-  /// Valid, the best of all it runs, in the order of the portfolio, or better; on one thread and on several the same.
-  void is_the_first_of_the_best() {
-    for (std::uint64_t seed = 0; seed < test::rounds(24); ++seed) {
-      const Graph g = graph_number(seed);
-      const Conflicts conflicts = Conflicts::compute(g).value();
-      const LayoutProblem problem = LayoutProblem::make(g, conflicts, {seed % 2 == 0 ? 1 : 16}).value();
-      std::vector<std::vector<Offset>> plans{place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value()};
-      if (refusal(kLlfb, problem).empty())
-        for (double share : {0.95, 0.9})
-          plans.push_back(fill_around(problem, plan_peak(problem, share, 0).value()).value());
-      for (const LayoutStrategy* row : portfolio_rows())
-        if (refusal(*row, problem).empty()) plans.push_back(make_plan(*row, problem).value().offsets);
-      const auto best = *std::ranges::min_element(
-          plans, {}, [&](const std::vector<Offset>& offsets) { return footprint(problem.sizes(), offsets); });
-      std::vector<Offset> first;
-      for (std::size_t workers : {1, 2, 5}) {
-        set_worker_limit(workers);
-        const PortfolioPlan portfolio = run_portfolio(problem, {}, {}).value();
-        QVERIFY(portfolio.offsets == best);
-        const Plan plan = make_plan(kAuto, problem).value();
-        if (first.empty()) first = plan.offsets;
-        QVERIFY(plan.offsets == first);
-        QVERIFY(plan.footprint <= portfolio.footprint);
-        if (plan.footprint == portfolio.footprint) QVERIFY(plan.offsets == best);
-        QVERIFY(plan.lower_bound <= plan.footprint);
-        QVERIFY(validate(g, plan)->valid());
-        if (plan.footprint > plan.lower_bound) QVERIFY(plan.lower_bound >= heaviest_clique(problem)->weight);
-      }
-    }
-  }
-
-  /// What stands in where a planning is cancelled may not be better than a planning that ends. Of these PanGu's plan by
-  /// Greedy by size is the best of the quick ones.
-  void is_no_larger_than_greedy_by_size() {
-    std::vector<Graph> graphs;
-    for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed)
-      graphs.push_back(test::random_graph({.seed = seed,
-                                           .operators = 40 + seed * 5,
-                                           .streams = 2 + seed % 5,
-                                           .window = 10 + seed,
-                                           .groups = 1 + seed % 6,
-                                           .syncs = seed % 9}));
-    for (const char* id : {"alexnet", "pangu_2_6b"}) graphs.push_back(zoo_graph(id, {.streams = 8}));
-    for (const Graph& g : graphs) {
-      const Conflicts conflicts = Conflicts::compute(g).value();
-      const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-      const Plan plan = make_plan(kAuto, problem).value(), greedy = make_plan(kGreedyBySize, problem).value();
-      QVERIFY(validate(g, plan)->valid());
-      QVERIFY2(plan.footprint <= greedy.footprint, g.name().c_str());
-    }
-  }
-
-  /// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
-  void tells_how_it_improves() {
-    for (std::uint64_t seed = 20; seed < 20 + test::rounds(20); ++seed) {
-      const Graph g = graph_number(seed);
-      const Conflicts conflicts = Conflicts::compute(g).value();
-      const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-      std::vector<Improvement> told;
-      PlanOptions options;
-      options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
-      const Plan plan = make_plan(kAuto, problem, {}, options).value();
-      QVERIFY(!told.empty());
-      QCOMPARE(told.back().footprint, plan.footprint);
-      QCOMPARE(told.back().lower_bound, plan.lower_bound);
-      QVERIFY(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
-      QVERIFY(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
-    }
-  }
-
-  void stops_without_an_answer() {
-    const Graph g = graph_number(30);
+/// What stands in where a planning is cancelled may not be better than a planning that ends. Of these PanGu's plan by
+/// Greedy by size is the best of the quick ones.
+TEST_CASE_FIXTURE(AutoFixture, "is no larger than greedy by size") {
+  std::vector<Graph> graphs;
+  for (std::uint64_t seed = 0; seed < test::rounds(40); ++seed)
+    graphs.push_back(test::random_graph({.seed = seed,
+                                         .operators = 40 + seed * 5,
+                                         .streams = 2 + seed % 5,
+                                         .window = 10 + seed,
+                                         .groups = 1 + seed % 6,
+                                         .syncs = seed % 9}));
+  for (const char* id : {"alexnet", "pangu_2_6b"}) graphs.push_back(zoo_graph(id, {.streams = 8}));
+  for (const Graph& g : graphs) {
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    QCOMPARE(make_plan(kAuto, problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-    std::stop_source source;
-    source.request_stop();
-    QCOMPARE(make_plan(kAuto, problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+    const Plan plan = make_plan(kAuto, problem).value(), greedy = make_plan(kGreedyBySize, problem).value();
+    REQUIRE(validate(g, plan)->valid());
+    REQUIRE_MESSAGE(plan.footprint <= greedy.footprint, g.name());
   }
+}
 
-  /// The best so far once one is there: stopped at the first improvement.
-  void stops_with_the_best_so_far() {
-    const Graph g = test::random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
+/// What is told comes one at a time; plans get smaller, the bound larger; the last is the answer.
+TEST_CASE_FIXTURE(AutoFixture, "tells how it improves") {
+  for (std::uint64_t seed = 20; seed < 20 + test::rounds(20); ++seed) {
+    const Graph g = graph_number(seed);
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    set_worker_limit(1);
-    std::stop_source source;
+    std::vector<Improvement> told;
     PlanOptions options;
-    options.improved = [&](const Improvement&) { source.request_stop(); };
-    const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
-    QVERIFY(validate(g, plan)->valid());
-    QVERIFY(plan.offsets == place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value());
-    QVERIFY(QString::fromStdString(plan.remark).contains("cancelled before all had ended"));
+    options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
+    const Plan plan = make_plan(kAuto, problem, {}, options).value();
+    REQUIRE(!told.empty());
+    REQUIRE_EQ(told.back().footprint, plan.footprint);
+    REQUIRE_EQ(told.back().lower_bound, plan.lower_bound);
+    REQUIRE(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
+    REQUIRE(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
   }
+}
 
-  /// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
-  void stops_within_the_short_search() {
-    const Graph g = zoo_graph("resnet50", {.batch = 32, .streams = 8});
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    const Bytes before = run_portfolio(problem, {}, {}).value().footprint;
-    std::stop_source source;
-    Bytes told{0};
-    PlanOptions options;
-    options.improved = [&](const Improvement& improvement) {
-      told = improvement.footprint;
-      if (told < before) source.request_stop();
-    };
-    const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
-    QVERIFY(plan.footprint < before);
-    QCOMPARE(plan.footprint, told);
-    QVERIFY(plan.footprint > plan.lower_bound);
-    QVERIFY(validate(g, plan)->valid());
-    QVERIFY(QString::fromStdString(plan.remark).contains("cancelled before all had ended"));
-  }
+TEST_CASE_FIXTURE(AutoFixture, "stops without an answer") {
+  const Graph g = graph_number(30);
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  REQUIRE_EQ(make_plan(kAuto, problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  std::stop_source source;
+  source.request_stop();
+  REQUIRE_EQ(make_plan(kAuto, problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+}
 
-  /// A short search closes what the quick planners leave: up to 2.7 % of these.
-  void comes_close_to_the_bound_of_networks_data() {
-    QTest::addColumn<QString>("network");
-    QTest::addColumn<int>("batch");
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<QString>("order");
-    QTest::addColumn<double>("most_percent");
-    QTest::newRow("resnet50, roam") << "resnet50" << 1 << 1 << "roam" << 0.0;
-    QTest::newRow("vit_b16, roam") << "vit_b16" << 1 << 1 << "roam" << 0.0;
-    QTest::newRow("efficientnet_b0, roam") << "efficientnet_b0" << 1 << 1 << "roam" << 0.0;
-    QTest::newRow("vgg16") << "vgg16" << 32 << 1 << "given" << 0.0;
-    QTest::newRow("resnet50 on streams, with groups") << "resnet50" << 32 << 8 << "given" << 0.2;
-  }
-  void comes_close_to_the_bound_of_networks() {
-    QFETCH(QString, network);
-    QFETCH(int, batch);
-    QFETCH(int, streams);
-    QFETCH(QString, order);
-    QFETCH(double, most_percent);
-    const Graph given =
-        zoo_graph(network.toStdString(), {.batch = batch, .streams = static_cast<std::size_t>(streams)});
-    const Graph g = make_order(*find_order_strategy(order.toStdString()), given).value().graph;
+/// The best so far once one is there: stopped at the first improvement.
+TEST_CASE_FIXTURE(AutoFixture, "stops with the best so far") {
+  const Graph g = test::random_graph({.seed = 2, .operators = 300, .streams = 6, .window = 60, .groups = 9});
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  set_worker_limit(1);
+  std::stop_source source;
+  PlanOptions options;
+  options.improved = [&](const Improvement&) { source.request_stop(); };
+  const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+  REQUIRE(validate(g, plan)->valid());
+  REQUIRE(plan.offsets == place_in_order(problem, peak_reuse_order(problem), Fit::best, {}).value());
+  REQUIRE(test::contains(plan.remark, "cancelled before all had ended"));
+}
+
+/// Stopped by the first that is better than the portfolio's: that is the answer, and not said to be all.
+TEST_CASE_FIXTURE(AutoFixture, "stops within the short search") {
+  const Graph g = zoo_graph("resnet50", {.batch = 32, .streams = 8});
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  const Bytes before = run_portfolio(problem, {}, {}).value().footprint;
+  std::stop_source source;
+  Bytes told{0};
+  PlanOptions options;
+  options.improved = [&](const Improvement& improvement) {
+    told = improvement.footprint;
+    if (told < before) source.request_stop();
+  };
+  const Plan plan = make_plan(kAuto, problem, {source.get_token(), {}, {}}, options).value();
+  REQUIRE(plan.footprint < before);
+  REQUIRE_EQ(plan.footprint, told);
+  REQUIRE(plan.footprint > plan.lower_bound);
+  REQUIRE(validate(g, plan)->valid());
+  REQUIRE(test::contains(plan.remark, "cancelled before all had ended"));
+}
+
+/// A short search closes what the quick planners leave: up to 2.7 % of these.
+TEST_CASE_FIXTURE(AutoFixture, "comes close to the bound of networks") {
+  struct Row {
+    std::string name, network;
+    int batch, streams;
+    std::string order;
+    double most_percent;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"resnet50, roam", "resnet50", 1, 1, "roam", 0.0});
+  rows.push_back({"vit_b16, roam", "vit_b16", 1, 1, "roam", 0.0});
+  rows.push_back({"efficientnet_b0, roam", "efficientnet_b0", 1, 1, "roam", 0.0});
+  rows.push_back({"vgg16", "vgg16", 32, 1, "given", 0.0});
+  rows.push_back({"resnet50 on streams, with groups", "resnet50", 32, 8, "given", 0.2});
+  test::each_row(rows, [&](const Row& row) {
+    const Graph given = zoo_graph(row.network, {.batch = row.batch, .streams = static_cast<std::size_t>(row.streams)});
+    const Graph g = make_order(*find_order_strategy(row.order), given).value().graph;
     const Conflicts conflicts = Conflicts::compute(g).value();
     const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
     const Plan plan = make_plan(kAuto, problem).value();
-    QVERIFY(validate(g, plan)->valid());
+    REQUIRE(validate(g, plan)->valid());
     const auto bound = static_cast<double>(heaviest_clique(problem)->weight.count);
-    QVERIFY(static_cast<double>(plan.footprint.count) <= bound * (1 + most_percent / 100));
-  }
+    REQUIRE(static_cast<double>(plan.footprint.count) <= bound * (1 + row.most_percent / 100));
+  });
+}
 
-  void empty_graph() {
-    const Graph g = test::graph_of("op a @0");
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    QCOMPARE(make_plan(kAuto, problem).value().footprint.count, 0);
-  }
+TEST_CASE_FIXTURE(AutoFixture, "empty graph") {
+  const Graph g = test::graph_of("op a @0");
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  REQUIRE_EQ(make_plan(kAuto, problem).value().footprint.count, 0);
+}
 
-  /// Orders by what the peak may reuse reach the bound of these.
-  void meets_the_bound_of_real_inputs() {
-    STOWAGE_NEEDS_SHARED();
-    for (const char* name : {"pangu_2.6B", "G_1"}) {
-      const std::string path = test::shared_path("data/intervals/" + std::string(name) + ".csv");
-      const auto document = read_document(read_file(path).value(), path).value();
-      const Conflicts conflicts = Conflicts::compute(*document.graph).value();
-      const LayoutProblem problem = LayoutProblem::make(*document.graph, conflicts).value();
-      const Plan plan = make_plan(kAuto, problem).value();
-      QVERIFY(validate(*document.graph, plan)->valid());
-      QCOMPARE(plan.footprint, quick_bounds(problem).lifetime);
-      QCOMPARE(plan.lower_bound, plan.footprint);
-    }
+/// Orders by what the peak may reuse reach the bound of these.
+TEST_CASE_FIXTURE(AutoFixture, "meets the bound of real inputs") {
+  STOWAGE_NEEDS_SHARED();
+  for (const char* name : {"pangu_2.6B", "G_1"}) {
+    const std::string path = test::shared_path("data/intervals/" + std::string(name) + ".csv");
+    const auto document = read_document(read_file(path).value(), path).value();
+    const Conflicts conflicts = Conflicts::compute(*document.graph).value();
+    const LayoutProblem problem = LayoutProblem::make(*document.graph, conflicts).value();
+    const Plan plan = make_plan(kAuto, problem).value();
+    REQUIRE(validate(*document.graph, plan)->valid());
+    REQUIRE_EQ(plan.footprint, quick_bounds(problem).lifetime);
+    REQUIRE_EQ(plan.lower_bound, plan.footprint);
   }
-};
-
-STOWAGE_TEST(AutoTest);
-#include "tst_auto.moc"
+}

@@ -1,334 +1,316 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <optional>
 
 #include "core/io/document.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
 
 namespace {
 
-QByteArray graph(const QByteArray& members) {
-  return QByteArray(R"({"format": "stowage-graph", "version": 1, )") + members + "}";
+std::string graph(const std::string& members) {
+  return std::string(R"({"format": "stowage-graph", "version": 1, )") + members + "}";
 }
 
 /// A graph file of two operators with one tensor, given without its braces.
-QByteArray tensor(const char* fields) {
-  const QByteArray start = R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {)";
+std::string tensor(const char* fields) {
+  const std::string start = R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {)";
   return graph(start + fields + "}]");
 }
 
-QByteArray csv(const char* rows) {
-  return QByteArray("id,lower,upper,size\n") + rows;
+std::string csv(const char* rows) {
+  return std::string("id,lower,upper,size\n") + rows;
 }
 
-void row(const char* name, const QByteArray& bytes, const char* place, const char* reason) {
-  QTest::newRow(name) << bytes << QString("x.json") << QString(place) << QString(reason);
+struct Row {
+  std::string name, bytes, file, place, reason;
+};
+std::vector<Row> rows;  // what the functions below add
+
+void row(const char* name, const std::string& bytes, const char* place, const char* reason) {
+  rows.push_back({name, bytes, "x.json", place, reason});
 }
-void csv_row(const char* name, const QByteArray& bytes, const char* place, const char* reason) {
-  QTest::newRow(name) << bytes << QString("x.csv") << QString(place) << QString(reason);
+void csv_row(const char* name, const std::string& bytes, const char* place, const char* reason) {
+  rows.push_back({name, bytes, "x.csv", place, reason});
+}
+
+void syntax() {
+  row("empty file", "", "", "the file is empty");
+  row("only spaces", " \n ", "line 2, column 2", "empty");
+  row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "the file ends");
+  row("truncated after a comma", "{\"format\": \"stowage-graph\",", "line 1, column 28", "the file ends");
+  row("missing comma", "{\"format\": \"stowage-graph\"\n \"version\": 1}", "line 2, column 2", "expected ','");
+  row("trailing comma", "{\"format\": \"stowage-graph\",\n}", "line 2, column 1", "key in quotes");
+  row("list without a comma", R"({"stowage-graph": [1 2]})", "line 1, column 22", "expected ',' or ']'");
+  row("wrong bracket", R"({"stowage-graph": [1})", "line 1, column 21", "expected ',' or ']'");
+  row("no colon", R"({"stowage-graph" 1})", "line 1, column 18", "':'");
+  row("two documents", "{\"stowage-graph\": 1} {}", "line 1, column 22", "after the end");
+  row("a comment", "{ // no\n}", "line 1, column 3", "key in quotes");
+  row("single quotes", "{'format': 1}", "line 1, column 2", "key in quotes");
+  row("NaN", tensor("\"id\": \"u\", \"size\": NaN"), "line 1, column 136", "NaN");
+  row("infinite", R"({"size": -Infinity})", "line 1, column 11", "digit");
+  row("word", R"({"size": nul})", "line 1, column 13", "expected a value");
+  row("leading zero", R"({"size": 012})", "line 1, column 11", "expected ','");
+  row("no digits after the point", R"({"size": 1.})", "line 1, column 12", "digit");
+  row("no digits in the exponent", R"({"size": 1e+})", "line 1, column 13", "digit");
+  row("line break in a string", "{\"na\nme\": 1}", "line 1, column 5", "control character");
+  row("unknown escape", "{\"\\x\": 1}", "line 1, column 4", "after backslash");
+  row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 7", "4 hex digits");
+  row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 9", "surrogate");
+  row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 8", "surrogate");
+  row("invalid UTF-8", "{\"\xC3\xA9\xFF\": 1}", "line 1, column 4", "UTF-8");
+  row("overlong UTF-8", "{\"\xC0\x80\": 1}", "line 1, column 3", "UTF-8");
+  row("UTF-8 surrogate", "{\"\xED\xA0\x80\": 1}", "line 1, column 3", "UTF-8");
+  row("a zero byte", std::string("{\"a\": \0}", 8), "line 1, column 7", "expected a value");
+}
+
+void documents() {
+  row("not an object", "[1, 2]", "", "must be an object, not a list");
+  row("no format", "{}", "/format", "stowage-graph");
+  row("another format", R"({"format": "onnx", "version": 1})", "/format", "stowage-graph");
+  row("format of a wrong type", R"({"format": 1, "version": 1})", "/format", "must be a string");
+  row("no version", R"({"format": "stowage-graph"})", "/version", "missing");
+  row("newer version", R"({"format": "stowage-graph", "version": 2})", "/version", "version 2");
+  row("version as text", R"({"format": "stowage-graph", "version": "1"})", "/version", "must be a number");
+  row("no nodes", graph(R"("tensors": [])"), "/nodes", "missing");
+  row("no tensors", graph(R"("nodes": [{"id": "a"}])"), "/tensors", "missing");
+  row("nothing in it", graph(R"("nodes": [], "tensors": [])"), "", "no operators and no tensors");
+  row("nodes of a wrong type", graph(R"("nodes": {}, "tensors": [])"), "/nodes", "must be a list, not an object");
+  row("name of a wrong type", graph(R"("name": [], "nodes": [{"id": "a"}], "tensors": [])"), "/name",
+      "must be a string");
+  row("key twice", graph(R"("nodes": [{"id": "a"}], "nodes": [], "tensors": [])"), "/nodes", "stands twice");
+  row("unknown key twice", graph(R"("x": 1, "x": 1, "nodes": [{"id": "a"}], "tensors": [])"), "/x", "stands twice");
+  row("key twice deep inside", graph(R"("x": [{"y": {"z": 1, "z": 1}}], "nodes": [{"id": "a"}], "tensors": [])"), "/x",
+      "\"z\" stands twice");
+  row("too few times", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1])"), "/times", "2, not 1");
+  row("times that stand still", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1, 1])"), "/times/1",
+      "ascend");
+  row("a plan instead", R"({"format": "stowage-plan", "version": 1})", "", "this is a plan");
+  rows.push_back({"unknown content",
+                  "\x7f"
+                  "ELF",
+                  "x.bin", "", "Interval CSV (.csv)"});
+  rows.push_back({"nothing, of no known name", "", "x", "", "empty"});
+}
+
+void nodes() {
+  row("node without an id", graph(R"("nodes": [{"op": "x"}], "tensors": [])"), "/nodes/0", "\"id\" is missing");
+  row("node with a number for id", graph(R"("nodes": [{"id": 1}], "tensors": [])"), "/nodes/0/id", "not a number");
+  row("node with an empty id", graph(R"("nodes": [{"id": ""}], "tensors": [])"), "/nodes/0/id", "empty");
+  row("node that is text", graph(R"("nodes": ["a"], "tensors": [])"), "/nodes/0", "must be an object");
+  row("two nodes of one id", graph(R"("nodes": [{"id": "a"}, {"id": "a"}], "tensors": [])"), "/nodes/1/id",
+      "duplicate");
+  row("id written in two ways", graph("\"nodes\": [{\"id\": \"a\"}, {\"id\": \"\\u0061\"}], \"tensors\": []"),
+      "/nodes/1/id", "duplicate");
+  row("node key twice", graph(R"("nodes": [{"id": "a", "id": "b"}], "tensors": [])"), "/nodes/0/id", "stands twice");
+  row("fractional stream", graph(R"("nodes": [{"id": "a", "stream": 0.5}], "tensors": [])"), "/nodes/0/stream",
+      "whole");
+  row("stream null", graph(R"("nodes": [{"id": "a", "stream": null}], "tensors": [])"), "/nodes/0/stream", "not null");
+  row("op of a wrong type", graph(R"("nodes": [{"id": "a", "op": 1}], "tensors": [])"), "/nodes/0/op", "string");
+  row("phase of a wrong type", graph(R"("nodes": [{"id": "a", "phase": true}], "tensors": [])"), "/nodes/0/phase",
+      "not true or false");
+  row("unlisted stream", graph(R"("streams": [{"id": 0}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
+      "/nodes/0/stream", "not in the list of streams");
+  row("unlisted default stream", graph(R"("streams": [{"id": 1}], "nodes": [{"id": "a"}], "tensors": [])"),
+      "/nodes/0/stream", "stream 0 is not in the list");
+  row("stream twice", graph(R"("streams": [{"id": 1}, {"id": 1}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
+      "/streams/1/id", "listed twice");
+  row("stream without an id", graph(R"("streams": [{"name": "x"}, {"id": 0}], "nodes": [{"id": "a"}], "tensors": [])"),
+      "/streams/0", "\"id\" is missing");
+  row("stream name of a wrong type",
+      graph(R"("streams": [{"id": 0, "name": 1}], "nodes": [{"id": "a"}], "tensors": [])"), "/streams/0/name",
+      "string");
+  row("cycle", graph(R"("nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "tensors": [{"id": "t", "size": 1,
+        "producer": "b", "consumers": ["c"]}], "control": [["c", "b"]])"),
+      "/nodes", "b → c → b");
+}
+
+void tensors() {
+  row("size missing", tensor(R"("id": "u")"), "/tensors/1", "\"size\" is missing");
+  row("size negative", tensor(R"("id": "u", "size": -1)"), "/tensors/1/size", "not between 0 and 2^53");
+  row("size fractional", tensor(R"("id": "u", "size": 1.5)"), "/tensors/1/size", "plain digits, not 1.5");
+  row("size with a point", tensor(R"("id": "u", "size": 4096.0)"), "/tensors/1/size", "plain digits, not 4096.0");
+  row("size with an exponent", tensor(R"("id": "u", "size": 1e3)"), "/tensors/1/size", "plain digits, not 1e3");
+  row("size beyond 2^53", tensor(R"("id": "u", "size": 9007199254740993)"), "/tensors/1/size",
+      "not between 0 and 2^53");
+  row("size beyond 2^64", tensor(R"("id": "u", "size": 18446744073709551617)"), "/tensors/1/size", "out of range");
+  row("size as text", tensor(R"("id": "u", "size": "1")"), "/tensors/1/size", "must be a number, not a string");
+  row("duplicate tensor", tensor(R"("id": "t", "size": 1)"), "/tensors/1/id", "duplicate tensor id \"t\"");
+  row("unknown producer", tensor(R"("id": "u", "size": 1, "producer": "z")"), "/tensors/1/producer",
+      "no operator \"z\"");
+  row("producer of a wrong type", tensor(R"("id": "u", "size": 1, "producer": 0)"), "/tensors/1/producer",
+      "not a number");
+  row("unknown consumer", tensor(R"("id": "u", "size": 1, "consumers": ["a", "z"])"), "/tensors/1/consumers/1",
+      "\"z\"");
+  row("consumer of a wrong type", tensor(R"("id": "u", "size": 1, "consumers": [["a"]])"), "/tensors/1/consumers/0",
+      "not a list");
+  row("consumers as text", tensor(R"("id": "u", "size": 1, "consumers": "a")"), "/tensors/1/consumers",
+      "must be a list");
+  row("output as number", tensor(R"("id": "u", "size": 1, "output": 1)"), "/tensors/1/output", "true or false");
+  row("kind null", tensor(R"("id": "u", "size": 1, "kind": null)"), "/tensors/1/kind", "must be a string");
+  row("alignment 0", tensor(R"("id": "u", "size": 1, "alignment": 0)"), "/tensors/1/alignment", "between 1 and 2^30");
+  std::string many = R"("nodes": [], "tensors": [)";
+  for (int i = 0; i < 128; ++i)
+    many += (i == 0 ? "" : ",") + std::string("{\"id\": \"") + std::to_string(i) + "\", \"size\": 9007199254740992}";
+  row("sizes that overflow in sum", graph(many + "]"), "/tensors/127/size", "2^60");
+}
+
+void edges_and_groups() {
+  const char* base =
+      R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {"id": "u", "size": 2}], )";
+  const auto more = [&](const char* name, const char* members, const char* place, const char* reason) {
+    row(name, graph(std::string(base) + members), place, reason);
+  };
+  more("edge of three", R"("control": [["a", "b"], ["a", "b", "a"]])", "/control/1", "two operators, not 3");
+  more("edge of none", R"("control": [[]])", "/control/0", "two operators, not 0");
+  more("edge that is no list", R"("control": ["a"])", "/control/0", "must be a list");
+  more("edge to nobody", R"("control": [["a", "z"]])", "/control/0/1", "no operator \"z\"");
+  more("edge to itself", R"("control": [["a", "b"], ["a", "a"]])", "/control/1", "wait for itself");
+  more("group of nobody", R"("contiguous": [["t", "z"]])", "/contiguous/0/1", "no tensor \"z\"");
+  more("empty group", R"("contiguous": [[]])", "/contiguous/0", "empty");
+  more("group twice", R"("contiguous": [["t", "u"], ["t"]])", "/contiguous/1", "in group 0 already");
+  more("tensor twice in a group", R"("contiguous": [["t", "t"]])", "/contiguous/0", "twice");
+  more("group of numbers", R"("contiguous": [[1]])", "/contiguous/0/0", "must be a string");
+}
+
+void tables() {
+  csv_row("empty csv", "", "", "the file is empty");
+  csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "no column called upper or end");
+  csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "mean the same");
+  csv_row("no rows", "id,lower,upper,size\n", "", "no rows");
+  csv_row("a quote without end", csv("\"a,0,1,2\n"), "line 2", "no end");
+  csv_row("text after a quote", csv("\"a\"b,0,1,2\n"), "line 2", "after a quoted field");
+  csv_row("too few fields", csv("a,0,1\nb,0,1,2\n"), "line 2", "3 fields, and 4 columns");
+  csv_row("too many fields", csv("a,0,1,2,3\n"), "line 2", "5 fields");
+}
+
+void rows_of_tables() {
+  csv_row("lower after upper", csv("a,0,1,2\nb,5,3,1\n"), "line 3", "before it begins");
+  csv_row("no number", csv("a,0,1x,2\n"), "line 2", "upper must be a whole number, not \"1x\"");
+  csv_row("fractional", csv("a,0,1,1.5\n"), "line 2", "size must be a whole number, not \"1.5\"");
+  csv_row("empty field", csv("a,,1,1\n"), "line 2", "the lower is empty");
+  csv_row("beyond 64 bits", csv("a,0,1,99999999999999999999\n"), "line 2", "out of range");
+  csv_row("size negative in csv", csv("a,0,1,-1\n"), "line 2", "not between 0 and 2^53");
+  csv_row("size beyond 2^53 in csv", csv("a,0,1,9007199254740993\n"), "line 2", "not between 0 and 2^53");
+  csv_row("duplicate id", csv("a,0,1,1\n\"a\",0,1,1\n"), "line 3", "duplicate tensor id \"a\"");
+  csv_row("empty id", csv("\"\",0,1,1\n"), "line 2", "the id is empty");
+  csv_row("id of bad UTF-8", csv("\xFF,0,1,1\n"), "line 2", "UTF-8");
+  csv_row("no room for an inclusive end", "id,lower,end,size\na,0,9223372036854775807,1\n", "line 2", "out of range");
+  csv_row("bad alignment", "id,lower,upper,size,alignment\na,0,1,1,0\n", "line 2", "between 1 and 2^30");
+  csv_row("negative offset", "id,lower,upper,size,offset\na,0,1,1,-1\n", "line 2", "offset -1");
+  csv_row("missing offset", "id,lower,upper,size,offset\na,0,1,1,0\nb,0,1,1,\n", "line 3", "the offset is empty");
+  csv_row("bad gap", "id,lower,upper,size,gaps\na,0,9,1,3-\n", "line 2", "gap");
+  csv_row("gap beyond the lifetime", "id,lower,upper,size,gaps\na,0,9,1,3-10\n", "line 2", "within the lifetime");
+  csv_row("bad hint", "id,lower,upper,size,hint\na,0,9,1,low\n", "line 2", "hint");
 }
 
 }  // namespace
 
-/// Every way we know to get a file wrong: one fault, at this place, with these words in its reason.
-class BadInputTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void one_fault_data() {
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QString>("place");
-    QTest::addColumn<QString>("reason");
-    syntax();
-    documents();
-    nodes();
-    tensors();
-    edges_and_groups();
-    tables();
-    rows();
-  }
-  void one_fault() {
-    QFETCH(QByteArray, bytes);
-    QFETCH(QString, file);
-    QFETCH(QString, place);
-    QFETCH(QString, reason);
-    const auto document = read_document({bytes.constData(), std::size_t(bytes.size())}, file.toStdString());
-    QVERIFY2(!document.has_value(), "was read");
+// Every way we know to get a file wrong: one fault, at this place, with these words in its reason.
+TEST_CASE("one fault") {
+  syntax();
+  documents();
+  nodes();
+  tensors();
+  edges_and_groups();
+  tables();
+  rows_of_tables();
+  test::each_row(rows, [&](const Row& row) {
+    const auto document = read_document(row.bytes, row.file);
+    REQUIRE_MESSAGE(!document.has_value(), "was read");
     const Error& error = document.error();
-    QCOMPARE(error.kind, Error::Kind::bad_input);
-    QVERIFY2(error.faults.size() == 1, error.text().c_str());
-    QCOMPARE(QString::fromStdString(error.faults[0].file), file);
-    QCOMPARE(QString::fromStdString(error.faults[0].place), place);
-    QVERIFY2(QString::fromStdString(error.faults[0].reason).contains(reason), error.faults[0].reason.c_str());
-  }
+    REQUIRE_EQ(error.kind, Error::Kind::bad_input);
+    REQUIRE_MESSAGE(error.faults.size() == 1, error.text());
+    REQUIRE_EQ(error.faults[0].file, row.file);
+    REQUIRE_EQ(error.faults[0].place, row.place);
+    REQUIRE_MESSAGE(test::contains(error.faults[0].reason, row.reason), error.faults[0].reason);
+  });
+}
 
-  void all_faults_at_once() {
-    const auto document = read_document(R"({"format": "stowage-graph", "version": 1, "name": 7,
+TEST_CASE("all faults at once") {
+  const auto document = read_document(R"({"format": "stowage-graph", "version": 1, "name": 7,
         "streams": [{"id": 0}, {"id": "x"}, 3],
         "nodes": [{"id": "a"}, {"id": "a", "stream": 9}, {"op": 1}, null],
         "tensors": [{"id": "t", "size": -1, "producer": "nobody", "consumers": ["a", 1]}, {"size": 1.5}, []],
         "control": [["a", "a"], ["a"], ["a", "b"]], "contiguous": [["t", "u"], ["t"], []]})",
-                                        "g.json");
-    QVERIFY(!document.has_value());
-    QStringList places;
-    for (const Diagnostic& fault : document.error().faults) places << QString::fromStdString(fault.place);
-    QCOMPARE(places,
-             QString("/name /streams/1/id /streams/2 /nodes/1/stream /nodes/1/id /nodes/2/op /nodes/2 /nodes/3 "
-                     "/tensors/0/producer /tensors/0/consumers/1 /tensors/0/size /tensors/1/size /tensors/1 "
-                     "/tensors/2 /control/0 /control/1 /control/2/1 /contiguous/0/1 /contiguous/1 /contiguous/2")
-                 .split(' '));
-  }
+                                      "g.json");
+  REQUIRE(!document.has_value());
+  std::vector<std::string> places;
+  for (const Diagnostic& fault : document.error().faults) places.push_back(fault.place);
+  REQUIRE_EQ(places,
+             test::split("/name /streams/1/id /streams/2 /nodes/1/stream /nodes/1/id /nodes/2/op /nodes/2 /nodes/3 "
+                         "/tensors/0/producer /tensors/0/consumers/1 /tensors/0/size /tensors/1/size /tensors/1 "
+                         "/tensors/2 /control/0 /control/1 /control/2/1 /contiguous/0/1 /contiguous/1 /contiguous/2",
+                         " "));
+}
 
-  /// Lists are read as they come where that is possible: what is found must not depend on it.
-  void faults_come_in_one_order_wherever_lists_stand() {
-    std::vector<std::string> parts = {R"("contiguous": [["t", "u"], []])",
-                                      R"("control": [["a", "a"], ["a", "c"]])",
-                                      R"("nodes": [{"id": "a", "stream": 1}, {"id": "b", "stream": 9}, {"op": 1}])",
-                                      R"("streams": [{"id": 1}, {"id": "x"}])",
-                                      R"("tensors": [{"id": "t", "size": -1, "producer": "c"}, 2])",
-                                      R"("version": 1, "name": 7)"};
-    std::optional<std::string> expected;
-    do {
-      std::string text = R"({"format": "stowage-graph")";
-      for (const std::string& part : parts) text += ", " + part;
-      const auto document = read_document(text + "}", "g.json");
-      QVERIFY(!document.has_value());
-      if (!expected) expected = document.error().text();
-      QCOMPARE(document.error().text(), *expected);
-      const auto broken = read_document(text, "g.json");
-      QVERIFY(!broken.has_value());
-      QCOMPARE(broken.error().faults.size(), 1u);
-    } while (std::ranges::next_permutation(parts).found);
-    QCOMPARE(QString::fromStdString(*expected).count("g.json:"), 13);
-  }
+/// Lists are read as they come where that is possible: what is found must not depend on it.
+TEST_CASE("faults come in one order wherever lists stand") {
+  std::vector<std::string> parts = {R"("contiguous": [["t", "u"], []])",
+                                    R"("control": [["a", "a"], ["a", "c"]])",
+                                    R"("nodes": [{"id": "a", "stream": 1}, {"id": "b", "stream": 9}, {"op": 1}])",
+                                    R"("streams": [{"id": 1}, {"id": "x"}])",
+                                    R"("tensors": [{"id": "t", "size": -1, "producer": "c"}, 2])",
+                                    R"("version": 1, "name": 7)"};
+  std::optional<std::string> expected;
+  do {
+    std::string text = R"({"format": "stowage-graph")";
+    for (const std::string& part : parts) text += ", " + part;
+    const auto document = read_document(text + "}", "g.json");
+    REQUIRE(!document.has_value());
+    if (!expected) expected = document.error().text();
+    REQUIRE_EQ(document.error().text(), *expected);
+    const auto broken = read_document(text, "g.json");
+    REQUIRE(!broken.has_value());
+    REQUIRE_EQ(broken.error().faults.size(), 1u);
+  } while (std::ranges::next_permutation(parts).found);
+  REQUIRE_EQ(test::split(*expected, "g.json:").size(), 14u);
+}
 
-  void a_csv_lists_its_faults_by_line() {
-    const auto document = read_document(
-        "id,lower,upper,size\na,0,3,-4\nb,5,3,4\na,1,x,4\n,1,2,3\nc,1,2\nd,1,2,9007199254740993\n", "x.csv");
-    QVERIFY(!document.has_value());
-    QStringList places;
-    for (const Diagnostic& fault : document.error().faults) places << QString::fromStdString(fault.place);
-    QCOMPARE(places, QString("line 2,line 3,line 4,line 4,line 5,line 6,line 7").split(','));
-  }
+TEST_CASE("a csv lists its faults by line") {
+  const auto document = read_document(
+      "id,lower,upper,size\na,0,3,-4\nb,5,3,4\na,1,x,4\n,1,2,3\nc,1,2\nd,1,2,9007199254740993\n", "x.csv");
+  REQUIRE(!document.has_value());
+  std::vector<std::string> places;
+  for (const Diagnostic& fault : document.error().faults) places.push_back(fault.place);
+  REQUIRE_EQ(places, test::split("line 2,line 3,line 4,line 4,line 5,line 6,line 7", ","));
+}
 
-  void many_faults_are_counted_not_listed() {
-    std::string text = "id,lower,upper,size\n";
-    for (int i = 0; i < 5000; ++i) text += "a,x,2,3\n";
-    const auto document = read_document(text, "x.csv");
-    QVERIFY(!document.has_value());
-    QVERIFY(document.error().faults.size() <= 101);
-    QVERIFY2(document.error().faults.back().reason.find("more faults") != std::string::npos,
-             document.error().faults.back().reason.c_str());
-  }
+TEST_CASE("many faults are counted not listed") {
+  std::string text = "id,lower,upper,size\n";
+  for (int i = 0; i < 5000; ++i) text += "a,x,2,3\n";
+  const auto document = read_document(text, "x.csv");
+  REQUIRE(!document.has_value());
+  REQUIRE(document.error().faults.size() <= 101);
+  REQUIRE_MESSAGE(document.error().faults.back().reason.find("more faults") != std::string::npos,
+                  document.error().faults.back().reason);
+}
 
-  /// Depth and length cost nothing: no recursion, no memory, no quadratic time.
-  void large_and_hostile() {
-    for (const auto& [open, close] : {std::pair("[", "]"), std::pair(R"({"a":)", "}")}) {
-      std::string deep = R"({"format": "stowage-graph", "x": )";
-      for (int i = 0; i < 1'000'000; ++i) deep += open;
-      for (int i = 0; i < 1'000'000; ++i) deep += close;
-      const auto document = read_document(deep, "g.json");
-      QVERIFY(!document.has_value());
-      QVERIFY2(document.error().text().find("nested too deeply") != std::string::npos, document.error().text().c_str());
-    }
-    const std::string digits(1'000'000, '9');
-    const auto size =
-        read_document(graph("\"nodes\": [], \"tensors\": [{\"id\": \"t\", \"size\": ").toStdString(), "g.json");
-    QVERIFY(!size.has_value());
-    const auto huge = read_document(
-        R"({"format": "stowage-graph", "version": 1, "nodes": [], "tensors": [{"id": "t", "size": )" + digits + "}]}",
-        "g.json");
-    QVERIFY(!huge.has_value());
-    QCOMPARE(huge.error().faults[0].place, std::string("line 1, column 88"));
-    QVERIFY(huge.error().text().find("out of range") != std::string::npos);
-    QVERIFY(huge.error().text().size() < 200);
-    std::string keys = R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [])";
-    for (int i = 0; i < 200'000; ++i) keys += ",\"k" + std::to_string(i) + "\": 0";
-    QVERIFY(read_document(keys + "}", "g.json").has_value());
-    QVERIFY(!read_document(keys + ",\"k7\": 0}", "g.json").has_value());
+/// Depth and length cost nothing: no recursion, no memory, no quadratic time.
+TEST_CASE("large and hostile") {
+  for (const auto& [open, close] : {std::pair("[", "]"), std::pair(R"({"a":)", "}")}) {
+    std::string deep = R"({"format": "stowage-graph", "x": )";
+    for (int i = 0; i < 1'000'000; ++i) deep += open;
+    for (int i = 0; i < 1'000'000; ++i) deep += close;
+    const auto document = read_document(deep, "g.json");
+    REQUIRE(!document.has_value());
+    REQUIRE_MESSAGE(document.error().text().find("nested too deeply") != std::string::npos, document.error().text());
   }
-
- private:
-  static void syntax() {
-    row("empty file", "", "", "the file is empty");
-    row("only spaces", " \n ", "line 2, column 2", "empty");
-    row("truncated", "{\"format\": \"stowage-graph\", \"nodes\": [{\"id", "line 1, column 43", "the file ends");
-    row("truncated after a comma", "{\"format\": \"stowage-graph\",", "line 1, column 28", "the file ends");
-    row("missing comma", "{\"format\": \"stowage-graph\"\n \"version\": 1}", "line 2, column 2", "expected ','");
-    row("trailing comma", "{\"format\": \"stowage-graph\",\n}", "line 2, column 1", "key in quotes");
-    row("list without a comma", R"({"stowage-graph": [1 2]})", "line 1, column 22", "expected ',' or ']'");
-    row("wrong bracket", R"({"stowage-graph": [1})", "line 1, column 21", "expected ',' or ']'");
-    row("no colon", R"({"stowage-graph" 1})", "line 1, column 18", "':'");
-    row("two documents", "{\"stowage-graph\": 1} {}", "line 1, column 22", "after the end");
-    row("a comment", "{ // no\n}", "line 1, column 3", "key in quotes");
-    row("single quotes", "{'format': 1}", "line 1, column 2", "key in quotes");
-    row("NaN", tensor("\"id\": \"u\", \"size\": NaN"), "line 1, column 136", "NaN");
-    row("infinite", R"({"size": -Infinity})", "line 1, column 11", "digit");
-    row("word", R"({"size": nul})", "line 1, column 13", "expected a value");
-    row("leading zero", R"({"size": 012})", "line 1, column 11", "expected ','");
-    row("no digits after the point", R"({"size": 1.})", "line 1, column 12", "digit");
-    row("no digits in the exponent", R"({"size": 1e+})", "line 1, column 13", "digit");
-    row("line break in a string", "{\"na\nme\": 1}", "line 1, column 5", "control character");
-    row("unknown escape", "{\"\\x\": 1}", "line 1, column 4", "after backslash");
-    row("bad hexadecimal", "{\"\\u12g4\": 1}", "line 1, column 7", "4 hex digits");
-    row("lone surrogate", "{\"\\ud83d\": 1}", "line 1, column 9", "surrogate");
-    row("low surrogate first", "{\"\\ude00\\ud83d\": 1}", "line 1, column 8", "surrogate");
-    row("invalid UTF-8", "{\"\xC3\xA9\xFF\": 1}", "line 1, column 4", "UTF-8");
-    row("overlong UTF-8", "{\"\xC0\x80\": 1}", "line 1, column 3", "UTF-8");
-    row("UTF-8 surrogate", "{\"\xED\xA0\x80\": 1}", "line 1, column 3", "UTF-8");
-    row("a zero byte", QByteArray("{\"a\": \0}", 8), "line 1, column 7", "expected a value");
-  }
-
-  static void documents() {
-    row("not an object", "[1, 2]", "", "must be an object, not a list");
-    row("no format", "{}", "/format", "stowage-graph");
-    row("another format", R"({"format": "onnx", "version": 1})", "/format", "stowage-graph");
-    row("format of a wrong type", R"({"format": 1, "version": 1})", "/format", "must be a string");
-    row("no version", R"({"format": "stowage-graph"})", "/version", "missing");
-    row("newer version", R"({"format": "stowage-graph", "version": 2})", "/version", "version 2");
-    row("version as text", R"({"format": "stowage-graph", "version": "1"})", "/version", "must be a number");
-    row("no nodes", graph(R"("tensors": [])"), "/nodes", "missing");
-    row("no tensors", graph(R"("nodes": [{"id": "a"}])"), "/tensors", "missing");
-    row("nothing in it", graph(R"("nodes": [], "tensors": [])"), "", "no operators and no tensors");
-    row("nodes of a wrong type", graph(R"("nodes": {}, "tensors": [])"), "/nodes", "must be a list, not an object");
-    row("name of a wrong type", graph(R"("name": [], "nodes": [{"id": "a"}], "tensors": [])"), "/name",
-        "must be a string");
-    row("key twice", graph(R"("nodes": [{"id": "a"}], "nodes": [], "tensors": [])"), "/nodes", "stands twice");
-    row("unknown key twice", graph(R"("x": 1, "x": 1, "nodes": [{"id": "a"}], "tensors": [])"), "/x", "stands twice");
-    row("key twice deep inside", graph(R"("x": [{"y": {"z": 1, "z": 1}}], "nodes": [{"id": "a"}], "tensors": [])"),
-        "/x", "\"z\" stands twice");
-    row("too few times", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1])"), "/times", "2, not 1");
-    row("times that stand still", graph(R"("nodes": [{"id": "a"}], "tensors": [], "times": [1, 1])"), "/times/1",
-        "ascend");
-    row("a plan instead", R"({"format": "stowage-plan", "version": 1})", "", "this is a plan");
-    QTest::newRow("unknown content") << QByteArray(
-                                            "\x7f"
-                                            "ELF")
-                                     << QString("x.bin") << QString() << QString("Interval CSV (.csv)");
-    QTest::newRow("nothing, of no known name") << QByteArray() << QString("x") << QString() << QString("empty");
-  }
-
-  static void nodes() {
-    row("node without an id", graph(R"("nodes": [{"op": "x"}], "tensors": [])"), "/nodes/0", "\"id\" is missing");
-    row("node with a number for id", graph(R"("nodes": [{"id": 1}], "tensors": [])"), "/nodes/0/id", "not a number");
-    row("node with an empty id", graph(R"("nodes": [{"id": ""}], "tensors": [])"), "/nodes/0/id", "empty");
-    row("node that is text", graph(R"("nodes": ["a"], "tensors": [])"), "/nodes/0", "must be an object");
-    row("two nodes of one id", graph(R"("nodes": [{"id": "a"}, {"id": "a"}], "tensors": [])"), "/nodes/1/id",
-        "duplicate");
-    row("id written in two ways", graph("\"nodes\": [{\"id\": \"a\"}, {\"id\": \"\\u0061\"}], \"tensors\": []"),
-        "/nodes/1/id", "duplicate");
-    row("node key twice", graph(R"("nodes": [{"id": "a", "id": "b"}], "tensors": [])"), "/nodes/0/id", "stands twice");
-    row("fractional stream", graph(R"("nodes": [{"id": "a", "stream": 0.5}], "tensors": [])"), "/nodes/0/stream",
-        "whole");
-    row("stream null", graph(R"("nodes": [{"id": "a", "stream": null}], "tensors": [])"), "/nodes/0/stream",
-        "not null");
-    row("op of a wrong type", graph(R"("nodes": [{"id": "a", "op": 1}], "tensors": [])"), "/nodes/0/op", "string");
-    row("phase of a wrong type", graph(R"("nodes": [{"id": "a", "phase": true}], "tensors": [])"), "/nodes/0/phase",
-        "not true or false");
-    row("unlisted stream", graph(R"("streams": [{"id": 0}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
-        "/nodes/0/stream", "not in the list of streams");
-    row("unlisted default stream", graph(R"("streams": [{"id": 1}], "nodes": [{"id": "a"}], "tensors": [])"),
-        "/nodes/0/stream", "stream 0 is not in the list");
-    row("stream twice",
-        graph(R"("streams": [{"id": 1}, {"id": 1}], "nodes": [{"id": "a", "stream": 1}], "tensors": [])"),
-        "/streams/1/id", "listed twice");
-    row("stream without an id",
-        graph(R"("streams": [{"name": "x"}, {"id": 0}], "nodes": [{"id": "a"}], "tensors": [])"), "/streams/0",
-        "\"id\" is missing");
-    row("stream name of a wrong type",
-        graph(R"("streams": [{"id": 0, "name": 1}], "nodes": [{"id": "a"}], "tensors": [])"), "/streams/0/name",
-        "string");
-    row("cycle", graph(R"("nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "tensors": [{"id": "t", "size": 1,
-        "producer": "b", "consumers": ["c"]}], "control": [["c", "b"]])"),
-        "/nodes", "b → c → b");
-  }
-
-  static void tensors() {
-    row("size missing", tensor(R"("id": "u")"), "/tensors/1", "\"size\" is missing");
-    row("size negative", tensor(R"("id": "u", "size": -1)"), "/tensors/1/size", "not between 0 and 2^53");
-    row("size fractional", tensor(R"("id": "u", "size": 1.5)"), "/tensors/1/size", "plain digits, not 1.5");
-    row("size with a point", tensor(R"("id": "u", "size": 4096.0)"), "/tensors/1/size", "plain digits, not 4096.0");
-    row("size with an exponent", tensor(R"("id": "u", "size": 1e3)"), "/tensors/1/size", "plain digits, not 1e3");
-    row("size beyond 2^53", tensor(R"("id": "u", "size": 9007199254740993)"), "/tensors/1/size",
-        "not between 0 and 2^53");
-    row("size beyond 2^64", tensor(R"("id": "u", "size": 18446744073709551617)"), "/tensors/1/size", "out of range");
-    row("size as text", tensor(R"("id": "u", "size": "1")"), "/tensors/1/size", "must be a number, not a string");
-    row("duplicate tensor", tensor(R"("id": "t", "size": 1)"), "/tensors/1/id", "duplicate tensor id \"t\"");
-    row("unknown producer", tensor(R"("id": "u", "size": 1, "producer": "z")"), "/tensors/1/producer",
-        "no operator \"z\"");
-    row("producer of a wrong type", tensor(R"("id": "u", "size": 1, "producer": 0)"), "/tensors/1/producer",
-        "not a number");
-    row("unknown consumer", tensor(R"("id": "u", "size": 1, "consumers": ["a", "z"])"), "/tensors/1/consumers/1",
-        "\"z\"");
-    row("consumer of a wrong type", tensor(R"("id": "u", "size": 1, "consumers": [["a"]])"), "/tensors/1/consumers/0",
-        "not a list");
-    row("consumers as text", tensor(R"("id": "u", "size": 1, "consumers": "a")"), "/tensors/1/consumers",
-        "must be a list");
-    row("output as number", tensor(R"("id": "u", "size": 1, "output": 1)"), "/tensors/1/output", "true or false");
-    row("kind null", tensor(R"("id": "u", "size": 1, "kind": null)"), "/tensors/1/kind", "must be a string");
-    row("alignment 0", tensor(R"("id": "u", "size": 1, "alignment": 0)"), "/tensors/1/alignment", "between 1 and 2^30");
-    QByteArray many = R"("nodes": [], "tensors": [)";
-    for (int i = 0; i < 128; ++i)
-      many +=
-          (i == 0 ? "" : ",") + QByteArray("{\"id\": \"") + QByteArray::number(i) + "\", \"size\": 9007199254740992}";
-    row("sizes that overflow in sum", graph(many + "]"), "/tensors/127/size", "2^60");
-  }
-
-  static void edges_and_groups() {
-    const char* base =
-        R"("nodes": [{"id": "a"}, {"id": "b"}], "tensors": [{"id": "t", "size": 1}, {"id": "u", "size": 2}], )";
-    const auto more = [&](const char* name, const char* members, const char* place, const char* reason) {
-      row(name, graph(QByteArray(base) + members), place, reason);
-    };
-    more("edge of three", R"("control": [["a", "b"], ["a", "b", "a"]])", "/control/1", "two operators, not 3");
-    more("edge of none", R"("control": [[]])", "/control/0", "two operators, not 0");
-    more("edge that is no list", R"("control": ["a"])", "/control/0", "must be a list");
-    more("edge to nobody", R"("control": [["a", "z"]])", "/control/0/1", "no operator \"z\"");
-    more("edge to itself", R"("control": [["a", "b"], ["a", "a"]])", "/control/1", "wait for itself");
-    more("group of nobody", R"("contiguous": [["t", "z"]])", "/contiguous/0/1", "no tensor \"z\"");
-    more("empty group", R"("contiguous": [[]])", "/contiguous/0", "empty");
-    more("group twice", R"("contiguous": [["t", "u"], ["t"]])", "/contiguous/1", "in group 0 already");
-    more("tensor twice in a group", R"("contiguous": [["t", "t"]])", "/contiguous/0", "twice");
-    more("group of numbers", R"("contiguous": [[1]])", "/contiguous/0/0", "must be a string");
-  }
-
-  static void tables() {
-    csv_row("empty csv", "", "", "the file is empty");
-    csv_row("no upper", "id,lower,size\na,1,2\n", "line 1", "no column called upper or end");
-    csv_row("two ids", "id,buffer,lower,upper,size\na,a,1,2,3\n", "line 1", "mean the same");
-    csv_row("no rows", "id,lower,upper,size\n", "", "no rows");
-    csv_row("a quote without end", csv("\"a,0,1,2\n"), "line 2", "no end");
-    csv_row("text after a quote", csv("\"a\"b,0,1,2\n"), "line 2", "after a quoted field");
-    csv_row("too few fields", csv("a,0,1\nb,0,1,2\n"), "line 2", "3 fields, and 4 columns");
-    csv_row("too many fields", csv("a,0,1,2,3\n"), "line 2", "5 fields");
-  }
-
-  static void rows() {
-    csv_row("lower after upper", csv("a,0,1,2\nb,5,3,1\n"), "line 3", "before it begins");
-    csv_row("no number", csv("a,0,1x,2\n"), "line 2", "upper must be a whole number, not \"1x\"");
-    csv_row("fractional", csv("a,0,1,1.5\n"), "line 2", "size must be a whole number, not \"1.5\"");
-    csv_row("empty field", csv("a,,1,1\n"), "line 2", "the lower is empty");
-    csv_row("beyond 64 bits", csv("a,0,1,99999999999999999999\n"), "line 2", "out of range");
-    csv_row("size negative in csv", csv("a,0,1,-1\n"), "line 2", "not between 0 and 2^53");
-    csv_row("size beyond 2^53 in csv", csv("a,0,1,9007199254740993\n"), "line 2", "not between 0 and 2^53");
-    csv_row("duplicate id", csv("a,0,1,1\n\"a\",0,1,1\n"), "line 3", "duplicate tensor id \"a\"");
-    csv_row("empty id", csv("\"\",0,1,1\n"), "line 2", "the id is empty");
-    csv_row("id of bad UTF-8", csv("\xFF,0,1,1\n"), "line 2", "UTF-8");
-    csv_row("no room for an inclusive end", "id,lower,end,size\na,0,9223372036854775807,1\n", "line 2", "out of range");
-    csv_row("bad alignment", "id,lower,upper,size,alignment\na,0,1,1,0\n", "line 2", "between 1 and 2^30");
-    csv_row("negative offset", "id,lower,upper,size,offset\na,0,1,1,-1\n", "line 2", "offset -1");
-    csv_row("missing offset", "id,lower,upper,size,offset\na,0,1,1,0\nb,0,1,1,\n", "line 3", "the offset is empty");
-    csv_row("bad gap", "id,lower,upper,size,gaps\na,0,9,1,3-\n", "line 2", "gap");
-    csv_row("gap beyond the lifetime", "id,lower,upper,size,gaps\na,0,9,1,3-10\n", "line 2", "within the lifetime");
-    csv_row("bad hint", "id,lower,upper,size,hint\na,0,9,1,low\n", "line 2", "hint");
-  }
-};
-
-STOWAGE_TEST(BadInputTest);
-#include "tst_bad_input.moc"
+  const std::string digits(1'000'000, '9');
+  const auto size = read_document(graph("\"nodes\": [], \"tensors\": [{\"id\": \"t\", \"size\": "), "g.json");
+  REQUIRE(!size.has_value());
+  const auto huge = read_document(
+      R"({"format": "stowage-graph", "version": 1, "nodes": [], "tensors": [{"id": "t", "size": )" + digits + "}]}",
+      "g.json");
+  REQUIRE(!huge.has_value());
+  REQUIRE_EQ(huge.error().faults[0].place, std::string("line 1, column 88"));
+  REQUIRE(huge.error().text().find("out of range") != std::string::npos);
+  REQUIRE(huge.error().text().size() < 200);
+  std::string keys = R"({"format": "stowage-graph", "version": 1, "nodes": [{"id": "a"}], "tensors": [])";
+  for (int i = 0; i < 200'000; ++i) keys += ",\"k" + std::to_string(i) + "\": 0";
+  REQUIRE(read_document(keys + "}", "g.json").has_value());
+  REQUIRE(!read_document(keys + ",\"k7\": 0}", "g.json").has_value());
+}

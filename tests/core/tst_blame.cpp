@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -8,7 +7,7 @@
 
 #include "core/analysis/blame.h"
 #include "core/layout/strategy.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -105,11 +104,11 @@ class ByDefinition {
 struct Planned {
   Planned(Graph of, const char* strategy, std::int64_t alignment) : graph(std::move(of)) {
     auto computed = Conflicts::compute(graph);
-    if (!computed) qFatal("no conflicts");
+    if (!computed) throw std::runtime_error("no conflicts");
     conflicts = std::move(*computed);
     const auto problem = LayoutProblem::make(graph, conflicts, {alignment});
     auto made = make_plan(*find_layout_strategy(strategy), *problem);
-    if (!made) qFatal("no plan");
+    if (!made) throw std::runtime_error("no plan");
     plan = std::move(*made);
   }
   Graph graph;
@@ -132,103 +131,96 @@ std::string text(const Graph& graph, const std::vector<Support>& supports) {
   return out;
 }
 
+void compare(const Graph& graph, const Conflicts& conflicts, const Plan& plan) {
+  const ByDefinition expected(graph, plan);
+  const Blamer blamer(graph, conflicts, plan);
+  for (TensorId t : graph.tensors()) {
+    const auto blame = blamer.blame(t);
+    REQUIRE(blame.has_value());
+    REQUIRE(blame->block == expected.block(t));
+    REQUIRE_EQ(blame->begin.value, expected.begin(blame->block.front()));
+    const auto keeps_bytes = [&](TensorId m) { return graph.size(m) > Bytes{0} && graph.is_needed(m); };
+    if (std::ranges::none_of(blame->block, keeps_bytes)) {
+      REQUIRE((blame->chain.empty() && blame->under.empty() && blame->gaps.empty() && !blame->lowest));
+      continue;
+    }
+    REQUIRE_EQ(blame->step, expected.step(t));
+    REQUIRE(blame->under == expected.under(t));
+    REQUIRE_EQ(blame->lowest.has_value(), expected.lowest(t).has_value());
+    if (blame->lowest) REQUIRE_EQ(blame->lowest->value, *expected.lowest(t));
+    std::vector<std::pair<std::int64_t, std::int64_t>> gaps;
+    for (const Interval& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
+    REQUIRE(gaps == expected.gaps(t));
+    REQUIRE_EQ(blame->chain.size(), expected.longest_chain(t));
+    TensorId at = t;
+    for (const Support& link : blame->chain) {
+      const auto under = expected.under(at);
+      REQUIRE(std::ranges::find(under, link) != under.end());
+      at = link.lower;
+    }
+    REQUIRE_EQ(blame->chain_reaches_bottom, expected.begin(expected.block(at).front()) == 0);
+  }
+}
+
 }  // namespace
 
-class BlameTest : public QObject {
-  Q_OBJECT
+TEST_CASE("every plan is explained as by trying all offsets") {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    const char* const strategies[] = {"so.size.best", "mo.source.first", "so.unsafe.first", "so.breadth.first",
+                                      "mo.size.best"};
+    const Planned p(test::random_graph({.seed = seed, .operators = 14, .streams = 1 + seed % 3, .groups = seed % 4}),
+                    strategies[seed % 5], seed % 2 == 0 ? 1 : 16);
+    compare(p.graph, p.conflicts, p.plan);
+  }
+}
 
-  static void compare(const Graph& graph, const Conflicts& conflicts, const Plan& plan) {
-    const ByDefinition expected(graph, plan);
-    const Blamer blamer(graph, conflicts, plan);
-    for (TensorId t : graph.tensors()) {
-      const auto blame = blamer.blame(t);
-      QVERIFY(blame.has_value());
-      QVERIFY(blame->block == expected.block(t));
-      QCOMPARE(blame->begin.value, expected.begin(blame->block.front()));
-      const auto keeps_bytes = [&](TensorId m) { return graph.size(m) > Bytes{0} && graph.is_needed(m); };
-      if (std::ranges::none_of(blame->block, keeps_bytes)) {
-        QVERIFY(blame->chain.empty() && blame->under.empty() && blame->gaps.empty() && !blame->lowest);
-        continue;
-      }
-      QCOMPARE(blame->step, expected.step(t));
-      QVERIFY(blame->under == expected.under(t));
-      QCOMPARE(blame->lowest.has_value(), expected.lowest(t).has_value());
-      if (blame->lowest) QCOMPARE(blame->lowest->value, *expected.lowest(t));
-      std::vector<std::pair<std::int64_t, std::int64_t>> gaps;
-      for (const Interval& gap : blame->gaps) gaps.emplace_back(gap.begin, gap.end);
-      QVERIFY(gaps == expected.gaps(t));
-      QCOMPARE(blame->chain.size(), expected.longest_chain(t));
-      TensorId at = t;
-      for (const Support& link : blame->chain) {
-        const auto under = expected.under(at);
-        QVERIFY(std::ranges::find(under, link) != under.end());
-        at = link.lower;
-      }
-      QCOMPARE(blame->chain_reaches_bottom, expected.begin(expected.block(at).front()) == 0);
+TEST_CASE("loose plans too") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Planned p(test::random_graph({.seed = seed, .operators = 12, .streams = 2, .groups = 2}), "so.size.best", 4);
+    // Each block lifted by some steps: holes below many, and things that hang free.
+    const Blamer blamer(p.graph, p.conflicts, p.plan);
+    Plan lifted = p.plan;
+    for (TensorId t : p.graph.tensors()) {
+      const auto block = blamer.blame(t)->block;
+      lifted.offsets[t.index()] =
+          p.plan.offsets[t.index()] + Bytes{static_cast<std::int64_t>(block.front().index() * 7 % 5) * 4};
     }
+    compare(p.graph, p.conflicts, lifted);
   }
+}
 
- private slots:
-  void every_plan_is_explained_as_by_trying_all_offsets() {
-    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
-      const char* const strategies[] = {"so.size.best", "mo.source.first", "so.unsafe.first", "so.breadth.first",
-                                        "mo.size.best"};
-      const Planned p(test::random_graph({.seed = seed, .operators = 14, .streams = 1 + seed % 3, .groups = seed % 4}),
-                      strategies[seed % 5], seed % 2 == 0 ? 1 : 16);
-      compare(p.graph, p.conflicts, p.plan);
-      if (QTest::currentTestFailed()) return;
-    }
-  }
+TEST_CASE("the longest chain is told") {
+  // c and d under b, e under d:  a on b, b on d, d on e.
+  const Graph graph = test::intervals({{"a", 4, 0, 9}, {"b", 4, 0, 9}, {"c", 8, 4, 9}, {"d", 4, 0, 4}, {"e", 4, 0, 4}});
+  const auto conflicts = Conflicts::compute(graph);
+  const Plan plan = plan_at({12, 8, 0, 4, 0});
+  const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
+  REQUIRE_EQ(text(graph, blame->chain), std::string("a/b b/d d/e"));
+  REQUIRE_EQ(text(graph, blame->under), std::string("a/b"));
+  REQUIRE(blame->chain_reaches_bottom);
+  REQUIRE(blame->gaps.empty());
+  REQUIRE(!blame->lowest);
+  REQUIRE_EQ(blame->partners, std::size_t{4});
+}
 
-  void loose_plans_too() {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-      Planned p(test::random_graph({.seed = seed, .operators = 12, .streams = 2, .groups = 2}), "so.size.best", 4);
-      // Each block lifted by some steps: holes below many, and things that hang free.
-      const Blamer blamer(p.graph, p.conflicts, p.plan);
-      Plan lifted = p.plan;
-      for (TensorId t : p.graph.tensors()) {
-        const auto block = blamer.blame(t)->block;
-        lifted.offsets[t.index()] =
-            p.plan.offsets[t.index()] + Bytes{static_cast<std::int64_t>(block.front().index() * 7 % 5) * 4};
-      }
-      compare(p.graph, p.conflicts, lifted);
-      if (QTest::currentTestFailed()) return;
-    }
-  }
+TEST_CASE("gaps too small and a gap that would do") {
+  const Graph graph = test::intervals({{"a", 4, 0, 4}, {"b", 2, 0, 4}, {"c", 2, 0, 4}});
+  const auto conflicts = Conflicts::compute(graph);
+  const Plan tight = plan_at({7, 3, 5});  // [0, 3) is one byte short
+  const auto blame = Blamer(graph, *conflicts, tight).blame(TensorId(0));
+  REQUIRE_EQ(blame->gaps.size(), std::size_t{1});
+  REQUIRE_EQ(blame->gaps[0].end - blame->gaps[0].begin, std::int64_t{3});
+  REQUIRE(!blame->lowest);
+  REQUIRE(!blame->chain_reaches_bottom);  // b hangs at 3
+  REQUIRE_EQ(text(graph, blame->chain), std::string("a/c c/b"));
+  const Plan loose = plan_at({8, 4, 6});
+  REQUIRE_EQ(Blamer(graph, *conflicts, loose).blame(TensorId(0))->lowest->value, std::int64_t{0});
+  const Plan aligned = plan_at({8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
+  REQUIRE(!Blamer(graph, *conflicts, aligned).blame(TensorId(0))->lowest);
+}
 
-  void the_longest_chain_is_told() {
-    // c and d under b, e under d:  a on b, b on d, d on e.
-    const Graph graph =
-        test::intervals({{"a", 4, 0, 9}, {"b", 4, 0, 9}, {"c", 8, 4, 9}, {"d", 4, 0, 4}, {"e", 4, 0, 4}});
-    const auto conflicts = Conflicts::compute(graph);
-    const Plan plan = plan_at({12, 8, 0, 4, 0});
-    const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
-    QCOMPARE(text(graph, blame->chain), std::string("a/b b/d d/e"));
-    QCOMPARE(text(graph, blame->under), std::string("a/b"));
-    QVERIFY(blame->chain_reaches_bottom);
-    QVERIFY(blame->gaps.empty());
-    QVERIFY(!blame->lowest);
-    QCOMPARE(blame->partners, std::size_t{4});
-  }
-
-  void gaps_too_small_and_a_gap_that_would_do() {
-    const Graph graph = test::intervals({{"a", 4, 0, 4}, {"b", 2, 0, 4}, {"c", 2, 0, 4}});
-    const auto conflicts = Conflicts::compute(graph);
-    const Plan tight = plan_at({7, 3, 5});  // [0, 3) is one byte short
-    const auto blame = Blamer(graph, *conflicts, tight).blame(TensorId(0));
-    QCOMPARE(blame->gaps.size(), std::size_t{1});
-    QCOMPARE(blame->gaps[0].end - blame->gaps[0].begin, std::int64_t{3});
-    QVERIFY(!blame->lowest);
-    QVERIFY(!blame->chain_reaches_bottom);  // b hangs at 3
-    QCOMPARE(text(graph, blame->chain), std::string("a/c c/b"));
-    const Plan loose = plan_at({8, 4, 6});
-    QCOMPARE(Blamer(graph, *conflicts, loose).blame(TensorId(0))->lowest->value, std::int64_t{0});
-    const Plan aligned = plan_at({8, 4, 6}, 8);  // sizes take 8 bytes then: b is in the way from 4 on
-    QVERIFY(!Blamer(graph, *conflicts, aligned).blame(TensorId(0))->lowest);
-  }
-
-  void groups_that_hold_each_other_up() {
-    const Graph graph = graph_of(R"(
+TEST_CASE("groups that hold each other up") {
+  const Graph graph = graph_of(R"(
       op p @0
       op q @1
       op r @0
@@ -243,23 +235,19 @@ class BlameTest : public QObject {
       sync r end
       group a1 a2
       group b1 b2)");
-    const auto conflicts = Conflicts::compute(graph);
-    const Plan plan = plan_at({10, 14, 10, 14});
-    compare(graph, *conflicts, plan);
-    const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
-    QCOMPARE(text(graph, blame->under), std::string("a2/b1"));
-    QVERIFY(blame->chain.empty());  // b1 stands no lower than a1
-  }
+  const auto conflicts = Conflicts::compute(graph);
+  const Plan plan = plan_at({10, 14, 10, 14});
+  compare(graph, *conflicts, plan);
+  const auto blame = Blamer(graph, *conflicts, plan).blame(TensorId(0));
+  REQUIRE_EQ(text(graph, blame->under), std::string("a2/b1"));
+  REQUIRE(blame->chain.empty());  // b1 stands no lower than a1
+}
 
-  void work_can_be_stopped() {
-    const Planned p(test::random_graph({.seed = 3}), "so.size.best", 1);
-    std::stop_source stopped;
-    stopped.request_stop();
-    const auto blame = Blamer(p.graph, p.conflicts, p.plan)
-                           .blame(TensorId(0), Task{.stop = stopped.get_token(), .deadline = {}, .progress = {}});
-    QCOMPARE(blame.error().kind, Error::Kind::cancelled);
-  }
-};
-
-STOWAGE_TEST(BlameTest);
-#include "tst_blame.moc"
+TEST_CASE("work can be stopped") {
+  const Planned p(test::random_graph({.seed = 3}), "so.size.best", 1);
+  std::stop_source stopped;
+  stopped.request_stop();
+  const auto blame = Blamer(p.graph, p.conflicts, p.plan)
+                         .blame(TensorId(0), Task{.stop = stopped.get_token(), .deadline = {}, .progress = {}});
+  REQUIRE_EQ(blame.error().kind, Error::Kind::cancelled);
+}

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <set>
 
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/graph/builder.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 std::vector<Lifetime> holds_of(const Graph& graph) {
   const auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) qFatal("no conflicts");
+  if (!conflicts) throw std::runtime_error("no conflicts");
   return blocked_lifetimes(graph, *conflicts, lifetimes(graph));
 }
 
@@ -33,19 +32,15 @@ Graph with_probes(const Graph& graph) {
     builder.add_tensor({.name = "probe " + std::string(graph.name(o)), .size = {1}, .producer = o});
   for (const ControlEdge& edge : graph.control()) builder.add_control(edge.before, edge.after);
   auto built = std::move(builder).build();
-  if (!built) qFatal("no graph");
+  if (!built) throw std::runtime_error("no graph");
   return std::move(built->graph);
 }
 
 }  // namespace
 
-class BlockedLifetimesTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// The picture of the header.
-  void the_picture() {
-    const Graph graph = test::graph_of(R"(
+/// The picture of the header.
+TEST_CASE("the picture") {
+  const Graph graph = test::graph_of(R"(
       streams: 0 1 2
       op a @1
       op b @1
@@ -59,59 +54,55 @@ class BlockedLifetimesTest : public QObject {
       sync b p
       sync u y
     )");
-    const auto found = holds_of(graph);
-    QCOMPARE(lifetimes(graph)[0], (Lifetime{3, 5}));
-    QCOMPARE(found[0], (Lifetime{2, 7}));
-  }
+  const auto found = holds_of(graph);
+  REQUIRE_EQ(lifetimes(graph)[0], (Lifetime{3, 5}));
+  REQUIRE_EQ(found[0], (Lifetime{2, 7}));
+}
 
-  /// What the words say: the steps whose probe is unsafe with the tensor, without a break around its lifetime.
-  void against_the_definition() {
-    std::size_t held = 0;
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4});
-      const Graph probed = with_probes(graph);
-      const auto pairs = test::unsafe_pairs_by_definition(probed);
-      const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
-      const auto lives = lifetimes(graph), found = holds_of(graph);
-      if (found.empty()) continue;  // all in one line
-      for (TensorId t : graph.tensors()) {
-        const auto meets = [&](std::size_t step) { return unsafe.contains({t.index(), graph.tensor_count() + step}); };
-        Lifetime expected = lives[t.index()];
-        if (!expected.empty()) {
-          while (expected.end < graph.operator_count() && meets(expected.end)) ++expected.end;
-          while (expected.begin > 0 && meets(expected.begin - 1)) --expected.begin;
-        }
-        const Lifetime hold = found[t.index()];
-        QVERIFY(expected.empty() ? hold.empty() : hold == expected);
-        held += expected != lives[t.index()];
+/// What the words say: the steps whose probe is unsafe with the tensor, without a break around its lifetime.
+TEST_CASE("against the definition") {
+  std::size_t held = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 18, .streams = 2 + seed % 4});
+    const Graph probed = with_probes(graph);
+    const auto pairs = test::unsafe_pairs_by_definition(probed);
+    const std::set<std::pair<std::size_t, std::size_t>> unsafe(pairs.begin(), pairs.end());
+    const auto lives = lifetimes(graph), found = holds_of(graph);
+    if (found.empty()) continue;  // all in one line
+    for (TensorId t : graph.tensors()) {
+      const auto meets = [&](std::size_t step) { return unsafe.contains({t.index(), graph.tensor_count() + step}); };
+      Lifetime expected = lives[t.index()];
+      if (!expected.empty()) {
+        while (expected.end < graph.operator_count() && meets(expected.end)) ++expected.end;
+        while (expected.begin > 0 && meets(expected.begin - 1)) --expected.begin;
       }
+      const Lifetime hold = found[t.index()];
+      REQUIRE((expected.empty() ? hold.empty() : hold == expected));
+      held += expected != lives[t.index()];
     }
-    QVERIFY(held > 1000);
   }
+  REQUIRE(held > 1000);
+}
 
-  /// What the map relies on: tensors that may share memory never live in each other's hold.
-  void safe_tensors_live_outside() {
-    const Graph graph = test::make_training_graph({.layers = 4, .streams = 5, .branches = 2});
-    const auto conflicts = Conflicts::compute(graph);
-    const auto lives = lifetimes(graph), found = blocked_lifetimes(graph, *conflicts, lives);
-    std::size_t longer = 0;
-    for (TensorId a : graph.tensors()) {
-      longer += found[a.index()] != lives[a.index()];
-      for (TensorId b : graph.tensors())
-        if (a != b && conflicts->before(a, b)) {
-          QVERIFY(found[a.index()].end <= lives[b.index()].begin);
-          QVERIFY(lives[a.index()].end <= found[b.index()].begin);
-        }
-    }
-    QVERIFY(longer > graph.tensor_count() / 10);
+/// What the map relies on: tensors that may share memory never live in each other's hold.
+TEST_CASE("safe tensors live outside") {
+  const Graph graph = test::make_training_graph({.layers = 4, .streams = 5, .branches = 2});
+  const auto conflicts = Conflicts::compute(graph);
+  const auto lives = lifetimes(graph), found = blocked_lifetimes(graph, *conflicts, lives);
+  std::size_t longer = 0;
+  for (TensorId a : graph.tensors()) {
+    longer += found[a.index()] != lives[a.index()];
+    for (TensorId b : graph.tensors())
+      if (a != b && conflicts->before(a, b)) {
+        REQUIRE(found[a.index()].end <= lives[b.index()].begin);
+        REQUIRE(lives[a.index()].end <= found[b.index()].begin);
+      }
   }
+  REQUIRE(longer > graph.tensor_count() / 10);
+}
 
-  void nothing_on_one_stream() {
-    QVERIFY(holds_of(test::intervals({{"a", 8, 0, 2}, {"b", 8, 1, 3}})).empty());
-    QVERIFY(holds_of(test::random_graph({.streams = 1})).empty());
-    QVERIFY(holds_of(Graph()).empty());
-  }
-};
-
-STOWAGE_TEST(BlockedLifetimesTest);
-#include "tst_blocked_lifetimes.moc"
+TEST_CASE("nothing on one stream") {
+  REQUIRE(holds_of(test::intervals({{"a", 8, 0, 2}, {"b", 8, 1, 3}})).empty());
+  REQUIRE(holds_of(test::random_graph({.streams = 1})).empty());
+  REQUIRE(holds_of(Graph()).empty());
+}

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the table of strategies, on random graphs and on all files of the field, through two checkers that share
 // no code with any planner: the validator, and where it is at hand the one outside the project.
-#include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QtTest>
 #include <set>
 
 #include "core/check/validator.h"
@@ -13,8 +9,9 @@
 #include "core/io/plan_json.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 
@@ -50,23 +47,18 @@ struct Input {
 
 }  // namespace
 
-class BothCheckersTest : public QObject {
-  Q_OBJECT
-
-  const QTemporaryDir folder_;
-  QString checker_;
+struct BothCheckersFixture {
+  const test::TemporaryFolder folder_;
+  std::string checker_;
   std::set<std::string> planned_;  // strategies of which a plan was checked
 
-  [[nodiscard]] std::string file(const std::string& name) const {
-    return folder_.filePath(QString::fromStdString(name)).toStdString();
-  }
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
   [[nodiscard]] Input written(Graph graph) const {
     Input out{std::make_shared<const Graph>(std::move(graph)), file("g.stowage.json")};
     const std::string text = find_format("stowage-graph")->write(*out.graph, nullptr).value();
-    if (!write_file_atomically(out.path, text)) qFatal("cannot write %s", out.path.c_str());
+    if (!write_file_atomically(out.path, text)) throw std::runtime_error("cannot write " + out.path);
     return out;
   }
-
   /// All rows that do not refuse the problem: those that improve a plan for a while, the others to their end.
   static std::vector<StrategyResult> run_all(const LayoutProblem& problem) {
     std::vector<const LayoutStrategy*> rows;
@@ -81,46 +73,45 @@ class BothCheckersTest : public QObject {
     const bool pairs = result.strategy->id == "mip" && problem.conflicts().unsafe_pair_count() > 50'000;
     return pairs || !refusal(*result.strategy, problem).empty();
   }
-
   void check(const Input& input, std::int64_t alignment) {
     const Conflicts conflicts = Conflicts::compute(*input.graph).value();
     const LayoutProblem problem = LayoutProblem::make(*input.graph, conflicts, {alignment}).value();
     const Bytes bound = quick_bounds(problem).best();
-    QStringList arguments{"-c", kManyPlans, checker_, QString::fromStdString(input.path)};
+    std::vector<std::string> arguments{"-c", kManyPlans, checker_, input.path};
     for (const StrategyResult& result : run_all(problem)) {
       const std::string id(result.strategy->id);
       if (!result.plan && may_fail(result, problem)) continue;
-      QVERIFY2(result.plan.has_value(), result.plan ? "" : (id + ": " + result.plan.error().text()).c_str());
+      REQUIRE_MESSAGE(result.plan.has_value(), (result.plan ? "" : (id + ": " + result.plan.error().text())));
       const Validation validation = validate(*input.graph, *result.plan).value();
-      QVERIFY2(validation.valid(), validation.valid() ? "" : (id + ": " + validation.violations[0].text).c_str());
-      QVERIFY2(result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound, id.c_str());
+      REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : (id + ": " + validation.violations[0].text)));
+      REQUIRE_MESSAGE((result.plan->footprint >= bound && result.plan->footprint >= result.plan->lower_bound), id);
       planned_.insert(id);
       const std::string path = file(id + ".plan.json");
-      QVERIFY(write_file_atomically(path, write_plan(*input.graph, *result.plan)).has_value());
-      arguments << QString::fromStdString(path);
+      REQUIRE(write_file_atomically(path, write_plan(*input.graph, *result.plan)).has_value());
+      arguments.push_back(path);
     }
-    if (checker_.isEmpty()) return;
-    QProcess python;
-    python.start("python3", arguments);
-    QVERIFY(python.waitForFinished(120'000));
-    QVERIFY2(python.exitCode() == 0, (python.readAll() + python.readAllStandardError()).constData());
+    if (checker_.empty()) return;
+    std::string command = "timeout 120 python3";
+    for (const std::string& argument : arguments) command += " '" + test::replaced(argument, "'", "'\\''") + '\'';
+    const auto python = test::run_command(command);
+    REQUIRE_MESSAGE(python.code == 0, python.output);
   }
+  BothCheckersFixture() {
+    if (!test::find_program("python3").empty()) checker_ = test::shared_path("check/check_plan.py");
+  }
+};
 
- private slots:
-  void initTestCase() {
-    if (!QStandardPaths::findExecutable("python3").isEmpty())
-      checker_ = QString::fromStdString(test::shared_path("check/check_plan.py"));
-  }
-
-  /// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
-  /// tensors.
-  void random_graphs_data() {
-    QTest::addColumn<int>("seed");
-    for (int seed = 0; seed < 24; ++seed) QTest::addRow("%d", seed) << seed;
-  }
-  void random_graphs() {
-    QFETCH(int, seed);
-    const auto k = static_cast<std::size_t>(seed);
+/// One stream and many, with groups, dead tensors, outputs and tensors of size 0; alignments of the plan and of
+/// tensors.
+TEST_CASE_FIXTURE(BothCheckersFixture, "random graphs, each strategy at least once") {
+  struct Row {
+    std::string name;
+    int seed;
+  };
+  std::vector<Row> rows;
+  for (int seed = 0; seed < 24; ++seed) rows.push_back({std::to_string(seed), seed});
+  test::each_row(rows, [&](const Row& row) {
+    const auto k = static_cast<std::size_t>(row.seed);
     Graph graph = test::random_graph({.seed = 500 + k,
                                       .operators = 10 + 6 * k,
                                       .streams = k % 4 == 0 ? 1 : 1 + k % 9,
@@ -131,31 +122,25 @@ class BothCheckersTest : public QObject {
     const std::int64_t alignment = std::int64_t{1} << (k % 3 * 4);
     if (k % 5 == 3) graph = test::with_alignments(graph, k, {2, 12, 64});
     check(written(std::move(graph)), alignment);
-  }
+  });
+  for (const LayoutStrategy& row : layout_strategies())
+    REQUIRE_MESSAGE(planned_.contains(std::string(row.id)), "never planned: ", row.id);
+}
 
-  void files_of_the_field_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<int>("alignment");
-    for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
-      const bool large = QFileInfo(QString::fromStdString(path)).size() > 200'000;  // once, and not aligned
-      for (const int alignment : large ? std::vector{1} : std::vector{1, 512})
-        QTest::addRow("%s, %d", path.substr(path.rfind('/') + 1).c_str(), alignment)
-            << QString::fromStdString(path) << alignment;
-    }
+TEST_CASE_FIXTURE(BothCheckersFixture, "files of the field") {
+  struct Row {
+    std::string name, path;
+    int alignment;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const std::string& path : test::shared_files("data/intervals", ".csv")) {
+    const bool large = std::filesystem::file_size(path) > 200'000;  // once, and not aligned
+    for (const int alignment : large ? std::vector{1} : std::vector{1, 512})
+      rows.push_back({path.substr(path.rfind('/') + 1) + ", " + std::to_string(alignment), path, alignment});
   }
-  void files_of_the_field() {
-    QFETCH(QString, path);
-    QFETCH(int, alignment);
-    const std::string name = path.toStdString();
-    check({read_document(read_file(name).value(), name).value().graph, name}, alignment);
-  }
-
-  void no_row_is_left_out() {
-    for (const LayoutStrategy& row : layout_strategies())
-      QVERIFY2(planned_.contains(std::string(row.id)), std::string(row.id).c_str());
-  }
-};
-
-STOWAGE_TEST(BothCheckersTest);
-#include "tst_both_checkers.moc"
+  test::each_row(rows, [&](const Row& row) {
+    const std::string name = row.path;
+    check({read_document(read_file(name).value(), name).value().graph, name}, row.alignment);
+  });
+}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <bit>
 
 #include "core/plan/bounds.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"
 
@@ -18,10 +17,10 @@ namespace {
 struct Case {
   explicit Case(Graph from, Bytes alignment = {1}) : graph(std::move(from)) {
     auto computed = Conflicts::compute(graph);
-    if (!computed) qFatal("%s", computed.error().text().c_str());
+    if (!computed) throw std::runtime_error(computed.error().text());
     conflicts = std::move(*computed);
     auto made = LayoutProblem::make(graph, conflicts, alignment);
-    if (!made) qFatal("%s", made.error().text().c_str());
+    if (!made) throw std::runtime_error(made.error().text());
     problem = std::move(*made);
   }
   Case(const Case&) = delete;
@@ -29,7 +28,7 @@ struct Case {
 
   [[nodiscard]] Clique clique() const {
     auto found = heaviest_clique(problem);
-    if (!found) qFatal("%s", found.error().text().c_str());
+    if (!found) throw std::runtime_error(found.error().text());
     return std::move(*found);
   }
 
@@ -42,7 +41,7 @@ struct Case {
 class BruteForce {
  public:
   BruteForce(const Case& of, const Pairs& pairs) : sizes_(of.problem.sizes()), row_(sizes_.size()) {
-    if (sizes_.size() > 64) qFatal("too large");
+    if (sizes_.size() > 64) throw std::runtime_error("too large");
     for (auto [i, j] : pairs) row_[i] |= std::uint64_t{1} << j, row_[j] |= std::uint64_t{1} << i;
   }
   /// Of the tensors in `candidates`.
@@ -77,24 +76,20 @@ void check_members(const Case& c, const Clique& clique) {
   Bytes sum;
   for (std::size_t i = 0; i < clique.members.size(); ++i) {
     const Bytes size = c.problem.sizes()[clique.members[i].index()];
-    QVERIFY(size > Bytes{0});
+    REQUIRE(size > Bytes{0});
     sum += size;
     for (std::size_t j = 0; j < i; ++j) {
-      QVERIFY(clique.members[j] < clique.members[i]);
-      QVERIFY(c.conflicts.unsafe(clique.members[j], clique.members[i]));
+      REQUIRE(clique.members[j] < clique.members[i]);
+      REQUIRE(c.conflicts.unsafe(clique.members[j], clique.members[i]));
     }
   }
-  QCOMPARE(clique.weight.count, sum.count);
+  REQUIRE_EQ(clique.weight.count, sum.count);
 }
 
 }  // namespace
 
-class BoundsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void quick() {
-    const Case c(graph_of(R"(
+TEST_CASE("quick") {
+  const Case c(graph_of(R"(
       op 1
       op 2
       op 3
@@ -105,53 +100,53 @@ class BoundsTest : public QObject {
       t in 3 : - -> 1
       t unused 1 : - ->
       group a late)"));
-    const Bounds bounds = quick_bounds(c.problem);
-    QCOMPARE(bounds.largest_block.count, 20);
-    QCOMPARE(bounds.largest_operator.count, 10 + 20 + 7);
-    QCOMPARE(bounds.lifetime.count, 10 + 20 + 7 + 5);
-    QCOMPARE(bounds.peak_step, 1u);
-    QCOMPARE(bounds.best().count, 42);
-    QVERIFY(!bounds.clique.has_value());
+  const Bounds bounds = quick_bounds(c.problem);
+  REQUIRE_EQ(bounds.largest_block.count, 20);
+  REQUIRE_EQ(bounds.largest_operator.count, 10 + 20 + 7);
+  REQUIRE_EQ(bounds.lifetime.count, 10 + 20 + 7 + 5);
+  REQUIRE_EQ(bounds.peak_step, 1u);
+  REQUIRE_EQ(bounds.best().count, 42);
+  REQUIRE(!bounds.clique.has_value());
 
-    const Bounds aligned = quick_bounds(Case(graph_of("op 1\nt a 10 : 1 ->\nt b 8 : 1 ->\ngroup a b"), {8}).problem);
-    QCOMPARE(aligned.largest_block.count, 24);
-    QCOMPARE(aligned.largest_operator.count, 24);
+  const Bounds aligned = quick_bounds(Case(graph_of("op 1\nt a 10 : 1 ->\nt b 8 : 1 ->\ngroup a b"), {8}).problem);
+  REQUIRE_EQ(aligned.largest_block.count, 24);
+  REQUIRE_EQ(aligned.largest_operator.count, 24);
+}
+
+TEST_CASE("best is the largest") {
+  Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
+  REQUIRE_EQ(bounds.best().count, 5);
+  bounds.clique = Clique{{9}, {}};
+  REQUIRE_EQ(bounds.best().count, 9);
+  bounds.clique = Clique{{4}, {}};
+  REQUIRE_EQ(bounds.best().count, 5);
+}
+
+TEST_CASE("a plan at the bound is optimal") {
+  const Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
+  Plan plan;
+  plan.footprint = {5};
+  apply_bound(bounds, plan);
+  REQUIRE_EQ(plan.lower_bound.count, 5);
+  REQUIRE(plan.proved_optimal);
+  plan.footprint = {6};
+  apply_bound(bounds, plan);
+  REQUIRE(!plan.proved_optimal);
+}
+
+TEST_CASE("nothing to plan") {
+  for (const char* text : {"", "op 1", "t unused 5 : - ->", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
+    const Case c(graph_of(text));
+    REQUIRE_EQ(c.clique().weight.count, 0);
+    REQUIRE(c.clique().members.empty());
+    REQUIRE_EQ(quick_bounds(c.problem).lifetime.count, 0);
   }
+  REQUIRE_EQ(Case(graph_of("t a 3 : - -> !\nt b 4 : - -> !")).clique().weight.count, 7);
+}
 
-  void best_is_the_largest() {
-    Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
-    QCOMPARE(bounds.best().count, 5);
-    bounds.clique = Clique{{9}, {}};
-    QCOMPARE(bounds.best().count, 9);
-    bounds.clique = Clique{{4}, {}};
-    QCOMPARE(bounds.best().count, 5);
-  }
-
-  void a_plan_at_the_bound_is_optimal() {
-    const Bounds bounds{.largest_block = {5}, .largest_operator = {3}, .lifetime = {4}, .peak_step = 0, .clique = {}};
-    Plan plan;
-    plan.footprint = {5};
-    apply_bound(bounds, plan);
-    QCOMPARE(plan.lower_bound.count, 5);
-    QVERIFY(plan.proved_optimal);
-    plan.footprint = {6};
-    apply_bound(bounds, plan);
-    QVERIFY(!plan.proved_optimal);
-  }
-
-  void nothing_to_plan() {
-    for (const char* text : {"", "op 1", "t unused 5 : - ->", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
-      const Case c(graph_of(text));
-      QCOMPARE(c.clique().weight.count, 0);
-      QVERIFY(c.clique().members.empty());
-      QCOMPARE(quick_bounds(c.problem).lifetime.count, 0);
-    }
-    QCOMPARE(Case(graph_of("t a 3 : - -> !\nt b 4 : - -> !")).clique().weight.count, 7);
-  }
-
-  /// Five tensors of which any two may live at once, but never all: at most four are alive in any execution.
-  void pairwise_unsafe_is_more_than_alive_together() {
-    const Case c(graph_of(R"(
+/// Five tensors of which any two may live at once, but never all: at most four are alive in any execution.
+TEST_CASE("pairwise unsafe is more than alive together") {
+  const Case c(graph_of(R"(
       streams: 0 1 2 3
       op 0 @3
       op 1 @1
@@ -166,59 +161,55 @@ class BoundsTest : public QObject {
       t d 1 : 2 -> 5
       t e 1 : 5 -> 5
       t f 1 : 6 ->)"));
-    QCOMPARE(c.clique().weight.count, 5);
-    QVERIFY(quick_bounds(c.problem).lifetime.count <= 4);
-    check_members(c, c.clique());
-  }
+  REQUIRE_EQ(c.clique().weight.count, 5);
+  REQUIRE(quick_bounds(c.problem).lifetime.count <= 4);
+  check_members(c, c.clique());
+}
 
-  void equals_brute_force() {
-    int cliques_above_lifetimes = 0;
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
-      const Case c(test::random_graph({.seed = seed,
-                                       .operators = 1 + seed % 18,
-                                       .streams = 1 + seed / 5 % 6,
-                                       .fan = 1 + seed / 3 % 3,
-                                       .window = 2 + seed / 7 % 12,
-                                       .groups = seed % 3,
-                                       .syncs = seed % 7,
-                                       .plain = seed % 4 == 0}),
-                   {seed % 3 == 0 ? 64 : 1});
-      const Clique clique = c.clique();
-      check_members(c, clique);
-      const BruteForce brute(c, test::unsafe_pairs_by_definition(c.graph));
-      std::uint64_t needed = 0;
-      for (TensorId t : c.graph.tensors()) needed |= std::uint64_t{c.graph.is_needed(t)} << t.index();
-      QCOMPARE(clique.weight.count, brute.heaviest(needed));
-
-      const Bounds bounds = quick_bounds(c.problem);
-      QVERIFY(bounds.largest_operator <= bounds.lifetime);
-      QVERIFY(bounds.lifetime <= clique.weight);
-      if (c.conflicts.chain_count() == 1) QCOMPARE(clique.weight.count, bounds.lifetime.count);
-      cliques_above_lifetimes += clique.weight > bounds.lifetime ? 1 : 0;
-      if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
-    }
-    QVERIFY(cliques_above_lifetimes > 300);
-  }
-
-  /// Large graphs: the members certify the weight from below; the flow's value certifies it from above.
-  void large_graphs() {
-    const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
+TEST_CASE("equals brute force") {
+  int cliques_above_lifetimes = 0;
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    CAPTURE(seed);
+    const Case c(test::random_graph({.seed = seed,
+                                     .operators = 1 + seed % 18,
+                                     .streams = 1 + seed / 5 % 6,
+                                     .fan = 1 + seed / 3 % 3,
+                                     .window = 2 + seed / 7 % 12,
+                                     .groups = seed % 3,
+                                     .syncs = seed % 7,
+                                     .plain = seed % 4 == 0}),
+                 {seed % 3 == 0 ? 64 : 1});
     const Clique clique = c.clique();
     check_members(c, clique);
-    QVERIFY(clique.weight >= quick_bounds(c.problem).lifetime);
-  }
+    const BruteForce brute(c, test::unsafe_pairs_by_definition(c.graph));
+    std::uint64_t needed = 0;
+    for (TensorId t : c.graph.tensors()) needed |= std::uint64_t{c.graph.is_needed(t)} << t.index();
+    REQUIRE_EQ(clique.weight.count, brute.heaviest(needed));
 
-  void can_be_stopped() {
-    const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
-    std::stop_source source;
-    source.request_stop();
-    Task task;
-    task.stop = source.get_token();
-    const auto clique = heaviest_clique(c.problem, task);
-    QVERIFY(!clique.has_value());
-    QCOMPARE(clique.error().kind, Error::Kind::cancelled);
+    const Bounds bounds = quick_bounds(c.problem);
+    REQUIRE(bounds.largest_operator <= bounds.lifetime);
+    REQUIRE(bounds.lifetime <= clique.weight);
+    if (c.conflicts.chain_count() == 1) REQUIRE_EQ(clique.weight.count, bounds.lifetime.count);
+    cliques_above_lifetimes += clique.weight > bounds.lifetime ? 1 : 0;
   }
-};
+  REQUIRE(cliques_above_lifetimes > 300);
+}
 
-STOWAGE_TEST(BoundsTest);
-#include "tst_bounds.moc"
+/// Large graphs: the members certify the weight from below; the flow's value certifies it from above.
+TEST_CASE("large graphs") {
+  const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
+  const Clique clique = c.clique();
+  check_members(c, clique);
+  REQUIRE(clique.weight >= quick_bounds(c.problem).lifetime);
+}
+
+TEST_CASE("can be stopped") {
+  const Case c(test::wide_graph({.operators = 2000, .streams = 8}));
+  std::stop_source source;
+  source.request_stop();
+  Task task;
+  task.stop = source.get_token();
+  const auto clique = heaviest_clique(c.problem, task);
+  REQUIRE(!clique.has_value());
+  REQUIRE_EQ(clique.error().kind, Error::Kind::cancelled);
+}

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <random>
 
 #include "core/analysis/blocked_lifetimes.h"
 #include "core/analysis/byte_usage.h"
 #include "core/layout/strategy.h"
 #include "core/plan/problem.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -21,93 +20,83 @@ void verify_bytes(const ByteUsage& holes, const std::vector<ByteUse>& bytes) {
     run = bytes[i] == ByteUse::free ? run + 1 : 0;
     if (run > longest) longest = run, start = static_cast<std::int64_t>(i) + 1 - run;
   }
-  QCOMPARE(holes.free.count, count[0]);
-  QCOMPARE(holes.held.count, count[1]);
-  QCOMPARE(holes.alive.count, count[2]);
-  QCOMPARE(holes.wasted().count, static_cast<std::int64_t>(bytes.size()) - count[2]);
-  QCOMPARE(holes.largest.size().count, longest);
-  if (longest > 0) QCOMPARE(holes.largest.low.value, start);
+  REQUIRE_EQ(holes.free.count, count[0]);
+  REQUIRE_EQ(holes.held.count, count[1]);
+  REQUIRE_EQ(holes.alive.count, count[2]);
+  REQUIRE_EQ(holes.wasted().count, static_cast<std::int64_t>(bytes.size()) - count[2]);
+  REQUIRE_EQ(holes.largest.size().count, longest);
+  if (longest > 0) REQUIRE_EQ(holes.largest.low.value, start);
   std::int64_t end = 0;
   for (std::size_t i = 0; i < holes.stretches.size(); ++i) {
     const ByteStretch& one = holes.stretches[i];
-    QCOMPARE(one.low.value, end);
-    QVERIFY(one.high > one.low && (i == 0 || holes.stretches[i - 1].use != one.use));
+    REQUIRE_EQ(one.low.value, end);
+    REQUIRE((one.high > one.low && (i == 0 || holes.stretches[i - 1].use != one.use)));
     end = one.high.value;
-    for (std::int64_t at = one.low.value; at < end; ++at) QCOMPARE(bytes[static_cast<std::size_t>(at)], one.use);
+    for (std::int64_t at = one.low.value; at < end; ++at) REQUIRE_EQ(bytes[static_cast<std::size_t>(at)], one.use);
   }
-  QCOMPARE(end, static_cast<std::int64_t>(bytes.size()));
+  REQUIRE_EQ(end, static_cast<std::int64_t>(bytes.size()));
 }
 
 }  // namespace
 
-class ByteUsageTest : public QObject {
-  Q_OBJECT
+/// The picture of the header.
+TEST_CASE("the picture") {
+  const auto stretch = [](std::int64_t low, std::int64_t high, ByteUse use) { return ByteStretch{{low}, {high}, use}; };
+  const std::vector<ByteStretch> used{stretch(28, 31, ByteUse::alive), stretch(0, 11, ByteUse::alive),
+                                      stretch(23, 28, ByteUse::held), stretch(17, 23, ByteUse::alive)};
+  const ByteUsage holes = byte_usage_between(used, {45});
+  REQUIRE_EQ(holes.stretches.size(), std::size_t{6});
+  REQUIRE_EQ(holes.alive.count, 20);
+  REQUIRE_EQ(holes.held.count, 5);
+  REQUIRE_EQ(holes.free.count, 20);
+  REQUIRE_EQ(holes.wasted().count, 25);
+  REQUIRE(holes.largest == stretch(31, 45, ByteUse::free));
+}
 
- private slots:
-  /// The picture of the header.
-  void the_picture() {
-    const auto stretch = [](std::int64_t low, std::int64_t high, ByteUse use) {
-      return ByteStretch{{low}, {high}, use};
-    };
-    const std::vector<ByteStretch> used{stretch(28, 31, ByteUse::alive), stretch(0, 11, ByteUse::alive),
-                                        stretch(23, 28, ByteUse::held), stretch(17, 23, ByteUse::alive)};
-    const ByteUsage holes = byte_usage_between(used, {45});
-    QCOMPARE(holes.stretches.size(), std::size_t{6});
-    QCOMPARE(holes.alive.count, 20);
-    QCOMPARE(holes.held.count, 5);
-    QCOMPARE(holes.free.count, 20);
-    QCOMPARE(holes.wasted().count, 25);
-    QVERIFY(holes.largest == stretch(31, 45, ByteUse::free));
+TEST_CASE("any stretches against bytes") {
+  std::mt19937_64 engine(3);
+  const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(engine() % n); };
+  for (int round = 0; round < 500; ++round) {
+    const std::int64_t footprint = below(60);
+    std::vector<ByteUse> bytes(static_cast<std::size_t>(footprint), ByteUse::free);
+    std::vector<ByteStretch> used;
+    for (std::int64_t n = below(8); n > 0; --n) {
+      const std::int64_t low = below(70), high = low + below(15);
+      const ByteUse use = below(3) == 0 ? ByteUse::held : ByteUse::alive;
+      used.push_back({{low}, {high}, use});
+      for (std::int64_t at = low; at < std::min(high, footprint); ++at)
+        bytes[static_cast<std::size_t>(at)] = std::max(bytes[static_cast<std::size_t>(at)], use);
+    }
+    verify_bytes(byte_usage_between(used, {footprint}), bytes);
   }
+}
 
-  void any_stretches_against_bytes() {
-    std::mt19937_64 engine(3);
-    const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(engine() % n); };
-    for (int round = 0; round < 500; ++round) {
-      const std::int64_t footprint = below(60);
-      std::vector<ByteUse> bytes(static_cast<std::size_t>(footprint), ByteUse::free);
-      std::vector<ByteStretch> used;
-      for (std::int64_t n = below(8); n > 0; --n) {
-        const std::int64_t low = below(70), high = low + below(15);
-        const ByteUse use = below(3) == 0 ? ByteUse::held : ByteUse::alive;
-        used.push_back({{low}, {high}, use});
-        for (std::int64_t at = low; at < std::min(high, footprint); ++at)
+/// Every step of real plans.
+TEST_CASE("plans against bytes") {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1});
+    const auto conflicts = Conflicts::compute(graph);
+    const auto lives = lifetimes(graph), held = blocked_lifetimes(graph, *conflicts, lives);
+    const auto problem = LayoutProblem::make(graph, *conflicts, {seed % 2 == 0 ? 1 : 8});
+    Plan plan;
+    plan.offsets = find_layout_strategy("so.size.best")->run(*problem, {}, {})->offsets;
+    plan.alignment = problem->alignment();
+    for (TensorId t : graph.tensors())
+      if (const std::int64_t size = round_up(graph.size(t).count, plan.alignment.count); size > 0)
+        plan.footprint = std::max(plan.footprint, Bytes{plan.offsets[t.index()].value + size});
+    const PlacedPlan placed{graph, lives, plan};
+    for (std::size_t step = 0; step < graph.operator_count(); ++step) {
+      std::vector<ByteUse> bytes(static_cast<std::size_t>(plan.footprint.count), ByteUse::free);
+      for (TensorId t : graph.tensors()) {
+        const Lifetime life = lives[t.index()], hold = held.empty() ? life : held[t.index()];
+        if (life.empty() || step < hold.begin || step >= hold.end) continue;
+        const ByteUse use = step >= life.begin && step < life.end ? ByteUse::alive : ByteUse::held;
+        const std::int64_t low = plan.offsets[t.index()].value;
+        const std::int64_t size = round_up(graph.size(t).count, plan.alignment.count);
+        for (std::int64_t at = low; at < low + size; ++at)
           bytes[static_cast<std::size_t>(at)] = std::max(bytes[static_cast<std::size_t>(at)], use);
       }
-      verify_bytes(byte_usage_between(used, {footprint}), bytes);
+      verify_bytes(byte_usage_at(placed, held, step), bytes);
     }
   }
-
-  /// Every step of real plans.
-  void plans_against_bytes() {
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 1 + seed % 3, .groups = 1});
-      const auto conflicts = Conflicts::compute(graph);
-      const auto lives = lifetimes(graph), held = blocked_lifetimes(graph, *conflicts, lives);
-      const auto problem = LayoutProblem::make(graph, *conflicts, {seed % 2 == 0 ? 1 : 8});
-      Plan plan;
-      plan.offsets = find_layout_strategy("so.size.best")->run(*problem, {}, {})->offsets;
-      plan.alignment = problem->alignment();
-      for (TensorId t : graph.tensors())
-        if (const std::int64_t size = round_up(graph.size(t).count, plan.alignment.count); size > 0)
-          plan.footprint = std::max(plan.footprint, Bytes{plan.offsets[t.index()].value + size});
-      const PlacedPlan placed{graph, lives, plan};
-      for (std::size_t step = 0; step < graph.operator_count(); ++step) {
-        std::vector<ByteUse> bytes(static_cast<std::size_t>(plan.footprint.count), ByteUse::free);
-        for (TensorId t : graph.tensors()) {
-          const Lifetime life = lives[t.index()], hold = held.empty() ? life : held[t.index()];
-          if (life.empty() || step < hold.begin || step >= hold.end) continue;
-          const ByteUse use = step >= life.begin && step < life.end ? ByteUse::alive : ByteUse::held;
-          const std::int64_t low = plan.offsets[t.index()].value;
-          const std::int64_t size = round_up(graph.size(t).count, plan.alignment.count);
-          for (std::int64_t at = low; at < low + size; ++at)
-            bytes[static_cast<std::size_t>(at)] = std::max(bytes[static_cast<std::size_t>(at)], use);
-        }
-        verify_bytes(byte_usage_at(placed, held, step), bytes);
-      }
-    }
-  }
-};
-
-STOWAGE_TEST(ByteUsageTest);
-#include "tst_byte_usage.moc"
+}

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <algorithm>
 #include <random>
 
 #include "core/base/text.h"
 #include "core/check/validator.h"
 #include "core/layout/strategies/caching.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 
@@ -21,7 +20,7 @@ Result<Plan> plan_of(const Graph& graph, std::int64_t alignment = 1) {
   const auto conflicts = Conflicts::compute(graph).value();
   const auto problem = LayoutProblem::make(graph, conflicts, {alignment}).value();
   auto plan = make_plan(*find_layout_strategy("caching"), problem);
-  if (plan && !validate(graph, *plan)->valid()) qFatal("the plan is not valid");
+  if (plan && !validate(graph, *plan)->valid()) throw std::runtime_error("the plan is not valid");
   return plan;
 }
 
@@ -125,76 +124,69 @@ Intervals thresholds(std::uint64_t seed) {
 
 }  // namespace
 
-class CachingTest : public QObject {
-  Q_OBJECT
- private slots:
-  /// A small segment of 2 MiB is filled from below, a freed block is taken again, and a new one is reserved beyond it.
-  void a_small_pool_by_hand() {
-    const auto plan = plan_of(test::intervals(
-        {{"a", 700, 0, 2}, {"b", 1, 0, 9}, {"c", 1024, 2, 5}, {"d", 500, 3, 4}, {"e", kMiB, 3, 4}, {"f", kMiB, 3, 4}}));
-    QCOMPARE(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
-    QCOMPARE(plan->footprint.count, 3 * kMiB);
-    QCOMPARE(plan->remark, "reserves 4,194,304 bytes in 2 segments; at most 2,099,200 are in use");
-  }
+/// A small segment of 2 MiB is filled from below, a freed block is taken again, and a new one is reserved beyond it.
+TEST_CASE("a small pool by hand") {
+  const auto plan = plan_of(test::intervals(
+      {{"a", 700, 0, 2}, {"b", 1, 0, 9}, {"c", 1024, 2, 5}, {"d", 500, 3, 4}, {"e", kMiB, 3, 4}, {"f", kMiB, 3, 4}}));
+  REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 1024, 0, 1536, 2048, 2 * kMiB}));
+  REQUIRE_EQ(plan->footprint.count, 3 * kMiB);
+  REQUIRE_EQ(plan->remark, "reserves 4,194,304 bytes in 2 segments; at most 2,099,200 are in use");
+}
 
-  /// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
-  void segments_of_its_own_plans() {
-    const Graph graph = test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}});
-    const auto conflicts = Conflicts::compute(graph).value();
-    const auto problem = LayoutProblem::make(graph, conflicts).value();
-    Plan plan = plan_of(graph).value();
-    QCOMPARE(caching_segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
-    plan.offsets[0].value += 512;
-    QVERIFY(caching_segments(problem, plan).empty());
-    QVERIFY(caching_segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
-  }
+/// The ends of what it reserves; of a plan with other offsets, or another name, nothing is known.
+TEST_CASE("segments of its own plans") {
+  const Graph graph = test::intervals({{"a", 700, 0, 4}, {"b", 9 * kMiB, 0, 3}, {"c", 12 * kMiB, 1, 4}});
+  const auto conflicts = Conflicts::compute(graph).value();
+  const auto problem = LayoutProblem::make(graph, conflicts).value();
+  Plan plan = plan_of(graph).value();
+  REQUIRE_EQ(caching_segments(problem, plan), (std::vector<Offset>{{2 * kMiB}, {22 * kMiB}, {34 * kMiB}}));
+  plan.offsets[0].value += 512;
+  REQUIRE(caching_segments(problem, plan).empty());
+  REQUIRE(caching_segments(problem, make_plan(*find_layout_strategy("so.size.best"), problem).value()).empty());
+}
 
-  /// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split
-  /// off, so that 19.5 MiB of 20 are in use whole.
-  void a_large_pool_by_hand() {
-    const auto plan = plan_of(test::intervals(
-        {{"a", 9 * kMiB, 0, 3}, {"b", 12 * kMiB, 1, 4}, {"c", 10 * kMiB + kMiB / 2, 2, 4}, {"d", kMiB / 4, 2, 4}}));
-    QCOMPARE(offsets_of(*plan), (std::vector<std::int64_t>{0, 20 * kMiB, 9 * kMiB, 32 * kMiB}));
-    QCOMPARE(plan->remark, "reserves " + grouped_digits(34 * kMiB) + " bytes in 3 segments; at most " +
+/// 9 MiB come from a segment of 20 MiB, whose rest of 11 MiB is too small for 12; a rest of up to 1 MiB is not split
+/// off, so that 19.5 MiB of 20 are in use whole.
+TEST_CASE("a large pool by hand") {
+  const auto plan = plan_of(test::intervals(
+      {{"a", 9 * kMiB, 0, 3}, {"b", 12 * kMiB, 1, 4}, {"c", 10 * kMiB + kMiB / 2, 2, 4}, {"d", kMiB / 4, 2, 4}}));
+  REQUIRE_EQ(offsets_of(*plan), (std::vector<std::int64_t>{0, 20 * kMiB, 9 * kMiB, 32 * kMiB}));
+  REQUIRE_EQ(plan->remark, "reserves " + grouped_digits(34 * kMiB) + " bytes in 3 segments; at most " +
                                grouped_digits(20 * kMiB + 12 * kMiB + kMiB / 4) + " are in use");
-  }
+}
 
-  /// Neighbours that were given back become one block again, in every order of giving back.
-  void what_is_freed_is_joined() {
-    for (const auto& ends : {std::array{2, 3, 4}, {2, 4, 3}, {3, 2, 4}, {3, 4, 2}, {4, 2, 3}, {4, 3, 2}}) {
-      Intervals rows = {{"whole", 2 * kMiB + 1, 5, 6}};
-      for (int k = 0; k < 3; ++k)
-        rows.push_back({std::string(1, static_cast<char>('a' + k)), 6 * kMiB, 0, static_cast<std::uint32_t>(ends[k])});
-      rows.push_back({"all", 19 * kMiB, 6, 7});
-      QCOMPARE(offsets_of(*plan_of(test::intervals(rows))), (std::vector<std::int64_t>{0, 0, 6 * kMiB, 12 * kMiB, 0}));
-    }
+/// Neighbours that were given back become one block again, in every order of giving back.
+TEST_CASE("what is freed is joined") {
+  for (const auto& ends : {std::array{2, 3, 4}, {2, 4, 3}, {3, 2, 4}, {3, 4, 2}, {4, 2, 3}, {4, 3, 2}}) {
+    Intervals rows = {{"whole", 2 * kMiB + 1, 5, 6}};
+    for (int k = 0; k < 3; ++k)
+      rows.push_back({std::string(1, static_cast<char>('a' + k)), 6 * kMiB, 0, static_cast<std::uint32_t>(ends[k])});
+    rows.push_back({"all", 19 * kMiB, 6, 7});
+    REQUIRE_EQ(offsets_of(*plan_of(test::intervals(rows))), (std::vector<std::int64_t>{0, 0, 6 * kMiB, 12 * kMiB, 0}));
   }
+}
 
-  void as_the_plainest_way_does_it() {
-    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-      const Intervals rows = thresholds(seed);
-      std::int64_t reserved = 0;
-      const auto expected = replay(rows, reserved);
-      const auto plan = plan_of(test::intervals(rows));
-      QVERIFY2(offsets_of(*plan) == expected, qPrintable(QString("seed %1").arg(seed)));
-      QVERIFY(plan->remark.starts_with("reserves " + grouped_digits(reserved) + " bytes in "));
-    }
+TEST_CASE("as the plainest way does it") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Intervals rows = thresholds(seed);
+    std::int64_t reserved = 0;
+    const auto expected = replay(rows, reserved);
+    const auto plan = plan_of(test::intervals(rows));
+    REQUIRE_MESSAGE(offsets_of(*plan) == expected, test::text("seed ", seed));
+    REQUIRE(plan->remark.starts_with("reserves " + grouped_digits(reserved) + " bytes in "));
   }
+}
 
-  /// A group is one allocation; what it does not know is refused.
-  void groups_and_alignments() {
-    const char* ops = "op a @0\nop b @0\nop c @0\n";
-    const auto grouped = plan_of(test::graph_of(
-        std::string(ops) + "t x 512 : a -> b\nt y 300 : b -> c\nt z 100 : b -> c\nt w 512 : c\ngroup y x"));
-    QCOMPARE(offsets_of(*grouped), (std::vector<std::int64_t>{300, 0, 1024, 1536}));
-    for (std::int64_t alignment : {2, 48, 4096}) {
-      const auto plan = plan_of(test::graph_of(std::string(ops) + "t x 1 : a -> c\nt y 1 : b -> c"), alignment);
-      QCOMPARE(plan->offsets[1].value, std::lcm<std::int64_t>(512, alignment));
-    }
-    const auto apart = plan_of(test::graph_of("op a @0\nop b @1\nt x 1 : a\nt y 1 : b"));
-    QVERIFY(!apart && apart.error().text().find("single stream") != std::string::npos);
+/// A group is one allocation; what it does not know is refused.
+TEST_CASE("groups and alignments") {
+  const char* ops = "op a @0\nop b @0\nop c @0\n";
+  const auto grouped = plan_of(test::graph_of(
+      std::string(ops) + "t x 512 : a -> b\nt y 300 : b -> c\nt z 100 : b -> c\nt w 512 : c\ngroup y x"));
+  REQUIRE_EQ(offsets_of(*grouped), (std::vector<std::int64_t>{300, 0, 1024, 1536}));
+  for (std::int64_t alignment : {2, 48, 4096}) {
+    const auto plan = plan_of(test::graph_of(std::string(ops) + "t x 1 : a -> c\nt y 1 : b -> c"), alignment);
+    REQUIRE_EQ(plan->offsets[1].value, std::lcm<std::int64_t>(512, alignment));
   }
-};
-
-STOWAGE_TEST(CachingTest);
-#include "tst_caching.moc"
+  const auto apart = plan_of(test::graph_of("op a @0\nop b @1\nt x 1 : a\nt y 1 : b"));
+  REQUIRE((!apart && apart.error().text().find("single stream") != std::string::npos));
+}

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <random>
 
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
 
 #include "core/layout/strategies/cheapest_reuse.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -66,43 +65,35 @@ std::int64_t lemon_cost(const Items& items) {
   }
   lemon::NetworkSimplex<Network, std::int64_t> solver(network);
   solver.upperMap(capacity).costMap(cost).stSupply(source, sink, static_cast<std::int64_t>(n));
-  if (solver.run() != solver.OPTIMAL) qFatal("LEMON found no flow");
+  if (solver.run() != solver.OPTIMAL) throw std::runtime_error("LEMON found no flow");
   return solver.totalCost<std::int64_t>();
 }
 
 }  // namespace
 
-class CheapestReuseTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void no_cheaper_flow() {
-    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-      const Items items = random_items(seed);
-      const std::size_t n = items.size.size();
-      const Reuse found = cheapest_reuse(items.size, items.allowed).value();
-      std::vector<bool> taken(n);
-      std::int64_t cost = 0;
-      for (std::size_t j = 0; j < n; ++j) {
-        const std::uint32_t i = found.of[j];
-        cost += i == Reuse::kNone ? items.size[j] : std::max<std::int64_t>(0, items.size[j] - items.size[i]);
-        if (i == Reuse::kNone) continue;
-        QVERIFY(items.allowed[j * n + i] != 0);
-        QVERIFY(!taken[i]);
-        taken[i] = true;
-      }
-      QCOMPARE(found.cost, cost);
-      QVERIFY2(cost == lemon_cost(items), qPrintable(QString::number(seed)));
+TEST_CASE("no cheaper flow") {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const Items items = random_items(seed);
+    const std::size_t n = items.size.size();
+    const Reuse found = cheapest_reuse(items.size, items.allowed).value();
+    std::vector<bool> taken(n);
+    std::int64_t cost = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::uint32_t i = found.of[j];
+      cost += i == Reuse::kNone ? items.size[j] : std::max<std::int64_t>(0, items.size[j] - items.size[i]);
+      if (i == Reuse::kNone) continue;
+      REQUIRE(items.allowed[j * n + i] != 0);
+      REQUIRE(!taken[i]);
+      taken[i] = true;
     }
+    REQUIRE_EQ(found.cost, cost);
+    REQUIRE_MESSAGE(cost == lemon_cost(items), std::to_string(seed));
   }
+}
 
-  void nobody_and_one() {
-    QCOMPARE(cheapest_reuse({}, {}).value().cost, 0);
-    const std::int64_t size = 7;
-    const std::uint8_t allowed = 0;
-    QCOMPARE(cheapest_reuse({&size, 1}, {&allowed, 1}).value().cost, 7);
-  }
-};
-
-STOWAGE_TEST(CheapestReuseTest);
-#include "tst_cheapest_reuse.moc"
+TEST_CASE("nobody and one") {
+  REQUIRE_EQ(cheapest_reuse({}, {}).value().cost, 0);
+  const std::int64_t size = 7;
+  const std::uint8_t allowed = 0;
+  REQUIRE_EQ(cheapest_reuse({&size, 1}, {&allowed, 1}).value().cost, 7);
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +6,7 @@
 #include "core/graph/builder.h"
 #include "core/graph/lifetimes.h"
 #include "core/safety/conflicts.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/wide_graph.h"
 
@@ -39,7 +38,7 @@ const char* const kFigure2 = R"(
 
 Conflicts conflicts_of(const Graph& graph) {
   auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) qFatal("%s", conflicts.error().text().c_str());
+  if (!conflicts) throw std::runtime_error(conflicts.error().text());
   return std::move(*conflicts);
 }
 
@@ -51,11 +50,10 @@ Pairs pairs_of(const Conflicts& conflicts) {
   return out;
 }
 
-QString names_of(const Graph& graph, const Pairs& pairs) {
-  QStringList out;
-  for (auto [i, j] : pairs)
-    out << QString::fromStdString(std::string(graph.name(TensorId(i))) + std::string(graph.name(TensorId(j))));
-  return out.join(' ');
+std::string names_of(const Graph& graph, const Pairs& pairs) {
+  std::vector<std::string> out;
+  for (auto [i, j] : pairs) out.push_back(std::string(graph.name(TensorId(i))) + std::string(graph.name(TensorId(j))));
+  return test::joined(out, " ");
 }
 
 /// Every answer that Conflicts gives beside unsafe(), against the pairs.
@@ -70,19 +68,19 @@ void check_the_other_answers(const Graph& graph, const Conflicts& conflicts, con
   }
   for (std::size_t t = 0; t < tensors; ++t) {
     conflicts.unsafe_row(TensorId(t), row);
-    QVERIFY(std::equal(row.begin(), row.end(), expected.begin() + static_cast<std::ptrdiff_t>(t * words)));
+    REQUIRE(std::equal(row.begin(), row.end(), expected.begin() + static_cast<std::ptrdiff_t>(t * words)));
   }
-  QCOMPARE(conflicts.degrees(), degrees);
-  QCOMPARE(conflicts.unsafe_pair_count(), pairs.size());
+  REQUIRE_EQ(conflicts.degrees(), degrees);
+  REQUIRE_EQ(conflicts.unsafe_pair_count(), pairs.size());
 
   const auto windows = conflicts.windows();
-  QCOMPARE(windows.empty(), conflicts.chain_count() != 1 || tensors == 0);
+  REQUIRE_EQ(windows.empty(), conflicts.chain_count() != 1 || tensors == 0);
   if (windows.empty()) return;
   Pairs overlaps;
   for (std::size_t i = 0; i < tensors; ++i)
     for (std::size_t j = i + 1; j < tensors; ++j)
       if (windows[i].begin < windows[j].end && windows[j].begin < windows[i].end) overlaps.emplace_back(i, j);
-  QCOMPARE(overlaps, pairs);
+  REQUIRE_EQ(overlaps, pairs);
 }
 
 /// The chains hold every operator once, and each of their steps is a path of the graph.
@@ -91,65 +89,61 @@ void check_the_chains(const Graph& graph, const Conflicts& conflicts) {
   for (std::size_t s = 0; s < conflicts.chain_count(); ++s) {
     const auto chain = conflicts.chains()[s];
     count += chain.size();
-    QVERIFY(std::ranges::is_sorted(chain));
+    REQUIRE(std::ranges::is_sorted(chain));
     for (std::size_t k = 0; k < chain.size(); ++k)
       for (TensorId t : graph.outputs(chain[k])) {
-        QCOMPARE(conflicts.chain(t), s);
-        QCOMPARE(conflicts.position(t), static_cast<Conflicts::Position>(k + 1));
+        REQUIRE_EQ(conflicts.chain(t), s);
+        REQUIRE_EQ(conflicts.position(t), static_cast<Conflicts::Position>(k + 1));
       }
   }
-  QCOMPARE(count, graph.operator_count());
+  REQUIRE_EQ(count, graph.operator_count());
 }
 
 void check(const Graph& graph) {
   const Conflicts conflicts = conflicts_of(graph);
   const Pairs pairs = test::unsafe_pairs_by_definition(graph);
-  QCOMPARE(pairs_of(conflicts), pairs);
+  REQUIRE_EQ(pairs_of(conflicts), pairs);
   check_the_other_answers(graph, conflicts, pairs);
   check_the_chains(graph, conflicts);
 }
 
 }  // namespace
 
-class ConflictsTest : public QObject {
-  Q_OBJECT
+TEST_CASE("figure 2") {
+  const Graph graph = graph_of(kFigure2);
+  const Conflicts conflicts = conflicts_of(graph);
+  REQUIRE_EQ(
+      names_of(graph, pairs_of(conflicts)),
+      std::string("ab ac ad ae af ag ah bc bd be bf bg bh bi cd ce cf ch de df dg dh ef eg eh ei fg fh fi gh gi hi"));
+  REQUIRE_EQ(conflicts.unsafe_pair_count(), 32u);
+  constexpr auto inf = Conflicts::kNever;
+  const std::vector<std::vector<Conflicts::Position>> releases{{inf, 4, 2},   {inf, inf, 2},   {inf, 3, 2},
+                                                               {inf, 4, 2},   {inf, inf, 2},   {inf, inf, 2},
+                                                               {inf, inf, 2}, {inf, inf, inf}, {inf, inf, inf}};
+  REQUIRE_EQ(conflicts.chain_count(), 3u);
+  for (std::size_t t = 0; t < 9; ++t)
+    for (std::size_t s = 0; s < 3; ++s) REQUIRE_EQ(conflicts.release(TensorId(t), s), releases[t][s]);
+  REQUIRE(conflicts.before(TensorId(0), TensorId(8)));
+  REQUIRE(!conflicts.before(TensorId(8), TensorId(0)));
+  REQUIRE_EQ(conflicts.chain(TensorId(6)), 1u);
+  REQUIRE_EQ(conflicts.position(TensorId(6)), 3);
+  check(graph);
+}
 
- private slots:
-  void figure_2() {
-    const Graph graph = graph_of(kFigure2);
-    const Conflicts conflicts = conflicts_of(graph);
-    QCOMPARE(
-        names_of(graph, pairs_of(conflicts)),
-        QString("ab ac ad ae af ag ah bc bd be bf bg bh bi cd ce cf ch de df dg dh ef eg eh ei fg fh fi gh gi hi"));
-    QCOMPARE(conflicts.unsafe_pair_count(), 32u);
-    constexpr auto inf = Conflicts::kNever;
-    const std::vector<std::vector<Conflicts::Position>> releases{{inf, 4, 2},   {inf, inf, 2},   {inf, 3, 2},
-                                                                 {inf, 4, 2},   {inf, inf, 2},   {inf, inf, 2},
-                                                                 {inf, inf, 2}, {inf, inf, inf}, {inf, inf, inf}};
-    QCOMPARE(conflicts.chain_count(), 3u);
-    for (std::size_t t = 0; t < 9; ++t)
-      for (std::size_t s = 0; s < 3; ++s) QCOMPARE(conflicts.release(TensorId(t), s), releases[t][s]);
-    QVERIFY(conflicts.before(TensorId(0), TensorId(8)));
-    QVERIFY(!conflicts.before(TensorId(8), TensorId(0)));
-    QCOMPARE(conflicts.chain(TensorId(6)), 1u);
-    QCOMPARE(conflicts.position(TensorId(6)), 3);
-    check(graph);
-  }
+TEST_CASE("figure 2 on one stream") {
+  const Graph graph = graph_of(test::replaced_all(kFigure2, "@\\d", "@0"));
+  const Conflicts conflicts = conflicts_of(graph);
+  REQUIRE_EQ(conflicts.unsafe_pair_count(), 25u);
+  Pairs more;
+  const Pairs parallel = pairs_of(conflicts_of(graph_of(kFigure2))), serial = pairs_of(conflicts);
+  std::ranges::set_difference(parallel, serial, std::back_inserter(more));
+  REQUIRE_EQ(names_of(graph, more), std::string("af ag ah ch dh fh gh"));
+  check(graph);
+}
 
-  void figure_2_on_one_stream() {
-    const Graph graph = graph_of(QString(kFigure2).replace(QRegularExpression("@\\d"), "@0").toStdString());
-    const Conflicts conflicts = conflicts_of(graph);
-    QCOMPARE(conflicts.unsafe_pair_count(), 25u);
-    Pairs more;
-    const Pairs parallel = pairs_of(conflicts_of(graph_of(kFigure2))), serial = pairs_of(conflicts);
-    std::ranges::set_difference(parallel, serial, std::back_inserter(more));
-    QCOMPARE(names_of(graph, more), QString("af ag ah ch dh fh gh"));
-    check(graph);
-  }
-
-  /// Reading and writing in one operator, dead tensors, workspaces, outputs, inputs, tensors nobody needs.
-  void special_tensors() {
-    const Graph graph = graph_of(R"(
+/// Reading and writing in one operator, dead tensors, workspaces, outputs, inputs, tensors nobody needs.
+TEST_CASE("special tensors") {
+  const Graph graph = graph_of(R"(
       op 1
       op 2
       op 3
@@ -163,89 +157,92 @@ class ConflictsTest : public QObject {
       t unused 1 : - ->
       t empty 0 : 1 -> 3
       t last 1 : 3 ->)");
-    const auto unsafe = [&](const char* a, const char* b) {
-      return conflicts_of(graph).unsafe(graph.find_tensor(a), graph.find_tensor(b));
-    };
-    QVERIFY(unsafe("read", "written"));
-    QVERIFY(unsafe("dead", "work"));
-    QVERIFY(unsafe("read", "dead"));
-    QVERIFY(unsafe("out", "last"));
-    QVERIFY(unsafe("in", "read"));
-    QVERIFY(!unsafe("in", "written"));
-    QVERIFY(!unsafe("dead", "last"));
-    QVERIFY(unsafe("both", "last"));
-    QVERIFY(unsafe("both", "in"));
-    QVERIFY(unsafe("empty", "written"));
-    for (TensorId t : graph.tensors())
-      if (graph.name(t) != "unused") QVERIFY(!unsafe("unused", std::string(graph.name(t)).c_str()));
-    check(graph);
-  }
+  const auto unsafe = [&](const char* a, const char* b) {
+    return conflicts_of(graph).unsafe(graph.find_tensor(a), graph.find_tensor(b));
+  };
+  REQUIRE(unsafe("read", "written"));
+  REQUIRE(unsafe("dead", "work"));
+  REQUIRE(unsafe("read", "dead"));
+  REQUIRE(unsafe("out", "last"));
+  REQUIRE(unsafe("in", "read"));
+  REQUIRE(!unsafe("in", "written"));
+  REQUIRE(!unsafe("dead", "last"));
+  REQUIRE(unsafe("both", "last"));
+  REQUIRE(unsafe("both", "in"));
+  REQUIRE(unsafe("empty", "written"));
+  for (TensorId t : graph.tensors())
+    if (graph.name(t) != "unused") REQUIRE(!unsafe("unused", std::string(graph.name(t)).c_str()));
+  check(graph);
+}
 
-  void graphs_without_operators() {
-    check(graph_of(""));
-    check(graph_of("t a 1 : - -> !\nt b 1 : - -> !\nt unused 1 : - ->"));
-    check(graph_of("streams: 4 7"));
-    check(graph_of("streams: 4 7 9\nop 1 @7\nt a 1 : 1 -> !"));
-  }
+TEST_CASE("graphs without operators") {
+  check(graph_of(""));
+  check(graph_of("t a 1 : - -> !\nt b 1 : - -> !\nt unused 1 : - ->"));
+  check(graph_of("streams: 4 7"));
+  check(graph_of("streams: 4 7 9\nop 1 @7\nt a 1 : 1 -> !"));
+}
 
-  void equals_the_definition_data() {
-    QTest::addColumn<bool>("plain");
-    QTest::newRow("all kinds of tensors") << false;
-    QTest::newRow("plain tensors") << true;
-  }
-  void equals_the_definition() {
-    QFETCH(bool, plain);
+TEST_CASE("equals the definition") {
+  struct Row {
+    std::string name;
+    bool plain;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"all kinds of tensors", false});
+  rows.push_back({"plain tensors", true});
+  test::each_row(rows, [&](const Row& row) {
     for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+      CAPTURE(seed);
       check(test::random_graph({.seed = seed,
                                 .operators = 1 + seed % 40,
                                 .streams = 1 + seed / 7 % 7,
                                 .fan = 1 + seed / 3 % 4,
                                 .window = 2 + seed / 5 % 30,
                                 .syncs = seed % 11,
-                                .plain = plain}));
-      if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
+                                .plain = row.plain}));
     }
-  }
+  });
+}
 
-  /// More streams than are compared one by one: they are merged into chains.
-  void equals_the_definition_on_many_streams() {
-    bool merged = false;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed,
-                                              .operators = 100 + seed,
-                                              .streams = 70 + seed / 2,
-                                              .fan = 1 + seed % 4,
-                                              .window = 5 + seed / 5,
-                                              .syncs = seed});
-      merged |= conflicts_of(graph).chain_count() < 60;
-      check(graph);
-      if (QTest::currentTestFailed()) qFatal("seed %llu", static_cast<unsigned long long>(seed));
-    }
-    QVERIFY(merged);
-  }
-
-  void equals_the_definition_on_wide_graphs() {
-    for (std::size_t streams : {1, 2, 5, 8, 24})
-      check(test::wide_graph({.operators = 500, .streams = streams, .seed = streams}));
-  }
-
-  /// A line of operators, each on a stream of its own, is one chain.
-  void streams_in_line_become_one_chain() {
-    std::string text;
-    for (int k = 0; k < 100; ++k) {
-      const std::string name = std::to_string(k);
-      text += "op " + name + " @" + name + "\n";
-      if (k > 0) text += "sync " + std::to_string(k - 1) + " " + name + "\n";
-      if (k > 9) text += "t t" + name + " 1 : " + std::to_string(k - k % 10) + " -> " + name + "\n";
-    }
-    const Graph graph = graph_of(text);
-    QCOMPARE(conflicts_of(graph).chain_count(), 1u);
+/// More streams than are compared one by one: they are merged into chains.
+TEST_CASE("equals the definition on many streams") {
+  bool merged = false;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    const Graph graph = test::random_graph({.seed = seed,
+                                            .operators = 100 + seed,
+                                            .streams = 70 + seed / 2,
+                                            .fan = 1 + seed % 4,
+                                            .window = 5 + seed / 5,
+                                            .syncs = seed});
+    merged |= conflicts_of(graph).chain_count() < 60;
     check(graph);
   }
+  REQUIRE(merged);
+}
 
-  /// Two streams that wait for each other at every step are one line, however they do it.
-  void streams_in_lock_step_become_one_chain() {
-    const std::string text = R"(
+TEST_CASE("equals the definition on wide graphs") {
+  for (std::size_t streams : {1, 2, 5, 8, 24})
+    check(test::wide_graph({.operators = 500, .streams = streams, .seed = streams}));
+}
+
+/// A line of operators, each on a stream of its own, is one chain.
+TEST_CASE("streams in line become one chain") {
+  std::string text;
+  for (int k = 0; k < 100; ++k) {
+    const std::string name = std::to_string(k);
+    text += "op " + name + " @" + name + "\n";
+    if (k > 0) text += "sync " + std::to_string(k - 1) + " " + name + "\n";
+    if (k > 9) text += "t t" + name + " 1 : " + std::to_string(k - k % 10) + " -> " + name + "\n";
+  }
+  const Graph graph = graph_of(text);
+  REQUIRE_EQ(conflicts_of(graph).chain_count(), 1u);
+  check(graph);
+}
+
+/// Two streams that wait for each other at every step are one line, however they do it.
+TEST_CASE("streams in lock step become one chain") {
+  const std::string text = R"(
       op 1 @0
       op 2 @1
       op 3 @1
@@ -253,43 +250,39 @@ class ConflictsTest : public QObject {
       t a 1 : 1 -> 2
       t b 1 : 2 -> 4
       t c 1 : 3 ->)";
-    QCOMPARE(conflicts_of(graph_of(text)).chain_count(), 2u);
-    check(graph_of(text));
-    QCOMPARE(conflicts_of(graph_of(text + "\nsync 3 4")).chain_count(), 1u);
-    check(graph_of(text + "\nsync 3 4"));
-  }
+  REQUIRE_EQ(conflicts_of(graph_of(text)).chain_count(), 2u);
+  check(graph_of(text));
+  REQUIRE_EQ(conflicts_of(graph_of(text + "\nsync 3 4")).chain_count(), 1u);
+  check(graph_of(text + "\nsync 3 4"));
+}
 
-  /// Operators that nothing orders cannot be compared in little memory: refused before any is taken.
-  void too_many_independent_streams() {
-    GraphBuilder builder;
-    for (int k = 0; k < 40000; ++k) {
-      const std::string name = std::to_string(k);
-      const OperatorId o = builder.add_operator({.name = name, .stream = builder.add_stream(k)});
-      builder.add_tensor({.name = name, .size = {1}, .producer = o});
-    }
-    const auto graph = std::move(builder).build();
-    QVERIFY(graph.has_value());
-    const auto conflicts = Conflicts::compute(graph->graph);
-    QVERIFY(!conflicts.has_value());
-    QCOMPARE(conflicts.error().kind, Error::Kind::too_large);
-    QCOMPARE(conflicts.error().text(), std::string("comparing operators on 40000 independent streams needs 11.9 GiB "
+/// Operators that nothing orders cannot be compared in little memory: refused before any is taken.
+TEST_CASE("too many independent streams") {
+  GraphBuilder builder;
+  for (int k = 0; k < 40000; ++k) {
+    const std::string name = std::to_string(k);
+    const OperatorId o = builder.add_operator({.name = name, .stream = builder.add_stream(k)});
+    builder.add_tensor({.name = name, .size = {1}, .producer = o});
+  }
+  const auto graph = std::move(builder).build();
+  REQUIRE(graph.has_value());
+  const auto conflicts = Conflicts::compute(graph->graph);
+  REQUIRE(!conflicts.has_value());
+  REQUIRE_EQ(conflicts.error().kind, Error::Kind::too_large);
+  REQUIRE_EQ(conflicts.error().text(), std::string("comparing operators on 40000 independent streams needs 11.9 GiB "
                                                    "of memory, more than the 4 GiB allowed"));
-  }
+}
 
-  void can_be_stopped() {
-    const Graph graph = test::random_graph({.operators = 3000, .streams = 5});
-    std::stop_source source;
-    source.request_stop();
-    Task task;
-    task.stop = source.get_token();
-    const auto cancelled = Conflicts::compute(graph, task);
-    QVERIFY(!cancelled.has_value());
-    QCOMPARE(cancelled.error().kind, Error::Kind::cancelled);
-    const auto late = Conflicts::compute(graph, Task::with_time_limit(-1));
-    QVERIFY(!late.has_value());
-    QCOMPARE(late.error().kind, Error::Kind::timed_out);
-  }
-};
-
-STOWAGE_TEST(ConflictsTest);
-#include "tst_conflicts.moc"
+TEST_CASE("can be stopped") {
+  const Graph graph = test::random_graph({.operators = 3000, .streams = 5});
+  std::stop_source source;
+  source.request_stop();
+  Task task;
+  task.stop = source.get_token();
+  const auto cancelled = Conflicts::compute(graph, task);
+  REQUIRE(!cancelled.has_value());
+  REQUIRE_EQ(cancelled.error().kind, Error::Kind::cancelled);
+  const auto late = Conflicts::compute(graph, Task::with_time_limit(-1));
+  REQUIRE(!late.has_value());
+  REQUIRE_EQ(late.error().kind, Error::Kind::timed_out);
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <map>
 #include <set>
@@ -7,7 +6,7 @@
 #include "core/analysis/contributors.h"
 #include "core/plan/bounds.h"
 #include "core/safety/conflicts.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -35,87 +34,79 @@ std::string class_of(const Graph& graph, TensorId t, ContributorBy by) {
 
 }  // namespace
 
-class ContributorsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void rows_add_up_exactly_and_hold_every_tensor_once() {
-    const Graph graph = make_training_graph({.layers = 6, .streams = 5});
-    const auto tensors = all_tensors(graph);
-    for (const ContributorBy by : kAll)
-      for (const std::int64_t alignment : {1, 7, 512})
-        for (const std::size_t most : {std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{1000}}) {
-          const Contributors out = contributors(graph, tensors, {alignment}, by, most);
-          QVERIFY(out.rows.size() <= most);
-          Bytes sum;
-          std::multiset<TensorId> seen;
-          std::set<std::string> classes;
-          for (const Contributor& row : out.rows) {
-            sum += row.bytes;
-            seen.insert(row.tensors.begin(), row.tensors.end());
-            Bytes bytes;
-            std::set<std::string> here;
-            for (TensorId t : row.tensors) {
-              bytes += Bytes{(graph.size(t).count + alignment - 1) / alignment * alignment};
-              here.insert(class_of(graph, t, by));
-            }
-            QCOMPARE(row.bytes.count, bytes.count);
-            QCOMPARE(row.merged, here.size());
-            for (const std::string& name : here) QVERIFY(classes.insert(name).second);  // no class in two rows
-            if (row.is == Contributor::Is::named) QCOMPARE(row.label, *here.begin());
+TEST_CASE("rows add up exactly and hold every tensor once") {
+  const Graph graph = make_training_graph({.layers = 6, .streams = 5});
+  const auto tensors = all_tensors(graph);
+  for (const ContributorBy by : kAll)
+    for (const std::int64_t alignment : {1, 7, 512})
+      for (const std::size_t most : {std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{1000}}) {
+        const Contributors out = contributors(graph, tensors, {alignment}, by, most);
+        REQUIRE(out.rows.size() <= most);
+        Bytes sum;
+        std::multiset<TensorId> seen;
+        std::set<std::string> classes;
+        for (const Contributor& row : out.rows) {
+          sum += row.bytes;
+          seen.insert(row.tensors.begin(), row.tensors.end());
+          Bytes bytes;
+          std::set<std::string> here;
+          for (TensorId t : row.tensors) {
+            bytes += Bytes{(graph.size(t).count + alignment - 1) / alignment * alignment};
+            here.insert(class_of(graph, t, by));
           }
-          QCOMPARE(sum.count, out.total.count);
-          QCOMPARE(out.total.count, rounded_total(graph, tensors, {alignment}).count);
-          QCOMPARE(std::vector<TensorId>(seen.begin(), seen.end()), tensors);
-          // Largest first; what is merged is nowhere larger than what is not.
-          std::map<std::string, std::int64_t> bytes;
-          for (TensorId t : tensors)
-            bytes[class_of(graph, t, by)] += (graph.size(t).count + alignment - 1) / alignment * alignment;
-          std::vector<std::int64_t> sizes;
-          for (const auto& [name, size] : bytes) sizes.push_back(size);
-          std::ranges::sort(sizes, std::greater{});
-          const std::size_t whole = sizes.size() <= most ? sizes.size() : most - 1;
-          for (std::size_t r = 0; r < whole; ++r) QCOMPARE(out.rows[r].bytes.count, sizes[r]);
+          REQUIRE_EQ(row.bytes.count, bytes.count);
+          REQUIRE_EQ(row.merged, here.size());
+          for (const std::string& name : here) REQUIRE(classes.insert(name).second);  // no class in two rows
+          if (row.is == Contributor::Is::named) REQUIRE_EQ(row.label, *here.begin());
         }
-  }
+        REQUIRE_EQ(sum.count, out.total.count);
+        REQUIRE_EQ(out.total.count, rounded_total(graph, tensors, {alignment}).count);
+        REQUIRE_EQ(std::vector<TensorId>(seen.begin(), seen.end()), tensors);
+        // Largest first; what is merged is nowhere larger than what is not.
+        std::map<std::string, std::int64_t> bytes;
+        for (TensorId t : tensors)
+          bytes[class_of(graph, t, by)] += (graph.size(t).count + alignment - 1) / alignment * alignment;
+        std::vector<std::int64_t> sizes;
+        for (const auto& [name, size] : bytes) sizes.push_back(size);
+        std::ranges::sort(sizes, std::greater{});
+        const std::size_t whole = sizes.size() <= most ? sizes.size() : most - 1;
+        for (std::size_t r = 0; r < whole; ++r) REQUIRE_EQ(out.rows[r].bytes.count, sizes[r]);
+      }
+}
 
-  void what_has_no_name_says_why() {
-    const Graph graph = graph_of("op a @0\nop b @1\nt in 5 : - -> a\nt x 9 : a -> b\nt y 9 : b -> !");
-    const auto by_stream = contributors(graph, all_tensors(graph), {1}, ContributorBy::stream);
-    QCOMPARE(by_stream.rows.size(), 3u);
-    QCOMPARE(by_stream.rows[0].label, std::string("stream 0"));  // ties: as first met
-    QCOMPARE(by_stream.rows[1].label, std::string("stream 1"));
-    QVERIFY(by_stream.rows[2].is == Contributor::Is::input);
-    const auto by_phase = contributors(graph, all_tensors(graph), {1}, ContributorBy::phase);
-    QVERIFY(by_phase.rows[0].is == Contributor::Is::unnamed);
-    QCOMPARE(by_phase.rows[0].bytes.count, 18);
-    QVERIFY(contributors(graph, {}, {1}, ContributorBy::op).rows.empty());
-  }
+TEST_CASE("what has no name says why") {
+  const Graph graph = graph_of("op a @0\nop b @1\nt in 5 : - -> a\nt x 9 : a -> b\nt y 9 : b -> !");
+  const auto by_stream = contributors(graph, all_tensors(graph), {1}, ContributorBy::stream);
+  REQUIRE_EQ(by_stream.rows.size(), 3u);
+  REQUIRE_EQ(by_stream.rows[0].label, std::string("stream 0"));  // ties: as first met
+  REQUIRE_EQ(by_stream.rows[1].label, std::string("stream 1"));
+  REQUIRE(by_stream.rows[2].is == Contributor::Is::input);
+  const auto by_phase = contributors(graph, all_tensors(graph), {1}, ContributorBy::phase);
+  REQUIRE(by_phase.rows[0].is == Contributor::Is::unnamed);
+  REQUIRE_EQ(by_phase.rows[0].bytes.count, 18);
+  REQUIRE(contributors(graph, {}, {1}, ContributorBy::op).rows.empty());
+}
 
-  /// What is alive at the peak adds up to the bound of lifetimes, the clique to its weight; both by looking at each.
-  void bounds_are_what_their_tensors_add_up_to() {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const Graph graph = random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 4});
-      const Bytes alignment{seed % 3 == 0 ? 16 : 1};
-      const Conflicts conflicts = Conflicts::compute(graph).value();
-      const LayoutProblem problem = LayoutProblem::make(graph, conflicts, alignment).value();
-      Bounds bounds = quick_bounds(problem);
-      QCOMPARE(bounds.alignment.count, alignment.count);
-      const auto life = lifetimes(graph);
-      const auto alive = alive_at(graph, life, bounds.peak_step);
-      QCOMPARE(rounded_total(graph, alive, alignment).count, bounds.lifetime.count);
-      const auto pairs = unsafe_pairs_by_definition(graph);
-      const std::set unsafe(pairs.begin(), pairs.end());
-      const Clique clique = heaviest_clique(problem).value();
-      for (const auto& members : {alive, clique.members})
-        for (std::size_t i = 0; i < members.size(); ++i)
-          for (std::size_t j = i + 1; j < members.size(); ++j)
-            QVERIFY(unsafe.contains({members[i].index(), members[j].index()}));
-      for (const ContributorBy by : kAll)
-        QCOMPARE(contributors(graph, clique.members, alignment, by).total.count, clique.weight.count);
-    }
+/// What is alive at the peak adds up to the bound of lifetimes, the clique to its weight; both by looking at each.
+TEST_CASE("bounds are what their tensors add up to") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Graph graph = random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 4});
+    const Bytes alignment{seed % 3 == 0 ? 16 : 1};
+    const Conflicts conflicts = Conflicts::compute(graph).value();
+    const LayoutProblem problem = LayoutProblem::make(graph, conflicts, alignment).value();
+    Bounds bounds = quick_bounds(problem);
+    REQUIRE_EQ(bounds.alignment.count, alignment.count);
+    const auto life = lifetimes(graph);
+    const auto alive = alive_at(graph, life, bounds.peak_step);
+    REQUIRE_EQ(rounded_total(graph, alive, alignment).count, bounds.lifetime.count);
+    const auto pairs = unsafe_pairs_by_definition(graph);
+    const std::set unsafe(pairs.begin(), pairs.end());
+    const Clique clique = heaviest_clique(problem).value();
+    for (const auto& members : {alive, clique.members})
+      for (std::size_t i = 0; i < members.size(); ++i)
+        for (std::size_t j = i + 1; j < members.size(); ++j)
+          REQUIRE(unsafe.contains({members[i].index(), members[j].index()}));
+    for (const ContributorBy by : kAll)
+      REQUIRE_EQ(contributors(graph, clique.members, alignment, by).total.count, clique.weight.count);
   }
-};
-
-STOWAGE_TEST(ContributorsTest);
-#include "tst_contributors.moc"
+}

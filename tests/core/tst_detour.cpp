@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <set>
 #include <utility>
@@ -7,7 +6,7 @@
 
 #include "core/edit/sync_edits.h"
 #include "core/safety/detour.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -46,54 +45,46 @@ std::size_t shortest(const Arcs& arcs, std::size_t operators, std::size_t from, 
 
 }  // namespace
 
-class DetourTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void is_a_shortest_one() {
-    int found = 0, none = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const Graph graph =
-          test::random_graph({.seed = seed, .operators = 6 + seed % 12, .streams = 2 + seed % 3, .syncs = 6});
-      for (std::size_t k = 0; k < graph.control().size(); ++k) {
-        const ControlEdge sync = graph.control()[k];
-        const Arcs arcs = arcs_without(graph, k);
-        const std::size_t length = shortest(arcs, graph.operator_count(), sync.before.index(), sync.after.index());
-        const std::vector<OperatorId> way = detour(graph, sync);
-        QCOMPARE(way.empty() ? 0 : way.size() - 1, length);
-        ++(length > 0 ? found : none);
-        if (way.empty()) continue;
-        QCOMPARE(way.front(), sync.before);
-        QCOMPARE(way.back(), sync.after);
-        for (std::size_t i = 1; i < way.size(); ++i) QVERIFY(arcs.contains({way[i - 1].index(), way[i].index()}));
-      }
-    }
-    QVERIFY(found > 100);
-    QVERIFY(none > 100);
-  }
-
-  void every_redundant_sync_has_one() {
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 12, .streams = 3, .syncs = 8});
-      const auto redundant = redundant_syncs(graph);
-      QVERIFY(redundant.has_value());
-      for (std::size_t k : *redundant) QVERIFY(!detour(graph, graph.control()[k]).empty());
+TEST_CASE("is a shortest one") {
+  int found = 0, none = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph =
+        test::random_graph({.seed = seed, .operators = 6 + seed % 12, .streams = 2 + seed % 3, .syncs = 6});
+    for (std::size_t k = 0; k < graph.control().size(); ++k) {
+      const ControlEdge sync = graph.control()[k];
+      const Arcs arcs = arcs_without(graph, k);
+      const std::size_t length = shortest(arcs, graph.operator_count(), sync.before.index(), sync.after.index());
+      const std::vector<OperatorId> way = detour(graph, sync);
+      REQUIRE_EQ(way.empty() ? 0 : way.size() - 1, length);
+      ++(length > 0 ? found : none);
+      if (way.empty()) continue;
+      REQUIRE_EQ(way.front(), sync.before);
+      REQUIRE_EQ(way.back(), sync.after);
+      for (std::size_t i = 1; i < way.size(); ++i) REQUIRE(arcs.contains({way[i - 1].index(), way[i].index()}));
     }
   }
+  REQUIRE(found > 100);
+  REQUIRE(none > 100);
+}
 
-  void a_copy_of_the_sync_is_a_way() {
-    const Graph once = graph_of("op a @0\nop b @1\nsync a b");
-    const Graph twice = graph_of("op a @0\nop b @1\nsync a b\nsync a b");
-    QVERIFY(detour(once, once.control()[0]).empty());
-    QCOMPARE(detour(twice, twice.control()[0]), (std::vector{OperatorId(0), OperatorId(1)}));
+TEST_CASE("every redundant sync has one") {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 12, .streams = 3, .syncs = 8});
+    const auto redundant = redundant_syncs(graph);
+    REQUIRE(redundant.has_value());
+    for (std::size_t k : *redundant) REQUIRE(!detour(graph, graph.control()[k]).empty());
   }
+}
 
-  void far_ends_are_not_looked_for() {
-    const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nop d @0\nsync a d");
-    QCOMPARE(detour(graph, graph.control()[0], 3).size(), std::size_t{4});
-    QVERIFY(detour(graph, graph.control()[0], 2).empty());
-  }
-};
+TEST_CASE("a copy of the sync is a way") {
+  const Graph once = graph_of("op a @0\nop b @1\nsync a b");
+  const Graph twice = graph_of("op a @0\nop b @1\nsync a b\nsync a b");
+  REQUIRE(detour(once, once.control()[0]).empty());
+  REQUIRE_EQ(detour(twice, twice.control()[0]), (std::vector{OperatorId(0), OperatorId(1)}));
+}
 
-STOWAGE_TEST(DetourTest);
-#include "tst_detour.moc"
+TEST_CASE("far ends are not looked for") {
+  const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nop d @0\nsync a d");
+  REQUIRE_EQ(detour(graph, graph.control()[0], 3).size(), std::size_t{4});
+  REQUIRE(detour(graph, graph.control()[0], 2).empty());
+}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 
 #include "core/graph/builder.h"
 #include "core/io/document.h"
 #include "core/io/dot.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
+#include "tests/support/files.h"
 #include "tests/support/imports.h"
 
 using namespace stowage;
@@ -14,14 +14,13 @@ using namespace stowage;
 namespace {
 
 /// What Graphviz's own parser counts: "nodes edges", or what it complains of.
-QString counted_by_graphviz(const std::string& text) {
-  QProcess gc;
-  gc.start("gc", {"-n", "-e"});
-  gc.write(text.data(), static_cast<qint64>(text.size()));
-  gc.closeWriteChannel();
-  gc.waitForFinished();
-  const QString out = QString::fromUtf8(gc.readAllStandardOutput()).simplified();
-  return gc.exitCode() == 0 ? out.section(' ', 0, 1) : QString::fromUtf8(gc.readAllStandardError());
+std::string counted_by_graphviz(const std::string& text) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.file("a.dot")) << text;
+  const auto gc = test::run_command("gc -n -e " + folder.file("a.dot"));
+  std::istringstream counts(gc.output);
+  std::string nodes, edges;
+  return gc.code == 0 && counts >> nodes >> edges ? nodes + " " + edges : gc.output;
 }
 
 Graph awkward() {
@@ -42,52 +41,45 @@ Graph awkward() {
 
 }  // namespace
 
-class DotTest : public QObject {
-  Q_OBJECT
+TEST_CASE("everything is told") {
+  const std::string text = write_dot(awkward(), nullptr).value();
+  for (const char* part : {"digraph \"a \\\"b\\\"\\\\\" {", "label=\"copy \\\"x\\\"\"", "fillcolor=\"#102030\"",
+                           "op0 [label=\"a\\\\n\\nCon\\\"v\"]", "op0 -> op1 [label=\"t\\\"\\n8 bytes, group 1\"]",
+                           "op0 -> op1 [style=dashed]", "label=\"u\\n4 bytes, group 1\", peripheries=2", "t2 -> op0;",
+                           "op0 -> op0 [label=\"work\\n2 bytes\"]"})
+    REQUIRE_MESSAGE(text.find(part) != std::string::npos, (std::string(part) + "\nnot in\n" + text));
+  REQUIRE(looks_like_dot(text));
+}
 
- private slots:
-  void everything_is_told() {
-    const std::string text = write_dot(awkward(), nullptr).value();
-    for (const char* part : {"digraph \"a \\\"b\\\"\\\\\" {", "label=\"copy \\\"x\\\"\"", "fillcolor=\"#102030\"",
-                             "op0 [label=\"a\\\\n\\nCon\\\"v\"]", "op0 -> op1 [label=\"t\\\"\\n8 bytes, group 1\"]",
-                             "op0 -> op1 [style=dashed]", "label=\"u\\n4 bytes, group 1\", peripheries=2", "t2 -> op0;",
-                             "op0 -> op0 [label=\"work\\n2 bytes\"]"})
-      QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + "\nnot in\n" + text).c_str());
-    QVERIFY(looks_like_dot(text));
-  }
-  void offsets_of_a_plan() {
-    const Graph graph = awkward();
-    Plan plan;
-    plan.offsets = {{0}, {8}, {100}, {200}};
-    QVERIFY(write_dot(graph, &plan).value().find("8 bytes, group 1, at 0") != std::string::npos);
-  }
+TEST_CASE("offsets of a plan") {
+  const Graph graph = awkward();
+  Plan plan;
+  plan.offsets = {{0}, {8}, {100}, {200}};
+  REQUIRE(write_dot(graph, &plan).value().find("8 bytes, group 1, at 0") != std::string::npos);
+}
 
-  /// Two operators, an ellipse for what comes and for what goes; t, work and control, and one to each ellipse.
-  void graphviz_reads_it() {
-    if (QStandardPaths::findExecutable("gc").isEmpty()) QSKIP("there is no gc, which Graphviz brings");
-    QCOMPARE(counted_by_graphviz(write_dot(awkward(), nullptr).value()), QString("4 5"));
-    for (const char* name : {"training_step.stowage.json", "somas_figure_6.stowage.json", "tiny_network.tflite"}) {
-      const Document document = test::document_in(test::sample_path(name));
-      const Graph& graph = *document.graph;
-      std::size_t nodes = graph.operator_count(), edges = graph.control().size();
-      for (TensorId t : graph.tensors()) {
-        const bool made = graph.producer(t).valid();
-        const bool ellipse = !made || graph.is_output(t) || graph.consumers(t).empty();
-        nodes += ellipse, edges += graph.consumers(t).size() + (ellipse && made);
-      }
-      QCOMPARE(counted_by_graphviz(write_dot(graph, nullptr).value()), QString("%1 %2").arg(nodes).arg(edges));
+/// Two operators, an ellipse for what comes and for what goes; t, work and control, and one to each ellipse.
+TEST_CASE("graphviz reads it") {
+  if (test::find_program("gc").empty()) STOWAGE_SKIP("there is no gc, which Graphviz brings");
+  REQUIRE_EQ(counted_by_graphviz(write_dot(awkward(), nullptr).value()), std::string("4 5"));
+  for (const char* name : {"training_step.stowage.json", "somas_figure_6.stowage.json", "tiny_network.tflite"}) {
+    const Document document = test::document_in(test::sample_path(name));
+    const Graph& graph = *document.graph;
+    std::size_t nodes = graph.operator_count(), edges = graph.control().size();
+    for (TensorId t : graph.tensors()) {
+      const bool made = graph.producer(t).valid();
+      const bool ellipse = !made || graph.is_output(t) || graph.consumers(t).empty();
+      nodes += ellipse, edges += graph.consumers(t).size() + (ellipse && made);
     }
+    REQUIRE_EQ(counted_by_graphviz(write_dot(graph, nullptr).value()), test::text(nodes, " ", edges));
   }
+}
 
-  void it_is_written_and_not_read() {
-    const std::string text = write_dot(awkward(), nullptr).value();
-    const auto read = read_document(text, "x.dot");
-    QVERIFY(!read.has_value());
-    QVERIFY2(read.error().text().find("cannot be read") != std::string::npos, read.error().text().c_str());
-    QCOMPARE(format_for_path("out/x.dot"), find_format("dot"));
-    QVERIFY(!find_format("dot")->carries_only.empty());
-  }
-};
-
-STOWAGE_TEST(DotTest);
-#include "tst_dot.moc"
+TEST_CASE("it is written and not read") {
+  const std::string text = write_dot(awkward(), nullptr).value();
+  const auto read = read_document(text, "x.dot");
+  REQUIRE(!read.has_value());
+  REQUIRE_MESSAGE(read.error().text().find("cannot be read") != std::string::npos, read.error().text());
+  REQUIRE_EQ(format_for_path("out/x.dot"), find_format("dot"));
+  REQUIRE(!find_format("dot")->carries_only.empty());
+}

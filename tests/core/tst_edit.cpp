@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of streams, groups and sizes: an edited graph is the one that GraphBuilder makes of the edited description.
-#include <QtTest>
 #include <algorithm>
 #include <random>
 
@@ -11,7 +10,7 @@
 #include "core/edit/stream_edits.h"
 #include "core/edit/sync_edits.h"
 #include "core/io/graph_json.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 
@@ -45,25 +44,22 @@ Graph decorated_graph(std::uint64_t seed) {
 
 /// The edited graph has the description's graph, and a file of it is read back as the same.
 void compare_with(const Result<EditedGraph>& edited, const Description& expected) {
-  QVERIFY2(edited.has_value(), edited ? "" : edited.error().text().c_str());
+  REQUIRE_MESSAGE(edited.has_value(), (edited ? "" : edited.error().text()));
   const std::string different = difference(edited->graph, expected.build());
-  QVERIFY2(different.empty(), different.c_str());
+  REQUIRE_MESSAGE(different.empty(), different);
   const auto read = read_graph_json(write_graph_json(edited->graph), "edited.json");
-  QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+  REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().text()));
   const std::string lost = difference(*read->graph, edited->graph);
-  QVERIFY2(lost.empty(), lost.c_str());
+  REQUIRE_MESSAGE(lost.empty(), lost);
 }
 
 std::string reason(const Result<EditedGraph>& edited) {
   return edited ? "done" : edited.error().text();
 }
 
-class EditTest : public QObject {
-  Q_OBJECT
-
+struct EditFixture {
   std::mt19937_64 random_{1};
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
-
   template <class AnyId>
   std::vector<AnyId> some_of(std::size_t count) {
     std::vector<AnyId> out;
@@ -72,204 +68,201 @@ class EditTest : public QObject {
     if (out.empty()) out.emplace_back(below(count));
     return out;
   }
-
   /// Moves each of many random graphs through an edit and its description through the same, told in plain lists.
   template <class Edit, class Tell>
   void repeat(const Edit& edit, const Tell& tell) {
     std::size_t done = 0;
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+      CAPTURE(seed);
       const Graph graph = decorated_graph(seed);
       Description expected(graph);
       if (!tell(graph, expected)) continue;
       ++done;
       compare_with(edit(graph), expected);
-      if (QTest::currentTestFailed()) return qWarning("seed %llu", static_cast<unsigned long long>(seed));
     }
-    QVERIFY(done > 20);
+    REQUIRE(done > 20);
   }
+};
 
- private slots:
-  void moves_to_a_stream() {
-    std::vector<OperatorId> moved;
-    StreamId to;
-    repeat([&](const Graph& graph) { return move_to_stream(graph, moved, to); },
-           [&](const Graph& graph, Description& d) {
-             moved = some_of<OperatorId>(graph.operator_count());
-             to = StreamId(below(graph.stream_count()));
-             bool changed = false;
-             for (OperatorId o : moved) {
-               std::string& stream = d.operators[o.index()].stream;
-               changed = changed || stream != d.streams[to.index()].key();
-               stream = d.streams[to.index()].key();
-             }
-             return changed;
-           });
+TEST_CASE_FIXTURE(EditFixture, "moves to a stream") {
+  std::vector<OperatorId> moved;
+  StreamId to;
+  repeat([&](const Graph& graph) { return move_to_stream(graph, moved, to); },
+         [&](const Graph& graph, Description& d) {
+           moved = some_of<OperatorId>(graph.operator_count());
+           to = StreamId(below(graph.stream_count()));
+           bool changed = false;
+           for (OperatorId o : moved) {
+             std::string& stream = d.operators[o.index()].stream;
+             changed = changed || stream != d.streams[to.index()].key();
+             stream = d.streams[to.index()].key();
+           }
+           return changed;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "moves to a new stream") {
+  std::vector<OperatorId> moved;
+  repeat([&](const Graph& graph) { return move_to_new_stream(graph, moved, "copies"); },
+         [&](const Graph& graph, Description& d) {
+           moved = some_of<OperatorId>(graph.operator_count());
+           d.streams.push_back({.number = std::int64_t(d.streams.size()), .name = "copies", .color = {}, .extra = {}});
+           for (OperatorId o : moved) d.operators[o.index()].stream = d.streams.back().key();
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "merges streams") {
+  StreamId from, into;
+  repeat([&](const Graph& graph) { return merge_streams(graph, from, into); },
+         [&](const Graph& graph, Description& d) {
+           from = StreamId(below(graph.stream_count()));
+           into = StreamId(below(graph.stream_count()));
+           if (from == into) return false;
+           for (auto& op : d.operators)
+             if (op.stream == d.streams[from.index()].key()) op.stream = d.streams[into.index()].key();
+           d.streams.erase(d.streams.begin() + std::ptrdiff_t(from.index()));
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "puts all on one stream") {
+  repeat([](const Graph& graph) { return all_on_one_stream(graph); },
+         [](const Graph& graph, Description& d) {
+           for (StreamId s : graph.streams()) {
+             if (graph.operators_of(s).empty()) continue;
+             d.streams = {d.streams[s.index()]};
+             break;
+           }
+           for (auto& op : d.operators) op.stream = d.streams[0].key();
+           return graph.stream_count() > 1;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "gives every operator its stream") {
+  repeat([](const Graph& graph) { return one_stream_each(graph); },
+         [](const Graph&, Description& d) {
+           d.streams.clear();
+           for (auto& op : d.operators) {
+             d.streams.push_back({.number = std::int64_t(d.streams.size()), .name = op.name, .color = {}, .extra = {}});
+             op.stream = d.streams.back().key();
+           }
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "renames and recolors") {
+  StreamId stream;
+  repeat([&](const Graph& graph) { return rename_stream(graph, stream, "π \"quoted\""); },
+         [&](const Graph& graph, Description& d) {
+           stream = StreamId(below(graph.stream_count()));
+           d.streams[stream.index()].name = "π \"quoted\"";
+           return true;
+         });
+  repeat([&](const Graph& graph) { return recolor_stream(graph, stream, "#12ABcd"); },
+         [&](const Graph& graph, Description& d) {
+           stream = StreamId(below(graph.stream_count()));
+           d.streams[stream.index()].color = "#12ABcd";
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "makes and dissolves groups") {
+  std::vector<TensorId> members;
+  repeat([&](const Graph& graph) { return make_group(graph, members); },
+         [&](const Graph& graph, Description& d) {
+           members.clear();
+           for (TensorId t : graph.tensors())
+             if (!graph.group(t).valid() && graph.alignment(t) == 1 && below(4) == 0) members.push_back(t);
+           std::ranges::shuffle(members, random_);
+           d.groups.emplace_back();
+           for (TensorId t : members) d.groups.back().push_back(d.tensors[t.index()].name);
+           return members.size() > 1;
+         });
+  GroupId group;
+  repeat([&](const Graph& graph) { return dissolve_group(graph, group); },
+         [&](const Graph& graph, Description& d) {
+           if (graph.group_count() == 0) return false;
+           group = GroupId(below(graph.group_count()));
+           d.groups.erase(d.groups.begin() + std::ptrdiff_t(group.index()));
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "reorders groups and takes members out") {
+  GroupId group;
+  std::vector<TensorId> members;
+  repeat([&](const Graph& graph) { return reorder_group(graph, group, members); },
+         [&](const Graph& graph, Description& d) {
+           if (graph.group_count() == 0) return false;
+           group = GroupId(below(graph.group_count()));
+           members.assign(graph.members(group).begin(), graph.members(group).end());
+           std::ranges::rotate(members, members.begin() + 1);
+           std::ranges::rotate(d.groups[group.index()], d.groups[group.index()].begin() + 1);
+           return true;
+         });
+  TensorId member;
+  repeat([&](const Graph& graph) { return remove_from_group(graph, member); },
+         [&](const Graph& graph, Description& d) {
+           if (graph.group_count() == 0) return false;
+           const std::size_t g = below(graph.group_count());
+           const std::size_t k = below(d.groups[g].size());
+           member = graph.members(GroupId(g))[k];
+           if (d.groups[g].size() == 2)
+             d.groups.erase(d.groups.begin() + std::ptrdiff_t(g));
+           else
+             d.groups[g].erase(d.groups[g].begin() + std::ptrdiff_t(k));
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "scales and sets sizes") {
+  std::vector<TensorId> tensors;
+  repeat(
+      [&](const Graph& graph) {
+        return scale_sizes(graph, tensors, {3, 7});
+      },
+      [&](const Graph& graph, Description& d) {
+        tensors = some_of<TensorId>(graph.tensor_count());
+        bool changed = false;
+        for (TensorId t : tensors) {
+          std::int64_t& size = d.tensors[t.index()].size;
+          const std::int64_t before = size;
+          size = before * 3 / 7 + (before * 3 % 7 == 0 ? 0 : 1);
+          changed = changed || size != before;
+        }
+        return changed;
+      });
+  repeat([&](const Graph& graph) { return set_sizes(graph, tensors, Bytes{77}); },
+         [&](const Graph& graph, Description& d) {
+           tensors = some_of<TensorId>(graph.tensor_count());
+           for (TensorId t : tensors) d.tensors[t.index()].size = 77;
+           return true;
+         });
+}
+
+TEST_CASE_FIXTURE(EditFixture, "inverse edits give the graph back") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Graph graph = decorated_graph(seed);
+    const auto doubled = scale_all_sizes(graph, {2, 1});
+    REQUIRE(doubled.has_value());
+    REQUIRE_EQ(difference(scale_all_sizes(doubled->graph, {1, 2})->graph, graph), std::string());
+
+    const OperatorId op(below(graph.operator_count()));
+    const auto moved = move_to_new_stream(graph, {&op, 1}, "away");
+    const auto back = move_to_stream(moved->graph, {&op, 1}, graph.stream(op));
+    REQUIRE_EQ(difference(remove_stream(back->graph, StreamId(graph.stream_count()))->graph, graph), std::string());
+
+    std::vector<TensorId> free;
+    for (TensorId t : graph.tensors())
+      if (!graph.group(t).valid() && graph.alignment(t) == 1) free.push_back(t);
+    const auto grouped = make_group(graph, free);
+    REQUIRE_EQ(difference(dissolve_group(grouped->graph, GroupId(graph.group_count()))->graph, graph), std::string());
   }
+}
 
-  void moves_to_a_new_stream() {
-    std::vector<OperatorId> moved;
-    repeat(
-        [&](const Graph& graph) { return move_to_new_stream(graph, moved, "copies"); },
-        [&](const Graph& graph, Description& d) {
-          moved = some_of<OperatorId>(graph.operator_count());
-          d.streams.push_back({.number = std::int64_t(d.streams.size()), .name = "copies", .color = {}, .extra = {}});
-          for (OperatorId o : moved) d.operators[o.index()].stream = d.streams.back().key();
-          return true;
-        });
-  }
-
-  void merges_streams() {
-    StreamId from, into;
-    repeat([&](const Graph& graph) { return merge_streams(graph, from, into); },
-           [&](const Graph& graph, Description& d) {
-             from = StreamId(below(graph.stream_count()));
-             into = StreamId(below(graph.stream_count()));
-             if (from == into) return false;
-             for (auto& op : d.operators)
-               if (op.stream == d.streams[from.index()].key()) op.stream = d.streams[into.index()].key();
-             d.streams.erase(d.streams.begin() + std::ptrdiff_t(from.index()));
-             return true;
-           });
-  }
-
-  void puts_all_on_one_stream() {
-    repeat([](const Graph& graph) { return all_on_one_stream(graph); },
-           [](const Graph& graph, Description& d) {
-             for (StreamId s : graph.streams()) {
-               if (graph.operators_of(s).empty()) continue;
-               d.streams = {d.streams[s.index()]};
-               break;
-             }
-             for (auto& op : d.operators) op.stream = d.streams[0].key();
-             return graph.stream_count() > 1;
-           });
-  }
-
-  void gives_every_operator_its_stream() {
-    repeat(
-        [](const Graph& graph) { return one_stream_each(graph); },
-        [](const Graph&, Description& d) {
-          d.streams.clear();
-          for (auto& op : d.operators) {
-            d.streams.push_back({.number = std::int64_t(d.streams.size()), .name = op.name, .color = {}, .extra = {}});
-            op.stream = d.streams.back().key();
-          }
-          return true;
-        });
-  }
-
-  void renames_and_recolors() {
-    StreamId stream;
-    repeat([&](const Graph& graph) { return rename_stream(graph, stream, "π \"quoted\""); },
-           [&](const Graph& graph, Description& d) {
-             stream = StreamId(below(graph.stream_count()));
-             d.streams[stream.index()].name = "π \"quoted\"";
-             return true;
-           });
-    repeat([&](const Graph& graph) { return recolor_stream(graph, stream, "#12ABcd"); },
-           [&](const Graph& graph, Description& d) {
-             stream = StreamId(below(graph.stream_count()));
-             d.streams[stream.index()].color = "#12ABcd";
-             return true;
-           });
-  }
-
-  void makes_and_dissolves_groups() {
-    std::vector<TensorId> members;
-    repeat([&](const Graph& graph) { return make_group(graph, members); },
-           [&](const Graph& graph, Description& d) {
-             members.clear();
-             for (TensorId t : graph.tensors())
-               if (!graph.group(t).valid() && graph.alignment(t) == 1 && below(4) == 0) members.push_back(t);
-             std::ranges::shuffle(members, random_);
-             d.groups.emplace_back();
-             for (TensorId t : members) d.groups.back().push_back(d.tensors[t.index()].name);
-             return members.size() > 1;
-           });
-    GroupId group;
-    repeat([&](const Graph& graph) { return dissolve_group(graph, group); },
-           [&](const Graph& graph, Description& d) {
-             if (graph.group_count() == 0) return false;
-             group = GroupId(below(graph.group_count()));
-             d.groups.erase(d.groups.begin() + std::ptrdiff_t(group.index()));
-             return true;
-           });
-  }
-
-  void reorders_groups_and_takes_members_out() {
-    GroupId group;
-    std::vector<TensorId> members;
-    repeat([&](const Graph& graph) { return reorder_group(graph, group, members); },
-           [&](const Graph& graph, Description& d) {
-             if (graph.group_count() == 0) return false;
-             group = GroupId(below(graph.group_count()));
-             members.assign(graph.members(group).begin(), graph.members(group).end());
-             std::ranges::rotate(members, members.begin() + 1);
-             std::ranges::rotate(d.groups[group.index()], d.groups[group.index()].begin() + 1);
-             return true;
-           });
-    TensorId member;
-    repeat([&](const Graph& graph) { return remove_from_group(graph, member); },
-           [&](const Graph& graph, Description& d) {
-             if (graph.group_count() == 0) return false;
-             const std::size_t g = below(graph.group_count());
-             const std::size_t k = below(d.groups[g].size());
-             member = graph.members(GroupId(g))[k];
-             if (d.groups[g].size() == 2)
-               d.groups.erase(d.groups.begin() + std::ptrdiff_t(g));
-             else
-               d.groups[g].erase(d.groups[g].begin() + std::ptrdiff_t(k));
-             return true;
-           });
-  }
-
-  void scales_and_sets_sizes() {
-    std::vector<TensorId> tensors;
-    repeat(
-        [&](const Graph& graph) {
-          return scale_sizes(graph, tensors, {3, 7});
-        },
-        [&](const Graph& graph, Description& d) {
-          tensors = some_of<TensorId>(graph.tensor_count());
-          bool changed = false;
-          for (TensorId t : tensors) {
-            std::int64_t& size = d.tensors[t.index()].size;
-            const std::int64_t before = size;
-            size = before * 3 / 7 + (before * 3 % 7 == 0 ? 0 : 1);
-            changed = changed || size != before;
-          }
-          return changed;
-        });
-    repeat([&](const Graph& graph) { return set_sizes(graph, tensors, Bytes{77}); },
-           [&](const Graph& graph, Description& d) {
-             tensors = some_of<TensorId>(graph.tensor_count());
-             for (TensorId t : tensors) d.tensors[t.index()].size = 77;
-             return true;
-           });
-  }
-
-  void inverse_edits_give_the_graph_back() {
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      const Graph graph = decorated_graph(seed);
-      const auto doubled = scale_all_sizes(graph, {2, 1});
-      QVERIFY(doubled.has_value());
-      QCOMPARE(difference(scale_all_sizes(doubled->graph, {1, 2})->graph, graph), std::string());
-
-      const OperatorId op(below(graph.operator_count()));
-      const auto moved = move_to_new_stream(graph, {&op, 1}, "away");
-      const auto back = move_to_stream(moved->graph, {&op, 1}, graph.stream(op));
-      QCOMPARE(difference(remove_stream(back->graph, StreamId(graph.stream_count()))->graph, graph), std::string());
-
-      std::vector<TensorId> free;
-      for (TensorId t : graph.tensors())
-        if (!graph.group(t).valid() && graph.alignment(t) == 1) free.push_back(t);
-      const auto grouped = make_group(graph, free);
-      QCOMPARE(difference(dissolve_group(grouped->graph, GroupId(graph.group_count()))->graph, graph), std::string());
-    }
-  }
-
-  void refuses_with_the_reason() {
-    const Graph g = graph_of(R"(
+TEST_CASE_FIXTURE(EditFixture, "refuses with the reason") {
+  const Graph g = graph_of(R"(
       streams: 0 1 2
       op a @0
       op b @1
@@ -278,97 +271,93 @@ class EditTest : public QObject {
       t y 10 : b -> c
       t z 10 : b -> c
       group x y)");
-    const OperatorId a(0), b(1), c(2), bc[] = {b, c}, none(9);
-    const TensorId x(0), z(2), xz[] = {x, z}, zz[] = {z, z};
-    QCOMPARE(reason(move_to_stream(g, {&a, 1}, StreamId(0))), std::string("\"a\" runs on stream 0 already"));
-    QCOMPARE(reason(move_to_stream(g, bc, StreamId(1))), std::string("all of these operators run on stream 1 already"));
-    QCOMPARE(reason(move_to_stream(g, {}, StreamId(1))), std::string("no operator is selected"));
-    QCOMPARE(reason(move_to_stream(g, {&none, 1}, StreamId(1))), std::string("there is no such operator any more"));
-    QCOMPARE(reason(move_to_stream(g, {&a, 1}, StreamId(3))), std::string("there is no such stream any more"));
-    QCOMPARE(reason(remove_stream(g, StreamId(0))), std::string("\"a\" still runs on stream 0"));
-    QCOMPARE(reason(remove_stream(g, StreamId(1))), std::string("\"b\" and 1 more still run on stream 1"));
-    QCOMPARE(reason(remove_stream(g, StreamId(2))), std::string("done"));
-    QCOMPARE(reason(merge_streams(g, StreamId(1), StreamId(1))), std::string("a stream cannot be merged into itself"));
-    QCOMPARE(reason(rename_stream(g, StreamId(0), "stream 1")),
+  const OperatorId a(0), b(1), c(2), bc[] = {b, c}, none(9);
+  const TensorId x(0), z(2), xz[] = {x, z}, zz[] = {z, z};
+  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(0))), std::string("\"a\" runs on stream 0 already"));
+  REQUIRE_EQ(reason(move_to_stream(g, bc, StreamId(1))), std::string("all of these operators run on stream 1 already"));
+  REQUIRE_EQ(reason(move_to_stream(g, {}, StreamId(1))), std::string("no operator is selected"));
+  REQUIRE_EQ(reason(move_to_stream(g, {&none, 1}, StreamId(1))), std::string("there is no such operator any more"));
+  REQUIRE_EQ(reason(move_to_stream(g, {&a, 1}, StreamId(3))), std::string("there is no such stream any more"));
+  REQUIRE_EQ(reason(remove_stream(g, StreamId(0))), std::string("\"a\" still runs on stream 0"));
+  REQUIRE_EQ(reason(remove_stream(g, StreamId(1))), std::string("\"b\" and 1 more still run on stream 1"));
+  REQUIRE_EQ(reason(remove_stream(g, StreamId(2))), std::string("done"));
+  REQUIRE_EQ(reason(merge_streams(g, StreamId(1), StreamId(1))), std::string("a stream cannot be merged into itself"));
+  REQUIRE_EQ(reason(rename_stream(g, StreamId(0), "stream 1")),
              std::string("another stream is called \"stream 1\" already"));
-    QCOMPARE(reason(recolor_stream(g, StreamId(0), "red")), std::string("\"red\" is not a colour such as #0072b2"));
-    QCOMPARE(reason(make_group(g, xz)), std::string("\"x\" is in a group with \"y\" already"));
-    QCOMPARE(reason(make_group(g, zz)), std::string("\"z\" would stand twice in the group"));
-    QCOMPARE(reason(make_group(g, {&z, 1})), std::string("a contiguous group needs two tensors or more"));
-    QCOMPARE(reason(remove_from_group(g, z)), std::string("\"z\" is in no group"));
-    QCOMPARE(reason(reorder_group(g, GroupId(0), xz)), std::string("these are not the members of the group"));
-    QCOMPARE(reason(scale_all_sizes(g, {0, 1})), std::string("the factor must be more than 0 and at most 2^31"));
-    QCOMPARE(reason(scale_all_sizes(g, {1, 1})), std::string("no size would change"));
-  }
+  REQUIRE_EQ(reason(recolor_stream(g, StreamId(0), "red")), std::string("\"red\" is not a colour such as #0072b2"));
+  REQUIRE_EQ(reason(make_group(g, xz)), std::string("\"x\" is in a group with \"y\" already"));
+  REQUIRE_EQ(reason(make_group(g, zz)), std::string("\"z\" would stand twice in the group"));
+  REQUIRE_EQ(reason(make_group(g, {&z, 1})), std::string("a contiguous group needs two tensors or more"));
+  REQUIRE_EQ(reason(remove_from_group(g, z)), std::string("\"z\" is in no group"));
+  REQUIRE_EQ(reason(reorder_group(g, GroupId(0), xz)), std::string("these are not the members of the group"));
+  REQUIRE_EQ(reason(scale_all_sizes(g, {0, 1})), std::string("the factor must be more than 0 and at most 2^31"));
+  REQUIRE_EQ(reason(scale_all_sizes(g, {1, 1})), std::string("no size would change"));
+}
 
-  void refuses_alignments_of_their_own_in_groups() {
-    Description d(graph_of("op a\nt x 1 : a ->\nt y 1 : a ->"));
-    d.tensor("y").alignment = 64;
-    const TensorId both[] = {TensorId(0), TensorId(1)};
-    QCOMPARE(reason(make_group(d.build(), both)),
+TEST_CASE_FIXTURE(EditFixture, "refuses alignments of their own in groups") {
+  Description d(graph_of("op a\nt x 1 : a ->\nt y 1 : a ->"));
+  d.tensor("y").alignment = 64;
+  const TensorId both[] = {TensorId(0), TensorId(1)};
+  REQUIRE_EQ(reason(make_group(d.build(), both)),
              std::string("\"y\" has an alignment of its own, which a contiguous group cannot keep"));
-  }
+}
 
-  void sizes_stay_below_their_limits() {
-    Description d;
-    d.streams.push_back({});
-    for (int i = 0; i < 127; ++i)
-      d.tensors.push_back({.name = std::to_string(i),
-                           .producer = {},
-                           .kind = {},
-                           .extra = {},
-                           .consumers = {},
-                           .size = kMaxTensorSize.count});
-    d.tensors.push_back({.name = "last", .producer = {}, .kind = {}, .extra = {}, .consumers = {}, .size = 1});
-    const Graph g = d.build();
-    const TensorId first(0), last(127);
-    QCOMPARE(reason(scale_sizes(g, {&last, 1}, {2147483648, 1})), std::string("done"));
-    QCOMPARE(reason(scale_sizes(g, {&first, 1}, {2147483648, 2147483647})),
+TEST_CASE_FIXTURE(EditFixture, "sizes stay below their limits") {
+  Description d;
+  d.streams.push_back({});
+  for (int i = 0; i < 127; ++i)
+    d.tensors.push_back({.name = std::to_string(i),
+                         .producer = {},
+                         .kind = {},
+                         .extra = {},
+                         .consumers = {},
+                         .size = kMaxTensorSize.count});
+  d.tensors.push_back({.name = "last", .producer = {}, .kind = {}, .extra = {}, .consumers = {}, .size = 1});
+  const Graph g = d.build();
+  const TensorId first(0), last(127);
+  REQUIRE_EQ(reason(scale_sizes(g, {&last, 1}, {2147483648, 1})), std::string("done"));
+  REQUIRE_EQ(reason(scale_sizes(g, {&first, 1}, {2147483648, 2147483647})),
              std::string("\"0\" would be larger than 2^53 bytes"));
-    QCOMPARE(reason(set_sizes(g, {&last, 1}, kMaxTensorSize)),
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize)),
              std::string("the sizes would add up to 2^60 bytes or more"));
-    QCOMPARE(reason(set_sizes(g, {&last, 1}, Bytes{kMaxTensorSize.count - 1})), std::string("done"));
-    QCOMPARE(reason(set_sizes(g, {&last, 1}, kMaxTensorSize + Bytes{1})),
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, Bytes{kMaxTensorSize.count - 1})), std::string("done"));
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, kMaxTensorSize + Bytes{1})),
              std::string("\"last\" would be larger than 2^53 bytes"));
-    QCOMPARE(reason(set_sizes(g, {&last, 1}, Bytes{-1})), std::string("a size cannot be negative"));
-  }
+  REQUIRE_EQ(reason(set_sizes(g, {&last, 1}, Bytes{-1})), std::string("a size cannot be negative"));
+}
 
-  /// 10 · 1.1 in floating point is a little more than 11.
-  void factors_are_exact() {
-    const Graph g = graph_of("op a\nt x 10 : a ->");
-    QCOMPARE(scale_all_sizes(g, {11, 10})->graph.size(TensorId(0)).count, 11);
-    QCOMPARE(scale_all_sizes(g, {1, 3})->graph.size(TensorId(0)).count, 4);
-  }
+/// 10 · 1.1 in floating point is a little more than 11.
+TEST_CASE_FIXTURE(EditFixture, "factors are exact") {
+  const Graph g = graph_of("op a\nt x 10 : a ->");
+  REQUIRE_EQ(scale_all_sizes(g, {11, 10})->graph.size(TensorId(0)).count, 11);
+  REQUIRE_EQ(scale_all_sizes(g, {1, 3})->graph.size(TensorId(0)).count, 4);
+}
 
-  void new_numbers_are_free() {
-    Description d(graph_of("streams: 7 3\nop a @3"));
-    QCOMPARE(unused_stream_number(d.build()), 8);
-    d.streams[0].number = std::int64_t{1} << 53;
-    d.streams.push_back({.number = 0, .name = {}, .color = {}, .extra = {}});
-    QCOMPARE(unused_stream_number(d.build()), 1);
-    d.streams.push_back({.number = std::numeric_limits<std::int64_t>::max(), .name = {}, .color = {}, .extra = {}});
-    QCOMPARE(unused_stream_number(d.build()), 1);
-  }
+TEST_CASE_FIXTURE(EditFixture, "new numbers are free") {
+  Description d(graph_of("streams: 7 3\nop a @3"));
+  REQUIRE_EQ(unused_stream_number(d.build()), 8);
+  d.streams[0].number = std::int64_t{1} << 53;
+  d.streams.push_back({.number = 0, .name = {}, .color = {}, .extra = {}});
+  REQUIRE_EQ(unused_stream_number(d.build()), 1);
+  d.streams.push_back({.number = std::numeric_limits<std::int64_t>::max(), .name = {}, .color = {}, .extra = {}});
+  REQUIRE_EQ(unused_stream_number(d.build()), 1);
+}
 
-  /// Other texts than "#rrggbb" are kept as they are; what is no text is a fault.
-  void colors_of_files_are_kept() {
-    const auto file = [](const std::string& color) {
-      return R"({"format": "stowage-graph", "version": 1, "streams": [{"id": 0, "color": )" + color +
-             R"(}], "nodes": [{"id": "a", "stream": 0}], "tensors": []})";
-    };
-    const auto read = read_graph_json(file("\"tomato\""), "g.json");
-    QVERIFY(read.has_value());
-    QCOMPARE(read->graph->info(StreamId(0)).color, std::string("tomato"));
-    QVERIFY(write_graph_json(*read->graph).find(R"("color": "tomato")") != std::string::npos);
-    QVERIFY(!is_color("tomato") && is_color("#0072b2") && is_color("#0072B2") && !is_color("#0072b") &&
-            !is_color("#0072bg") && !is_color("") && !is_color("00072b2"));
-    const auto wrong = read_graph_json(file("5"), "g.json");
-    QVERIFY(!wrong.has_value());
-    QCOMPARE(wrong.error().faults[0].place, std::string("/streams/0/color"));
-  }
-};
+/// Other texts than "#rrggbb" are kept as they are; what is no text is a fault.
+TEST_CASE_FIXTURE(EditFixture, "colors of files are kept") {
+  const auto file = [](const std::string& color) {
+    return R"({"format": "stowage-graph", "version": 1, "streams": [{"id": 0, "color": )" + color +
+           R"(}], "nodes": [{"id": "a", "stream": 0}], "tensors": []})";
+  };
+  const auto read = read_graph_json(file("\"tomato\""), "g.json");
+  REQUIRE(read.has_value());
+  REQUIRE_EQ(read->graph->info(StreamId(0)).color, std::string("tomato"));
+  REQUIRE(write_graph_json(*read->graph).find(R"("color": "tomato")") != std::string::npos);
+  REQUIRE((!is_color("tomato") && is_color("#0072b2") && is_color("#0072B2") && !is_color("#0072b") &&
+           !is_color("#0072bg") && !is_color("") && !is_color("00072b2")));
+  const auto wrong = read_graph_json(file("5"), "g.json");
+  REQUIRE(!wrong.has_value());
+  REQUIRE_EQ(wrong.error().faults[0].place, std::string("/streams/0/color"));
+}
 
 }  // namespace
-
-STOWAGE_TEST(EditTest);
-#include "tst_edit.moc"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of syncs and of the global order, against happens-before and orders found by trying everything.
-#include <QtTest>
 #include <algorithm>
 #include <random>
 #include <set>
 
 #include "core/edit/order_edits.h"
 #include "core/edit/sync_edits.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/description.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
@@ -84,210 +83,200 @@ std::string reason(const Result<EditedGraph>& edited) {
 
 /// The operators that a reason names behind its last colon.
 std::vector<std::string> cycle_of(const std::string& text) {
-  std::vector<std::string> out;
-  QString tail = QString::fromStdString(text).section(": ", -1);
-  for (const QString& name : tail.split(" → ")) out.push_back(name.toStdString());
-  return out;
+  return test::split(test::split(text, ": ").back(), " → ");
 }
 
-class EditOrderTest : public QObject {
-  Q_OBJECT
+namespace {
 
- private slots:
-  /// Every pair of operators of many graphs: refused exactly where a cycle would close, the cycle named being one; else
-  /// the graph is the one of the description, in the order closest to the one there was.
-  void adds_every_sync_that_closes_no_cycle() {
-    std::size_t refused = 0, turned = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      const Graph graph = small_graph(seed);
-      const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
-      for (OperatorId before : graph.operators())
-        for (OperatorId after : graph.operators()) {
-          if (before == after || std::ranges::count(graph.control(), ControlEdge{before, after}) > 0) continue;
-          const auto edited = add_sync(graph, before, after);
-          QCOMPARE(edited.has_value(), !reach[after.index()][before.index()]);
-          if (!edited) {
-            ++refused;
-            verify_cycle(graph, before, after, reason(edited));
-          } else {
-            if (after < before) ++turned;
-            verify_added(graph, before, after, *edited);
-          }
-          if (QTest::currentTestFailed()) return;
-        }
-    }
-    QVERIFY(refused > 500 && turned > 500);
+bool is_legal(const Graph& graph, const std::vector<std::size_t>& order) {
+  const auto place = [&](OperatorId o) { return std::ranges::find(order, o.index()) - order.begin(); };
+  for (TensorId t : graph.tensors())
+    for (OperatorId use : graph.consumers(t))
+      if (graph.producer(t).valid() && use != graph.producer(t) && place(graph.producer(t)) > place(use)) return false;
+  return std::ranges::all_of(graph.control(), [&](auto edge) { return place(edge.before) < place(edge.after); });
+}
+
+/// The names form a ring of arcs, one of them the sync that was asked for.
+void verify_cycle(const Graph& graph, OperatorId before, OperatorId after, const std::string& text) {
+  const auto cycle = cycle_of(text);
+  REQUIRE_MESSAGE((cycle.size() >= 3 && cycle.front() == cycle.back()), text);
+  REQUIRE_EQ(cycle[0], std::string(graph.name(before)));
+  REQUIRE_EQ(cycle[1], std::string(graph.name(after)));
+  const Arcs arcs = all_arcs(graph);
+  for (std::size_t k = 1; k + 1 < cycle.size(); ++k) {
+    if (cycle[k].starts_with("…") || cycle[k + 1].starts_with("…")) continue;
+    const std::pair arc(graph.find_operator(cycle[k]).index(), graph.find_operator(cycle[k + 1]).index());
+    REQUIRE_MESSAGE(std::ranges::find(arcs, arc) != arcs.end(), text);
   }
+}
 
-  void words_of_refusals() {
-    const Graph g = graph_of(R"(
+void verify_added(const Graph& graph, OperatorId before, OperatorId after, const EditedGraph& edited) {
+  Arcs arcs = all_arcs(graph);
+  arcs.emplace_back(before.index(), after.index());
+  const auto order = order_by_definition(graph.operator_count(), arcs);
+  Description expected = reordered(graph, order);
+  expected.control.emplace_back(graph.name(before), graph.name(after));
+  const std::string different = difference(edited.graph, expected.build());
+  REQUIRE_MESSAGE(different.empty(), different);
+  REQUIRE_EQ(edited.operators.empty(), before < after);
+  for (std::size_t o = 0; o < edited.operators.size(); ++o)
+    REQUIRE_EQ(edited.graph.name(edited.operators[o]), graph.name(OperatorId(o)));
+}
+
+}  // namespace
+
+/// Every pair of operators of many graphs: refused exactly where a cycle would close, the cycle named being one; else
+/// the graph is the one of the description, in the order closest to the one there was.
+TEST_CASE("adds every sync that closes no cycle") {
+  std::size_t refused = 0, turned = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = small_graph(seed);
+    const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+    for (OperatorId before : graph.operators())
+      for (OperatorId after : graph.operators()) {
+        if (before == after || std::ranges::count(graph.control(), ControlEdge{before, after}) > 0) continue;
+        const auto edited = add_sync(graph, before, after);
+        REQUIRE_EQ(edited.has_value(), !reach[after.index()][before.index()]);
+        if (!edited) {
+          ++refused;
+          verify_cycle(graph, before, after, reason(edited));
+        } else {
+          if (after < before) ++turned;
+          verify_added(graph, before, after, *edited);
+        }
+      }
+  }
+  REQUIRE((refused > 500 && turned > 500));
+}
+
+TEST_CASE("words of refusals") {
+  const Graph g = graph_of(R"(
       op a @0
       op b @1
       op c @0
       op d @1
       t x 1 : a -> b
       sync b c)");
-    const auto [a, b, c, d] = std::tuple(OperatorId(0), OperatorId(1), OperatorId(2), OperatorId(3));
-    QCOMPARE(reason(add_sync(g, c, a)), std::string("the sync c → a would make a cycle: c → a → c"));
-    QCOMPARE(reason(add_sync(g, c, b)), std::string("the sync c → b would make a cycle: c → b → c"));
-    QCOMPARE(reason(add_sync(g, d, a)), std::string("the sync d → a would make a cycle: d → a → b → d"));
-    QCOMPARE(reason(add_sync(g, b, c)), std::string("there is a sync b → c already"));
-    QCOMPARE(reason(add_sync(g, b, b)), std::string("\"b\" cannot wait for itself"));
-    QCOMPARE(reason(add_sync(g, b, OperatorId(4))), std::string("there is no such operator any more"));
-    QCOMPARE(reason(add_sync(g, d, c)), std::string("done"));
-    QCOMPARE(reason(remove_syncs(g, {})), std::string("no sync is selected"));
-    const ControlEdge twice[] = {{b, c}, {b, c}};
-    QCOMPARE(reason(remove_syncs(g, twice)), std::string("there is no such sync any more"));
-    QCOMPARE(reason(move_to_step(g, b, 0)),
+  const auto [a, b, c, d] = std::tuple(OperatorId(0), OperatorId(1), OperatorId(2), OperatorId(3));
+  REQUIRE_EQ(reason(add_sync(g, c, a)), std::string("the sync c → a would make a cycle: c → a → c"));
+  REQUIRE_EQ(reason(add_sync(g, c, b)), std::string("the sync c → b would make a cycle: c → b → c"));
+  REQUIRE_EQ(reason(add_sync(g, d, a)), std::string("the sync d → a would make a cycle: d → a → b → d"));
+  REQUIRE_EQ(reason(add_sync(g, b, c)), std::string("there is a sync b → c already"));
+  REQUIRE_EQ(reason(add_sync(g, b, b)), std::string("\"b\" cannot wait for itself"));
+  REQUIRE_EQ(reason(add_sync(g, b, OperatorId(4))), std::string("there is no such operator any more"));
+  REQUIRE_EQ(reason(add_sync(g, d, c)), std::string("done"));
+  REQUIRE_EQ(reason(remove_syncs(g, {})), std::string("no sync is selected"));
+  const ControlEdge twice[] = {{b, c}, {b, c}};
+  REQUIRE_EQ(reason(remove_syncs(g, twice)), std::string("there is no such sync any more"));
+  REQUIRE_EQ(reason(move_to_step(g, b, 0)),
              std::string("\"b\" cannot come before \"a\": \"b\" needs \"x\", which \"a\" makes"));
-    QCOMPARE(reason(move_to_step(g, b, 2)), std::string("\"b\" cannot come after \"c\": the sync b → c forbids it"));
-    QCOMPARE(reason(move_to_step(g, b, 1)), std::string("\"b\" is at that step already"));
-    QCOMPARE(reason(move_to_step(g, b, 4)), std::string("there are only 4 steps"));
-  }
+  REQUIRE_EQ(reason(move_to_step(g, b, 2)), std::string("\"b\" cannot come after \"c\": the sync b → c forbids it"));
+  REQUIRE_EQ(reason(move_to_step(g, b, 1)), std::string("\"b\" is at that step already"));
+  REQUIRE_EQ(reason(move_to_step(g, b, 4)), std::string("there are only 4 steps"));
+}
 
-  void a_time_axis_fixes_the_order() {
-    Description d(graph_of("op a @0\nop b @1\nop c @2"));
-    d.times = {0, 5, 6, 9};
-    const Graph g = d.build();
-    const OperatorId a(0), b(1), c(2);
-    QCOMPARE(reason(move_to_step(g, a, 2)), std::string("the time axis of this graph fixes the order of its steps"));
-    QCOMPARE(allowed_steps(g, b).begin, 1u);
-    QCOMPARE(allowed_steps(g, b).end, 2u);
-    QCOMPARE(reason(add_sync(g, c, a)), std::string("the sync c → a needs another order of the steps, which the time "
+TEST_CASE("a time axis fixes the order") {
+  Description d(graph_of("op a @0\nop b @1\nop c @2"));
+  d.times = {0, 5, 6, 9};
+  const Graph g = d.build();
+  const OperatorId a(0), b(1), c(2);
+  REQUIRE_EQ(reason(move_to_step(g, a, 2)), std::string("the time axis of this graph fixes the order of its steps"));
+  REQUIRE_EQ(allowed_steps(g, b).begin, 1u);
+  REQUIRE_EQ(allowed_steps(g, b).end, 2u);
+  REQUIRE_EQ(reason(add_sync(g, c, a)), std::string("the sync c → a needs another order of the steps, which the time "
                                                     "axis of this graph fixes"));
-    d.control.emplace_back("a", "c");
-    QCOMPARE(difference(add_sync(g, a, c)->graph, d.build()), std::string());
-  }
+  d.control.emplace_back("a", "c");
+  REQUIRE_EQ(difference(add_sync(g, a, c)->graph, d.build()), std::string());
+}
 
-  void removes_what_is_given_and_keeps_the_rest_in_order() {
-    Description d(graph_of("op a\nop b\nop c"));
-    d.control = {{"a", "b"}, {"a", "c"}, {"a", "b"}, {"b", "c"}, {"a", "b"}};
-    const Graph g = d.build();
-    const OperatorId a(0), b(1), c(2);
-    const ControlEdge going[] = {{a, b}, {b, c}, {a, b}};
-    d.control = {{"a", "b"}, {"a", "c"}};
-    QCOMPARE(difference(remove_syncs(g, going)->graph, d.build()), std::string());
-  }
+TEST_CASE("removes what is given and keeps the rest in order") {
+  Description d(graph_of("op a\nop b\nop c"));
+  d.control = {{"a", "b"}, {"a", "c"}, {"a", "b"}, {"b", "c"}, {"a", "b"}};
+  const Graph g = d.build();
+  const OperatorId a(0), b(1), c(2);
+  const ControlEdge going[] = {{a, b}, {b, c}, {a, b}};
+  d.control = {{"a", "b"}, {"a", "c"}};
+  REQUIRE_EQ(difference(remove_syncs(g, going)->graph, d.build()), std::string());
+}
 
-  void adding_and_removing_gives_the_graph_back() {
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      const Graph graph = small_graph(seed);
-      const ControlEdge edge{OperatorId(0), OperatorId(graph.operator_count() - 1)};
-      const auto added = add_sync(graph, edge.before, edge.after);
-      if (!added) continue;
-      QVERIFY(added->operators.empty());
-      QCOMPARE(difference(remove_syncs(added->graph, {&edge, 1})->graph, graph), std::string());
+TEST_CASE("adding and removing gives the graph back") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Graph graph = small_graph(seed);
+    const ControlEdge edge{OperatorId(0), OperatorId(graph.operator_count() - 1)};
+    const auto added = add_sync(graph, edge.before, edge.after);
+    if (!added) continue;
+    REQUIRE(added->operators.empty());
+    REQUIRE_EQ(difference(remove_syncs(added->graph, {&edge, 1})->graph, graph), std::string());
+  }
+}
+
+/// What is listed can go, all at once, and nothing more could: each sync that stays changes happens-before.
+TEST_CASE("redundant is what changes nothing") {
+  std::size_t listed = 0, kept = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Description d(test::random_graph(
+        {.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = 3 + seed % 17}));
+    if (seed % 3 == 0) d.control.push_back(d.control.front());
+    const Graph graph = d.build();
+    const auto redundant = redundant_syncs(graph);
+    REQUIRE(redundant.has_value());
+    REQUIRE(std::ranges::is_sorted(*redundant));
+    const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
+    const auto without = [&](const std::set<std::size_t>& gone) {
+      Arcs arcs = arcs_without_syncs(graph);
+      for (std::size_t i = 0; i < graph.control().size(); ++i)
+        if (!gone.contains(i)) arcs.emplace_back(graph.control()[i].before.index(), graph.control()[i].after.index());
+      return closure(graph.operator_count(), arcs);
+    };
+    std::set<std::size_t> gone(redundant->begin(), redundant->end());
+    REQUIRE(without(gone) == reach);
+    for (std::size_t i = 0; i < graph.control().size(); ++i) {
+      if (gone.contains(i)) continue;
+      ++kept;
+      gone.insert(i);
+      REQUIRE(without(gone) != reach);
+      gone.erase(i);
     }
+    listed += gone.size();
   }
+  REQUIRE((listed > 200 && kept > 200));
+}
 
-  /// What is listed can go, all at once, and nothing more could: each sync that stays changes happens-before.
-  void redundant_is_what_changes_nothing() {
-    std::size_t listed = 0, kept = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      Description d(test::random_graph(
-          {.seed = seed, .operators = 5 + seed % 16, .streams = 1 + seed % 6, .syncs = 3 + seed % 17}));
-      if (seed % 3 == 0) d.control.push_back(d.control.front());
-      const Graph graph = d.build();
-      const auto redundant = redundant_syncs(graph);
-      QVERIFY(redundant.has_value());
-      QVERIFY(std::ranges::is_sorted(*redundant));
-      const Matrix reach = closure(graph.operator_count(), all_arcs(graph));
-      const auto without = [&](const std::set<std::size_t>& gone) {
-        Arcs arcs = arcs_without_syncs(graph);
-        for (std::size_t i = 0; i < graph.control().size(); ++i)
-          if (!gone.contains(i)) arcs.emplace_back(graph.control()[i].before.index(), graph.control()[i].after.index());
-        return closure(graph.operator_count(), arcs);
-      };
-      std::set<std::size_t> gone(redundant->begin(), redundant->end());
-      QVERIFY(without(gone) == reach);
-      for (std::size_t i = 0; i < graph.control().size(); ++i) {
-        if (gone.contains(i)) continue;
-        ++kept;
-        gone.insert(i);
-        QVERIFY(without(gone) != reach);
-        gone.erase(i);
+TEST_CASE("redundancy can be cancelled") {
+  const Graph graph = test::random_graph({.operators = 3000, .streams = 5, .syncs = 50});
+  std::stop_source source;
+  source.request_stop();
+  const auto stopped = redundant_syncs(graph, Task{.stop = source.get_token(), .deadline = {}, .progress = {}});
+  REQUIRE(!stopped.has_value());
+  REQUIRE_EQ(stopped.error().kind, Error::Kind::cancelled);
+  REQUIRE(redundant_syncs(graph_of("op a"))->empty());
+}
+
+/// Every operator to every step: done exactly where no data arc or sync would lead back.
+TEST_CASE("moves wherever no arc leads back") {
+  std::size_t done = 0, refused = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = small_graph(seed);
+    for (OperatorId op : graph.operators())
+      for (std::size_t step = 0; step < graph.operator_count(); ++step) {
+        std::vector<std::size_t> order;
+        for (std::size_t o = 0; o < graph.operator_count(); ++o)
+          if (o != op.index()) order.push_back(o);
+        order.insert(order.begin() + std::ptrdiff_t(step), op.index());
+        const bool legal = is_legal(graph, order);
+        REQUIRE_EQ(allowed_steps(graph, op).contain(step), legal);
+        const auto edited = move_to_step(graph, op, step);
+        REQUIRE_EQ(edited.has_value(), legal && step != op.index());
+        (edited ? done : refused) += 1;
+        if (!edited) continue;
+        REQUIRE_EQ(difference(edited->graph, reordered(graph, order).build()), std::string());
+        REQUIRE_EQ(edited->operators[op.index()], OperatorId(step));
+        const auto back = move_to_step(edited->graph, OperatorId(step), op.index());
+        REQUIRE(back.has_value());
+        REQUIRE_EQ(difference(back->graph, graph), std::string());
       }
-      listed += gone.size();
-    }
-    QVERIFY(listed > 200 && kept > 200);
   }
-
-  void redundancy_can_be_cancelled() {
-    const Graph graph = test::random_graph({.operators = 3000, .streams = 5, .syncs = 50});
-    std::stop_source source;
-    source.request_stop();
-    const auto stopped = redundant_syncs(graph, Task{.stop = source.get_token(), .deadline = {}, .progress = {}});
-    QVERIFY(!stopped.has_value());
-    QCOMPARE(stopped.error().kind, Error::Kind::cancelled);
-    QVERIFY(redundant_syncs(graph_of("op a"))->empty());
-  }
-
-  /// Every operator to every step: done exactly where no data arc or sync would lead back.
-  void moves_wherever_no_arc_leads_back() {
-    std::size_t done = 0, refused = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      const Graph graph = small_graph(seed);
-      for (OperatorId op : graph.operators())
-        for (std::size_t step = 0; step < graph.operator_count(); ++step) {
-          std::vector<std::size_t> order;
-          for (std::size_t o = 0; o < graph.operator_count(); ++o)
-            if (o != op.index()) order.push_back(o);
-          order.insert(order.begin() + std::ptrdiff_t(step), op.index());
-          const bool legal = is_legal(graph, order);
-          QCOMPARE(allowed_steps(graph, op).contain(step), legal);
-          const auto edited = move_to_step(graph, op, step);
-          QCOMPARE(edited.has_value(), legal && step != op.index());
-          (edited ? done : refused) += 1;
-          if (!edited) continue;
-          QCOMPARE(difference(edited->graph, reordered(graph, order).build()), std::string());
-          QCOMPARE(edited->operators[op.index()], OperatorId(step));
-          const auto back = move_to_step(edited->graph, OperatorId(step), op.index());
-          QVERIFY(back.has_value());
-          QCOMPARE(difference(back->graph, graph), std::string());
-        }
-    }
-    QVERIFY(done > 1000 && refused > 1000);
-  }
-
- private:
-  static bool is_legal(const Graph& graph, const std::vector<std::size_t>& order) {
-    const auto place = [&](OperatorId o) { return std::ranges::find(order, o.index()) - order.begin(); };
-    for (TensorId t : graph.tensors())
-      for (OperatorId use : graph.consumers(t))
-        if (graph.producer(t).valid() && use != graph.producer(t) && place(graph.producer(t)) > place(use))
-          return false;
-    return std::ranges::all_of(graph.control(), [&](auto edge) { return place(edge.before) < place(edge.after); });
-  }
-
-  /// The names form a ring of arcs, one of them the sync that was asked for.
-  static void verify_cycle(const Graph& graph, OperatorId before, OperatorId after, const std::string& text) {
-    const auto cycle = cycle_of(text);
-    QVERIFY2(cycle.size() >= 3 && cycle.front() == cycle.back(), text.c_str());
-    QCOMPARE(cycle[0], std::string(graph.name(before)));
-    QCOMPARE(cycle[1], std::string(graph.name(after)));
-    const Arcs arcs = all_arcs(graph);
-    for (std::size_t k = 1; k + 1 < cycle.size(); ++k) {
-      if (cycle[k].starts_with("…") || cycle[k + 1].starts_with("…")) continue;
-      const std::pair arc(graph.find_operator(cycle[k]).index(), graph.find_operator(cycle[k + 1]).index());
-      QVERIFY2(std::ranges::find(arcs, arc) != arcs.end(), text.c_str());
-    }
-  }
-
-  static void verify_added(const Graph& graph, OperatorId before, OperatorId after, const EditedGraph& edited) {
-    Arcs arcs = all_arcs(graph);
-    arcs.emplace_back(before.index(), after.index());
-    const auto order = order_by_definition(graph.operator_count(), arcs);
-    Description expected = reordered(graph, order);
-    expected.control.emplace_back(graph.name(before), graph.name(after));
-    const std::string different = difference(edited.graph, expected.build());
-    QVERIFY2(different.empty(), different.c_str());
-    QCOMPARE(edited.operators.empty(), before < after);
-    for (std::size_t o = 0; o < edited.operators.size(); ++o)
-      QCOMPARE(edited.graph.name(edited.operators[o]), graph.name(OperatorId(o)));
-  }
-};
+  REQUIRE((done > 1000 && refused > 1000));
+}
 
 }  // namespace
-
-STOWAGE_TEST(EditOrderTest);
-#include "tst_edit_order.moc"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <random>
 
 #include "core/check/validator.h"
@@ -9,7 +8,7 @@
 #include "core/layout/search/exact.h"
 #include "core/layout/search/loose.h"
 #include "core/layout/search/postpone_search.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/planted.h"
@@ -92,208 +91,207 @@ bool is_valid(const Case& c, const ExactSearch& search, std::int64_t alignment =
   return validate(c.graph, plan)->valid() && test::count_faults(c.graph, c.pairs, plan.offsets, alignment) == 0;
 }
 
+/// Whether it is exhausted; a plan found is checked.
+bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity, BranchingHeuristic heuristic) {
+  const SearchEnd end = search.run(capacity, heuristic, {.nodes = kManyNodes}, {});
+  if (end == SearchEnd::exhausted) return true;
+  if (end != SearchEnd::found) throw std::runtime_error("neither found nor exhausted");
+  for (std::uint32_t i = 0; i < model.size(); ++i) {
+    const std::int64_t begin = search.offset(i), stop = begin + model.sizes[i];
+    const std::uint32_t b = model.block_of[i];
+    if (begin - model.ahead[i] < 0 || (begin - model.ahead[i]) % model.steps[b] != 0 ||
+        begin - model.ahead[i] + model.block_sizes[b] > capacity)
+      throw std::runtime_error("out of range");
+    if (begin - model.ahead[i] != search.offset(model.blocks[b][0]) - model.ahead[model.blocks[b][0]])
+      throw std::runtime_error("a broken group");
+    for (std::uint32_t k : model.rivals[i])
+      if (begin < search.offset(k) + model.sizes[k] && search.offset(k) < stop) throw std::runtime_error("overlap");
+  }
+  return false;
+}
+
+/// That one of them cannot be done is what makes a capacity infeasible, or a block larger than it.
+void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
+  for (std::size_t b = 0; b < c.problem.block_count(); ++b)
+    if (c.problem.block_size(b).count > capacity) return;
+  const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
+  for (const BranchingHeuristic heuristic : all_heuristics()) {
+    bool exhausted = false, exhausted_pairs = false;
+    for (const ConflictModel& model : models) {
+      DisjunctiveSearch pairs(model);
+      exhausted_pairs |= ends(pairs, model, capacity, heuristic);
+      if (model.has_groups()) continue;
+      PostponeSearch singles(model);
+      const bool single = ends(singles, model, capacity, heuristic);
+      exhausted |= single;
+    }
+    REQUIRE_EQ(exhausted_pairs, infeasible);
+    if (!c.graph.group_count()) REQUIRE_EQ(exhausted, infeasible);
+  }
+}
+
+/// Both searches in every heuristic on each component, then all together, against every start of every block.
+void compare(const Case& c, std::int64_t alignment) {
+  const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
+  const auto fail = [&](const std::string& what, std::int64_t capacity) {
+    FAIL((c.graph.name() + ", least footprint " + std::to_string(least) + ", capacity " + std::to_string(capacity) +
+          ": " + what));
+  };
+  for (std::int64_t capacity = std::max<std::int64_t>(0, least - 2); capacity <= least + 1; ++capacity) {
+    auto search = ExactSearch::make(c.problem).value();
+    const Feasibility found = search.fits({capacity}, kManyNodes);
+    if (found != (capacity < least ? Feasibility::infeasible : Feasibility::fits)) return fail("answer", capacity);
+    if (capacity < least) {
+      if (search.lower_bound().count <= capacity || search.lower_bound().count > least) fail("bound", capacity);
+    } else if (search.best_footprint().count > capacity || !is_valid(c, search, alignment)) {
+      fail("plan", capacity);
+    }
+    compare_components(c, capacity, capacity < least);
+  }
+}
+
 }  // namespace
 
-class ExactSearchTest : public QObject {
-  Q_OBJECT
-
-  /// Both searches in every heuristic on each component, then all together, against every start of every block.
-  static void compare(const Case& c, std::int64_t alignment) {
-    const std::int64_t least = test::least_footprint(c.graph, c.pairs, alignment);
-    const auto fail = [&](const std::string& what, std::int64_t capacity) {
-      QFAIL((c.graph.name() + ", least footprint " + std::to_string(least) + ", capacity " + std::to_string(capacity) +
-             ": " + what)
-                .c_str());
-    };
-    for (std::int64_t capacity = std::max<std::int64_t>(0, least - 2); capacity <= least + 1; ++capacity) {
-      auto search = ExactSearch::make(c.problem).value();
-      const Feasibility found = search.fits({capacity}, kManyNodes);
-      if (found != (capacity < least ? Feasibility::infeasible : Feasibility::fits)) return fail("answer", capacity);
-      if (capacity < least) {
-        if (search.lower_bound().count <= capacity || search.lower_bound().count > least) fail("bound", capacity);
-      } else if (search.best_footprint().count > capacity || !is_valid(c, search, alignment)) {
-        fail("plan", capacity);
-      }
-      compare_components(c, capacity, capacity < least);
-      if (QTest::currentTestFailed()) return;
-    }
-  }
-
-  /// That one of them cannot be done is what makes a capacity infeasible, or a block larger than it.
-  static void compare_components(const Case& c, std::int64_t capacity, bool infeasible) {
-    for (std::size_t b = 0; b < c.problem.block_count(); ++b)
-      if (c.problem.block_size(b).count > capacity) return;
-    const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
-    for (const BranchingHeuristic heuristic : all_heuristics()) {
-      bool exhausted = false, exhausted_pairs = false;
-      for (const ConflictModel& model : models) {
-        DisjunctiveSearch pairs(model);
-        exhausted_pairs |= ends(pairs, model, capacity, heuristic);
-        if (model.has_groups()) continue;
-        PostponeSearch singles(model);
-        const bool single = ends(singles, model, capacity, heuristic);
-        exhausted |= single;
-      }
-      QCOMPARE(exhausted_pairs, infeasible);
-      if (!c.graph.group_count()) QCOMPARE(exhausted, infeasible);
-    }
-  }
-
-  /// Whether it is exhausted; a plan found is checked.
-  static bool ends(FeasibilitySearch& search, const ConflictModel& model, std::int64_t capacity,
-                   BranchingHeuristic heuristic) {
-    const SearchEnd end = search.run(capacity, heuristic, {.nodes = kManyNodes}, {});
-    if (end == SearchEnd::exhausted) return true;
-    if (end != SearchEnd::found) qFatal("neither found nor exhausted");
-    for (std::uint32_t i = 0; i < model.size(); ++i) {
-      const std::int64_t begin = search.offset(i), stop = begin + model.sizes[i];
-      const std::uint32_t b = model.block_of[i];
-      if (begin - model.ahead[i] < 0 || (begin - model.ahead[i]) % model.steps[b] != 0 ||
-          begin - model.ahead[i] + model.block_sizes[b] > capacity)
-        qFatal("out of range");
-      if (begin - model.ahead[i] != search.offset(model.blocks[b][0]) - model.ahead[model.blocks[b][0]])
-        qFatal("a broken group");
-      for (std::uint32_t k : model.rivals[i])
-        if (begin < search.offset(k) + model.sizes[k] && search.offset(k) < stop) qFatal("overlap");
-    }
-    return false;
-  }
-
- private slots:
-  void finds_and_proves_the_optimum_data() {
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<int>("groups");
-    QTest::addColumn<bool>("own_alignments");
-    for (int streams : {1, 2, 5})
-      for (int groups : {0, 1, 3})
-        for (bool own : {false, true})
-          QTest::addRow("%d streams, %d groups%s", streams, groups, own ? ", own alignments" : "")
-              << streams << groups << own;
-  }
-  void finds_and_proves_the_optimum() {
-    QFETCH(int, streams);
-    QFETCH(int, groups);
-    QFETCH(bool, own_alignments);
+TEST_CASE("finds and proves the optimum") {
+  struct Row {
+    std::string name;
+    int streams, groups;
+    bool own_alignments;
+  };
+  std::vector<Row> rows;
+  for (int streams : {1, 2, 5})
+    for (int groups : {0, 1, 3})
+      for (bool own : {false, true})
+        rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups" +
+                            (own ? ", own alignments" : ""),
+                        streams, groups, own});
+  test::each_row(rows, [&](const Row& row) {
     for (std::uint64_t seed = 0; seed < test::rounds(250); ++seed) {
       const std::int64_t alignment = seed % 5 == 0 ? 2 : 1;
       Graph g = test::random_graph({.seed = seed,
                                     .operators = 3 + seed % 5,
-                                    .streams = static_cast<std::size_t>(streams),
+                                    .streams = static_cast<std::size_t>(row.streams),
                                     .fan = 1 + seed % 2,
                                     .window = 2 + seed % 4,
-                                    .groups = static_cast<std::size_t>(groups),
+                                    .groups = static_cast<std::size_t>(row.groups),
                                     .syncs = seed % 4,
                                     .plain = seed % 3 != 0});
       g = test::with_small_sizes(g, seed, 3 + static_cast<std::int64_t>(seed % 3));
-      if (own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
+      if (row.own_alignments) g = test::with_alignments(g, seed, {2, 3, 4});
       compare(Case(std::move(g), alignment), alignment);
-      if (QTest::currentTestFailed()) return;
     }
-  }
+  });
+}
 
-  void interlocking_groups_need_ten() {
-    const Case c(interlocking_groups());
-    using PairList = std::vector<std::pair<std::size_t, std::size_t>>;
-    PairList across;  // unsafe pairs of different groups
-    for (auto [i, j] : c.pairs)
-      if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
-    QCOMPARE(across, (PairList{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
-    auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({9}, kManyNodes), Feasibility::infeasible);
-    QCOMPARE(search.lower_bound().count, 10);
-    const Feasibility found = search.fits({10}, kManyNodes);
-    QCOMPARE(found, Feasibility::fits);
-    QCOMPARE(search.best_footprint().count, 10);
-    QVERIFY(is_valid(c, search));
-  }
+TEST_CASE("interlocking groups need ten") {
+  const Case c(interlocking_groups());
+  using PairList = std::vector<std::pair<std::size_t, std::size_t>>;
+  PairList across;  // unsafe pairs of different groups
+  for (auto [i, j] : c.pairs)
+    if (c.graph.group(TensorId(i)) != c.graph.group(TensorId(j))) across.emplace_back(i, j);
+  REQUIRE_EQ(across, (PairList{{0, 3}, {0, 4}, {1, 4}, {1, 6}, {2, 3}, {2, 5}, {3, 5}, {4, 5}, {4, 6}}));
+  auto search = ExactSearch::make(c.problem).value();
+  REQUIRE_EQ(search.fits({9}, kManyNodes), Feasibility::infeasible);
+  REQUIRE_EQ(search.lower_bound().count, 10);
+  const Feasibility found = search.fits({10}, kManyNodes);
+  REQUIRE_EQ(found, Feasibility::fits);
+  REQUIRE_EQ(search.best_footprint().count, 10);
+  REQUIRE(is_valid(c, search));
+}
 
-  /// The plan of the twelve buffers that MiniMalloc's paper shows.
-  void an_example_of_the_field() {
-    STOWAGE_NEEDS_SHARED();
-    const Case c(*real_file("minimalloc_example12"));
-    auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({12}, kManyNodes), Feasibility::fits);
-    QCOMPARE(search.fits({11}, kManyNodes), Feasibility::infeasible);
-  }
+/// The plan of the twelve buffers that MiniMalloc's paper shows.
+TEST_CASE("an example of the field") {
+  STOWAGE_NEEDS_SHARED();
+  const Case c(*real_file("minimalloc_example12"));
+  auto search = ExactSearch::make(c.problem).value();
+  REQUIRE_EQ(search.fits({12}, kManyNodes), Feasibility::fits);
+  REQUIRE_EQ(search.fits({11}, kManyNodes), Feasibility::infeasible);
+}
 
-  /// Nodes, not seconds: the same on every machine.
-  void hard_instances_data() {
+/// Nodes, not seconds: the same on every machine.
+TEST_CASE("hard instances") {
+  struct Row {
+    std::string name, file;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"})
+    rows.push_back({file, test::text("minimalloc_", file)});
+  test::each_row(rows, [&](const Row& row) {
     STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("file");
-    for (const char* file : {"A", "B", "D", "E", "F", "H", "I", "K"})
-      QTest::newRow(file) << QString("minimalloc_%1").arg(file);
-  }
-  void hard_instances() {
-    STOWAGE_NEEDS_SHARED();
-    QFETCH(QString, file);
-    const Case c(*real_file(file.toStdString()));
+    const Case c(*real_file(row.file));
     auto search = ExactSearch::make(c.problem).value();
     const Feasibility found = search.fits({1'048'576}, 100'000);
-    QCOMPARE(found, Feasibility::fits);
-    QVERIFY(is_valid(c, search));
-  }
+    REQUIRE_EQ(found, Feasibility::fits);
+    REQUIRE(is_valid(c, search));
+  });
+}
 
-  /// Plans as small as what is alive at the peak: nothing is smaller.
-  void real_graphs_at_their_bound_data() {
+/// Plans as small as what is alive at the peak: nothing is smaller.
+TEST_CASE("real graphs at their bound") {
+  struct Row {
+    std::string name, file;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const char* file : {"resnet50", "G_1"}) rows.push_back({file, file});
+  test::each_row(rows, [&](const Row& row) {
     STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("file");
-    for (const char* file : {"resnet50", "G_1"}) QTest::newRow(file) << file;
-  }
-  void real_graphs_at_their_bound() {
-    STOWAGE_NEEDS_SHARED();
-    QFETCH(QString, file);
-    const Case c(*real_file(file.toStdString()));
+    const Case c(*real_file(row.file));
     auto search = ExactSearch::make(c.problem).value();
     const Feasibility found = search.fits(search.lower_bound(), 10'000);
-    QCOMPARE(found, Feasibility::fits);
-    QCOMPARE(search.best_footprint().count, search.lower_bound().count);
-    QVERIFY(is_valid(c, search));
-  }
+    REQUIRE_EQ(found, Feasibility::fits);
+    REQUIRE_EQ(search.best_footprint().count, search.lower_bound().count);
+    REQUIRE(is_valid(c, search));
+  });
+}
 
-  /// Of packings whose plan is known to exist most are found, none is called infeasible.
-  void planted_packings() {
-    std::size_t found = 0;
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const test::PlantedPacking packing{.seed = seed, .buffers = 40 + 4 * seed, .dropped = seed % 2 * 10};
-      const Case c(test::planted_packing(packing));
-      auto search = ExactSearch::make(c.problem).value();
-      QVERIFY(search.lower_bound().count <= packing.capacity);
-      const Feasibility result = search.fits({packing.capacity}, 20'000);
-      QVERIFY(result != Feasibility::infeasible);
-      if (result != Feasibility::fits) continue;
-      ++found;
-      QVERIFY(is_valid(c, search));
-    }
-    QVERIFY(found >= 15);
+/// Of packings whose plan is known to exist most are found, none is called infeasible.
+TEST_CASE("planted packings") {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const test::PlantedPacking packing{.seed = seed, .buffers = 40 + 4 * seed, .dropped = seed % 2 * 10};
+    const Case c(test::planted_packing(packing));
+    auto search = ExactSearch::make(c.problem).value();
+    REQUIRE(search.lower_bound().count <= packing.capacity);
+    const Feasibility result = search.fits({packing.capacity}, 20'000);
+    REQUIRE(result != Feasibility::infeasible);
+    if (result != Feasibility::fits) continue;
+    ++found;
+    REQUIRE(is_valid(c, search));
   }
+  REQUIRE(found >= 15);
+}
 
-  /// A tensor that fits wherever the others lie is found to; after it is placed, nothing ends higher than needed.
-  void loose_tensors() {
-    const Case c(test::intervals({{"a", 6, 0, 2}, {"b", 4, 0, 2}, {"small", 1, 3, 4}, {"c", 5, 3, 4}}));
-    const LooseTensors loose = find_loose(c.problem, {10}).value();
-    QCOMPARE(loose.order, (std::vector<TensorId>{TensorId(2), TensorId(3)}));
-    std::vector<Offset> offsets{{0}, {6}, {0}, {0}};
-    place_loose(c.problem, loose, offsets);
-    QCOMPARE(test::count_faults(c.graph, c.pairs, offsets, 1), std::size_t{0});
-    QCOMPARE(std::max(offsets[2].value + 1, offsets[3].value + 5), 6);
-    QVERIFY(find_loose(c.problem, {5}).value().order.empty());  // c may leave no byte
-  }
+/// A tensor that fits wherever the others lie is found to; after it is placed, nothing ends higher than needed.
+TEST_CASE("loose tensors") {
+  const Case c(test::intervals({{"a", 6, 0, 2}, {"b", 4, 0, 2}, {"small", 1, 3, 4}, {"c", 5, 3, 4}}));
+  const LooseTensors loose = find_loose(c.problem, {10}).value();
+  REQUIRE_EQ(loose.order, (std::vector<TensorId>{TensorId(2), TensorId(3)}));
+  std::vector<Offset> offsets{{0}, {6}, {0}, {0}};
+  place_loose(c.problem, loose, offsets);
+  REQUIRE_EQ(test::count_faults(c.graph, c.pairs, offsets, 1), std::size_t{0});
+  REQUIRE_EQ(std::max(offsets[2].value + 1, offsets[3].value + 5), 6);
+  REQUIRE(find_loose(c.problem, {5}).value().order.empty());  // c may leave no byte
+}
 
-  /// So many decisions that they share bits of their level sets: packings without waste one after the other, held
-  /// together by one tensor that is alive all the time. They fit; whatever is concluded, none may say that they do not.
-  void large_components_data() {
-    QTest::addColumn<int>("buffers");
-    for (int buffers : {10, 14, 18}) QTest::addRow("%d buffers each", buffers) << buffers;
-  }
-  void large_components() {
-    QFETCH(int, buffers);
+/// So many decisions that they share bits of their level sets: packings without waste one after the other, held
+/// together by one tensor that is alive all the time. They fit; whatever is concluded, none may say that they do not.
+TEST_CASE("large components") {
+  struct Row {
+    std::string name;
+    int buffers;
+  };
+  std::vector<Row> rows;
+  for (int buffers : {10, 14, 18}) rows.push_back({std::to_string(buffers) + " buffers each", buffers});
+  test::each_row(rows, [&](const Row& row) {
     constexpr std::uint32_t kSteps = 10;
     constexpr std::int64_t least = 24;
     std::vector<test::IntervalRow> all;
     std::uint32_t at = 0;
     for (std::uint64_t seed = 1; all.size() < 1'100; ++seed, at += kSteps) {
       const Graph one = test::planted_packing({.seed = seed,
-                                               .buffers = static_cast<std::size_t>(buffers),
+                                               .buffers = static_cast<std::size_t>(row.buffers),
                                                .steps = kSteps,
                                                .capacity = least,
                                                .grain = 1,
@@ -306,7 +304,7 @@ class ExactSearchTest : public QObject {
     all.push_back({"always", 1, 0, at});
     const Case c(test::intervals(all));
     const auto models = conflict_components(c.problem, {}, std::vector<bool>(c.graph.tensor_count())).value();
-    QCOMPARE(models.size(), std::size_t{1});
+    REQUIRE_EQ(models.size(), std::size_t{1});
     std::size_t found = 0;
     for (const BranchingHeuristic heuristic : all_heuristics()) {
       PostponeSearch singles(models[0]);
@@ -314,124 +312,119 @@ class ExactSearchTest : public QObject {
       for (FeasibilitySearch* search :
            {static_cast<FeasibilitySearch*>(&singles), static_cast<FeasibilitySearch*>(&pairs)}) {
         const SearchEnd end = search->run(least + 1, heuristic, {.nodes = 3'000}, {});
-        QVERIFY(end != SearchEnd::exhausted);
+        REQUIRE(end != SearchEnd::exhausted);
         found += end == SearchEnd::found ? 1 : 0;
       }
     }
-    QVERIFY(found > 0);
-  }
+    REQUIRE(found > 0);
+  });
+}
 
-  /// Each that is taken out leaves one less to those that it is unsafe to.
-  void loose_one_after_the_other() {
-    const Case c(test::intervals({{"a", 1, 0, 1}, {"b", 3, 0, 4}, {"c", 4, 2, 6}, {"d", 6, 5, 6}}));
-    QCOMPARE(find_loose(c.problem, {10}).value().order, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
-  }
+/// Each that is taken out leaves one less to those that it is unsafe to.
+TEST_CASE("loose one after the other") {
+  const Case c(test::intervals({{"a", 1, 0, 1}, {"b", 3, 0, 4}, {"c", 4, 2, 6}, {"d", 6, 5, 6}}));
+  REQUIRE_EQ(find_loose(c.problem, {10}).value().order, (std::vector<TensorId>{TensorId(0), TensorId(1)}));
+}
 
-  void what_is_known_is_kept() {
-    const Case c(test::intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
+TEST_CASE("what is known is kept") {
+  const Case c(test::intervals({{"a", 4, 0, 2}, {"b", 2, 1, 3}, {"c", 3, 2, 4}, {"far", 5, 6, 7}}));
+  auto search = ExactSearch::make(c.problem).value();
+  REQUIRE_EQ(search.component_count(), std::size_t{1});  // far fits anywhere
+  REQUIRE_EQ(search.lower_bound().count, 6);
+  REQUIRE_EQ(search.best_footprint().count, 9);  // a, b and c one above the other
+  const std::vector<Offset> plan{{0}, {4}, {1}, {100}};
+  search.start_from(plan);
+  REQUIRE_EQ(search.best_footprint().count, 6);
+  REQUIRE_EQ(search.best()[3].value, 0);
+  REQUIRE_EQ(search.fits({6}, 0), Feasibility::fits);
+  REQUIRE_EQ(search.fits({5}, 0), Feasibility::infeasible);
+  REQUIRE_EQ(search.nodes(), std::uint64_t{0});
+}
+
+/// The optimum, proved, from any plan and without one.
+TEST_CASE("minimizes") {
+  for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
+    const Case c(test::with_small_sizes(
+        test::random_graph(
+            {.seed = seed, .operators = 3 + seed % 4, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = seed % 4}),
+        seed, 4));
     auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.component_count(), std::size_t{1});  // far fits anywhere
-    QCOMPARE(search.lower_bound().count, 6);
-    QCOMPARE(search.best_footprint().count, 9);  // a, b and c one above the other
-    const std::vector<Offset> plan{{0}, {4}, {1}, {100}};
-    search.start_from(plan);
-    QCOMPARE(search.best_footprint().count, 6);
-    QCOMPARE(search.best()[3].value, 0);
-    QCOMPARE(search.fits({6}, 0), Feasibility::fits);
-    QCOMPARE(search.fits({5}, 0), Feasibility::infeasible);
-    QCOMPARE(search.nodes(), std::uint64_t{0});
+    std::vector<std::int64_t> gaps;
+    CapacityBisection(search).run(kManyNodes, {},
+                                  [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
+    REQUIRE_EQ(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
+    REQUIRE_EQ(search.lower_bound(), search.best_footprint());
+    REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+    REQUIRE(std::ranges::is_sorted(gaps, std::ranges::greater()));
+    REQUIRE((gaps.empty() || gaps.back() == 0));
   }
+}
 
-  /// The optimum, proved, from any plan and without one.
-  void minimizes() {
-    for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
-      const Case c(test::with_small_sizes(test::random_graph({.seed = seed,
-                                                              .operators = 3 + seed % 4,
-                                                              .streams = 1 + seed % 4,
-                                                              .groups = seed % 3,
-                                                              .syncs = seed % 4}),
-                                          seed, 4));
-      auto search = ExactSearch::make(c.problem).value();
-      std::vector<std::int64_t> gaps;
-      CapacityBisection(search).run(kManyNodes, {},
-                                    [&] { gaps.push_back((search.best_footprint() - search.lower_bound()).count); });
-      QCOMPARE(search.best_footprint().count, test::least_footprint(c.graph, c.pairs, 1));
-      QCOMPARE(search.lower_bound(), search.best_footprint());
-      QCOMPARE(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
-      QVERIFY(std::ranges::is_sorted(gaps, std::ranges::greater()));
-      QVERIFY(gaps.empty() || gaps.back() == 0);
-    }
+/// Many short runs find what one long run does: each goes on where the one before ended.
+TEST_CASE("lowers step by step") {
+  const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
+  auto at_once = ExactSearch::make(c.problem).value();
+  CapacityBisection(at_once).run(100'000);
+  auto by_steps = ExactSearch::make(c.problem).value();
+  CapacityBisection lowering(by_steps);
+  for (int k = 0; k < 1'000 && by_steps.lower_bound() < by_steps.best_footprint(); ++k) {
+    const std::uint64_t before = by_steps.nodes();
+    lowering.run(100);
+    REQUIRE(by_steps.nodes() <= before + 100);
   }
+  REQUIRE_EQ(at_once.best_footprint().count, std::int64_t{1} << 20);
+  REQUIRE_EQ(by_steps.best_footprint(), at_once.best_footprint());
+}
 
-  /// Many short runs find what one long run does: each goes on where the one before ended.
-  void lowers_step_by_step() {
-    const Case c(test::planted_packing({.seed = 3, .buffers = 60}));
-    auto at_once = ExactSearch::make(c.problem).value();
-    CapacityBisection(at_once).run(100'000);
-    auto by_steps = ExactSearch::make(c.problem).value();
-    CapacityBisection lowering(by_steps);
-    for (int k = 0; k < 1'000 && by_steps.lower_bound() < by_steps.best_footprint(); ++k) {
-      const std::uint64_t before = by_steps.nodes();
-      lowering.run(100);
-      QVERIFY(by_steps.nodes() <= before + 100);
-    }
-    QCOMPARE(at_once.best_footprint().count, std::int64_t{1} << 20);
-    QCOMPARE(by_steps.best_footprint(), at_once.best_footprint());
-  }
+TEST_CASE("lowering stops") {
+  const Case c(test::random_graph({.seed = 5, .operators = 150, .groups = 10, .plain = true}));
+  auto search = ExactSearch::make(c.problem).value();
+  const Bytes first = search.best_footprint();
+  REQUIRE(search.lower_bound() < first);
+  CapacityBisection lowering(search);
+  lowering.run(0);
+  lowering.run(kManyNodes, Task::with_time_limit(-1));
+  REQUIRE_EQ(search.nodes(), std::uint64_t{0});
+  std::stop_source source;
+  std::size_t probes = 0;
+  lowering.run(kManyNodes, {source.get_token(), {}, {}}, [&] {
+    ++probes;
+    source.request_stop();
+  });
+  REQUIRE_EQ(probes, std::size_t{1});
+  REQUIRE(search.best_footprint() < first);
+  REQUIRE_EQ(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
+}
 
-  void lowering_stops() {
-    const Case c(test::random_graph({.seed = 5, .operators = 150, .groups = 10, .plain = true}));
+TEST_CASE("nothing to place") {
+  for (const char* text : {"", "op 1", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
+    const Case c(graph_of(text));
     auto search = ExactSearch::make(c.problem).value();
-    const Bytes first = search.best_footprint();
-    QVERIFY(search.lower_bound() < first);
-    CapacityBisection lowering(search);
-    lowering.run(0);
-    lowering.run(kManyNodes, Task::with_time_limit(-1));
-    QCOMPARE(search.nodes(), std::uint64_t{0});
+    const Feasibility found = search.fits({0}, 0);
+    REQUIRE_EQ(found, Feasibility::fits);
+    REQUIRE_EQ(search.best().size(), c.graph.tensor_count());
+  }
+  const Case c(graph_of("t unused 5 : - ->"));  // lies at 0, and counts
+  auto search = ExactSearch::make(c.problem).value();
+  REQUIRE_EQ(search.fits({4}, 0), Feasibility::infeasible);
+  REQUIRE_EQ(search.fits({5}, 0), Feasibility::fits);
+}
+
+/// It cannot know the answer then, and does not say that it did.
+TEST_CASE("gives up when asked") {
+  for (std::size_t groups : {0, 8}) {
+    const Case c(test::random_graph({.operators = 200, .groups = groups, .plain = true}));
     std::stop_source source;
-    std::size_t probes = 0;
-    lowering.run(kManyNodes, {source.get_token(), {}, {}}, [&] {
-      ++probes;
-      source.request_stop();
-    });
-    QCOMPARE(probes, std::size_t{1});
-    QVERIFY(search.best_footprint() < first);
-    QCOMPARE(test::count_faults(c.graph, c.pairs, search.best(), 1), std::size_t{0});
-  }
-
-  void nothing_to_place() {
-    for (const char* text : {"", "op 1", "op 1\nop 2 @1\nt empty 0 : 1 -> 2"}) {
-      const Case c(graph_of(text));
-      auto search = ExactSearch::make(c.problem).value();
-      const Feasibility found = search.fits({0}, 0);
-      QCOMPARE(found, Feasibility::fits);
-      QCOMPARE(search.best().size(), c.graph.tensor_count());
-    }
-    const Case c(graph_of("t unused 5 : - ->"));  // lies at 0, and counts
+    source.request_stop();
+    Task stopped;
+    stopped.stop = source.get_token();
+    REQUIRE_EQ(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
+    REQUIRE_EQ(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
     auto search = ExactSearch::make(c.problem).value();
-    QCOMPARE(search.fits({4}, 0), Feasibility::infeasible);
-    QCOMPARE(search.fits({5}, 0), Feasibility::fits);
+    const Bytes bound = search.lower_bound();
+    for (const Task& task : {stopped, Task::with_time_limit(-1)})
+      REQUIRE_EQ(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
+    REQUIRE_EQ(search.fits(bound, 0), Feasibility::gave_up);
+    REQUIRE_EQ(search.lower_bound().count, bound.count);
   }
-
-  /// It cannot know the answer then, and does not say that it did.
-  void gives_up_when_asked() {
-    for (std::size_t groups : {0, 8}) {
-      const Case c(test::random_graph({.operators = 200, .groups = groups, .plain = true}));
-      std::stop_source source;
-      source.request_stop();
-      Task stopped;
-      stopped.stop = source.get_token();
-      QCOMPARE(ExactSearch::make(c.problem, stopped).error().kind, Error::Kind::cancelled);
-      QCOMPARE(ExactSearch::make(c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-      auto search = ExactSearch::make(c.problem).value();
-      const Bytes bound = search.lower_bound();
-      for (const Task& task : {stopped, Task::with_time_limit(-1)})
-        QCOMPARE(search.fits(bound, kManyNodes, task), Feasibility::gave_up);
-      QCOMPARE(search.fits(bound, 0), Feasibility::gave_up);
-      QCOMPARE(search.lower_bound().count, bound.count);
-    }
-  }
-};
-
-STOWAGE_TEST(ExactSearchTest);
-#include "tst_exact_search.moc"
+}

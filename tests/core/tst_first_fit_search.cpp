@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <algorithm>
 #include <random>
 
@@ -7,7 +6,7 @@
 #include "core/layout/search/first_fit_search.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -79,137 +78,104 @@ struct Case {
 
 }  // namespace
 
-class FirstFitSearchTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void pairs_say_where_two_blocks_may_lie() {
-    std::mt19937_64 engine(1);
-    for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-      const Case c(seed);
-      for (Block a = 0; a < c.problem.block_count(); ++a)
-        for (Block b = 0; b < c.problem.block_count(); ++b) {
-          if (a == b) continue;
-          const std::int64_t reach = c.problem.block_size(a).count + c.problem.block_size(b).count + 2;
-          const std::int64_t start =
-              static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(2 * reach)) - reach;
-          bool allowed = true;  // for a to start there, when b starts at 0
-          if (std::ranges::binary_search(c.pairs.whole(a), b))
-            allowed = start <= -c.problem.block_size(a).count || start >= c.problem.block_size(b).count;
-          for (const BlockPairs::Range& range : c.pairs.ranges(a))
-            if (range.other == b && range.low < start && start < range.high) allowed = false;
-          QCOMPARE(allowed, apart(c.problem, a, start, b, 0));
-        }
-    }
-  }
-
-  void pairs_among_some_are_those_of_two_marked_ones() {
-    for (std::uint64_t seed = 0; seed < test::rounds(20); ++seed) {
-      const Case c(seed);
-      std::vector<bool> marked;
-      for (Block b = 0; b < c.problem.block_count(); ++b) marked.push_back((b * 7 + seed) % 3 != 0);
-      const BlockPairs some = c.pairs.among(marked);
+TEST_CASE("pairs say where two blocks may lie") {
+  std::mt19937_64 engine(1);
+  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+    const Case c(seed);
+    for (Block a = 0; a < c.problem.block_count(); ++a)
       for (Block b = 0; b < c.problem.block_count(); ++b) {
-        std::vector<Block> whole;
-        for (Block other : c.pairs.whole(b))
-          if (marked[b] && marked[other]) whole.push_back(other);
-        QVERIFY(std::ranges::equal(some.whole(b), whole));
-        std::vector<BlockPairs::Range> ranges;
-        for (const BlockPairs::Range& range : c.pairs.ranges(b))
-          if (marked[b] && marked[range.other]) ranges.push_back(range);
-        QVERIFY(std::ranges::equal(some.ranges(b), ranges));
+        if (a == b) continue;
+        const std::int64_t reach = c.problem.block_size(a).count + c.problem.block_size(b).count + 2;
+        const std::int64_t start = static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(2 * reach)) - reach;
+        bool allowed = true;  // for a to start there, when b starts at 0
+        if (std::ranges::binary_search(c.pairs.whole(a), b))
+          allowed = start <= -c.problem.block_size(a).count || start >= c.problem.block_size(b).count;
+        for (const BlockPairs::Range& range : c.pairs.ranges(a))
+          if (range.other == b && range.low < start && start < range.high) allowed = false;
+        REQUIRE_EQ(allowed, apart(c.problem, a, start, b, 0));
       }
+  }
+}
+
+TEST_CASE("pairs among some are those of two marked ones") {
+  for (std::uint64_t seed = 0; seed < test::rounds(20); ++seed) {
+    const Case c(seed);
+    std::vector<bool> marked;
+    for (Block b = 0; b < c.problem.block_count(); ++b) marked.push_back((b * 7 + seed) % 3 != 0);
+    const BlockPairs some = c.pairs.among(marked);
+    for (Block b = 0; b < c.problem.block_count(); ++b) {
+      std::vector<Block> whole;
+      for (Block other : c.pairs.whole(b))
+        if (marked[b] && marked[other]) whole.push_back(other);
+      REQUIRE(std::ranges::equal(some.whole(b), whole));
+      std::vector<BlockPairs::Range> ranges;
+      for (const BlockPairs::Range& range : c.pairs.ranges(b))
+        if (marked[b] && marked[range.other]) ranges.push_back(range);
+      REQUIRE(std::ranges::equal(some.ranges(b), ranges));
     }
   }
+}
 
-  void too_many_pairs_are_refused() {
-    const Case c(5);
-    const auto made = BlockPairs::make(c.problem, {8});
-    QVERIFY(!made);
-    QCOMPARE(made.error().kind, Error::Kind::too_large);
-  }
+TEST_CASE("too many pairs are refused") {
+  const Case c(5);
+  const auto made = BlockPairs::make(c.problem, {8});
+  REQUIRE(!made);
+  REQUIRE_EQ(made.error().kind, Error::Kind::too_large);
+}
 
-  void an_order_that_changes_gives_the_plan_of_the_whole_order() {
-    std::mt19937_64 engine(2);
-    for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-      const Case c(seed);
-      std::vector<Block> order;
-      for (Block b = 0; b < c.problem.block_count(); ++b) order.push_back(b);
-      std::ranges::shuffle(order, engine);
-      if (seed % 5 == 4) order.resize(order.size() / 2 + 1);  // of some blocks
-      FirstFitOrder fit(c.problem, c.pairs);
-      std::vector<bool> marked(c.problem.block_count());
-      for (Block b : order) marked[b] = true;
-      const BlockPairs pairs = c.pairs.among(marked);
-      fit.reset(order, pairs);
-      std::vector<Block> chain;
-      for (std::size_t turn = 0; turn < 40; ++turn) {
-        const std::size_t from = engine() % order.size(), to = engine() % order.size();
-        const std::int64_t most = turn % 3 == 0 ? fit.footprint() : std::numeric_limits<std::int64_t>::max();
-        const auto before = first_fit(c.problem, order);
-        std::vector<Block> next = order;
-        next.erase(next.begin() + static_cast<std::ptrdiff_t>(from));
-        next.insert(next.begin() + static_cast<std::ptrdiff_t>(to), order[from]);
-        auto starts = first_fit(c.problem, next);
-        std::int64_t footprint = 0;
-        for (Block b : next) footprint = std::max(footprint, starts[b] + c.problem.block_size(b).count);
-        QCOMPARE(fit.move(from, to, most), footprint <= most);
-        if (footprint <= most)
-          order = next;
-        else
-          starts = before;
-        QVERIFY(std::ranges::equal(fit.order(), order));
-        std::int64_t top = 0;
-        for (std::size_t k = 0; k < order.size(); ++k) {
-          QCOMPARE(fit.place(order[k]), k);
-          QCOMPARE(fit.start(order[k]), starts[order[k]]);
-          top = std::max(top, starts[order[k]] + c.problem.block_size(order[k]).count);
-        }
-        QCOMPARE(fit.footprint(), top);
-
-        fit.draw_support_chain(engine, chain);
-        QCOMPARE(fit.start(chain.front()) + c.problem.block_size(chain.front()).count, top);
-        QCOMPARE(fit.start(chain.back()), 0);
-        for (std::size_t k = 1; k < chain.size(); ++k) {
-          QVERIFY(fit.place(chain[k]) < fit.place(chain[k - 1]));
-          const std::int64_t step = c.problem.block_step(chain[k - 1]);
-          QVERIFY(!apart(c.problem, chain[k - 1], fit.start(chain[k - 1]) - step, chain[k], fit.start(chain[k])));
-        }
-      }
-    }
-  }
-
-  void plans_are_valid_and_never_larger_than_the_first() {
-    for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
-      const Case c(seed);
-      std::vector<Offset> stacked(c.graph.tensor_count());
+TEST_CASE("an order that changes gives the plan of the whole order") {
+  std::mt19937_64 engine(2);
+  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+    const Case c(seed);
+    std::vector<Block> order;
+    for (Block b = 0; b < c.problem.block_count(); ++b) order.push_back(b);
+    std::ranges::shuffle(order, engine);
+    if (seed % 5 == 4) order.resize(order.size() / 2 + 1);  // of some blocks
+    FirstFitOrder fit(c.problem, c.pairs);
+    std::vector<bool> marked(c.problem.block_count());
+    for (Block b : order) marked[b] = true;
+    const BlockPairs pairs = c.pairs.among(marked);
+    fit.reset(order, pairs);
+    std::vector<Block> chain;
+    for (std::size_t turn = 0; turn < 40; ++turn) {
+      const std::size_t from = engine() % order.size(), to = engine() % order.size();
+      const std::int64_t most = turn % 3 == 0 ? fit.footprint() : std::numeric_limits<std::int64_t>::max();
+      const auto before = first_fit(c.problem, order);
+      std::vector<Block> next = order;
+      next.erase(next.begin() + static_cast<std::ptrdiff_t>(from));
+      next.insert(next.begin() + static_cast<std::ptrdiff_t>(to), order[from]);
+      auto starts = first_fit(c.problem, next);
+      std::int64_t footprint = 0;
+      for (Block b : next) footprint = std::max(footprint, starts[b] + c.problem.block_size(b).count);
+      REQUIRE_EQ(fit.move(from, to, most), footprint <= most);
+      if (footprint <= most)
+        order = next;
+      else
+        starts = before;
+      REQUIRE(std::ranges::equal(fit.order(), order));
       std::int64_t top = 0;
-      for (Block b = 0; b < c.problem.block_count(); ++b) {
-        top = round_up(top, c.problem.block_step(b));
-        c.problem.write(b, top, stacked);
-        top += c.problem.block_size(b).count;
+      for (std::size_t k = 0; k < order.size(); ++k) {
+        REQUIRE_EQ(fit.place(order[k]), k);
+        REQUIRE_EQ(fit.start(order[k]), starts[order[k]]);
+        top = std::max(top, starts[order[k]] + c.problem.block_size(order[k]).count);
       }
-      FirstFitSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
-      for (FirstFitSearch* each : {&search, &same}) {
-        each->start_from(stacked);
-        QVERIFY(each->footprint() <= footprint(c.problem.sizes(), stacked));
-        each->search(quick_bounds(c.problem).best(), 200'000, {});
+      REQUIRE_EQ(fit.footprint(), top);
+
+      fit.draw_support_chain(engine, chain);
+      REQUIRE_EQ(fit.start(chain.front()) + c.problem.block_size(chain.front()).count, top);
+      REQUIRE_EQ(fit.start(chain.back()), 0);
+      for (std::size_t k = 1; k < chain.size(); ++k) {
+        REQUIRE(fit.place(chain[k]) < fit.place(chain[k - 1]));
+        const std::int64_t step = c.problem.block_step(chain[k - 1]);
+        REQUIRE(!apart(c.problem, chain[k - 1], fit.start(chain[k - 1]) - step, chain[k], fit.start(chain[k])));
       }
-      QVERIFY(search.offsets() == same.offsets());
-      QCOMPARE(footprint(c.problem.sizes(), search.offsets()), search.footprint());
-      Plan plan;
-      plan.alignment = c.problem.alignment();
-      plan.offsets = search.offsets();
-      plan.footprint = search.footprint();
-      QVERIFY(validate(c.graph, plan).value().valid());
     }
   }
+}
 
-  void a_search_that_was_stopped_keeps_its_plan() {
-    const Case c(7);
-    std::stop_source stop;
-    stop.request_stop();
-    FirstFitSearch search(c.problem, c.pairs, 0);
+TEST_CASE("plans are valid and never larger than the first") {
+  for (std::uint64_t seed = 0; seed < test::rounds(60); ++seed) {
+    const Case c(seed);
     std::vector<Offset> stacked(c.graph.tensor_count());
     std::int64_t top = 0;
     for (Block b = 0; b < c.problem.block_count(); ++b) {
@@ -217,12 +183,36 @@ class FirstFitSearchTest : public QObject {
       c.problem.write(b, top, stacked);
       top += c.problem.block_size(b).count;
     }
-    search.start_from(stacked);
-    const Bytes before = search.footprint();
-    search.search({0}, 1'000'000'000, Task{}.part(stop.get_token()));
-    QCOMPARE(search.footprint(), before);
+    FirstFitSearch search(c.problem, c.pairs, seed), same(c.problem, c.pairs, seed);
+    for (FirstFitSearch* each : {&search, &same}) {
+      each->start_from(stacked);
+      REQUIRE(each->footprint() <= footprint(c.problem.sizes(), stacked));
+      each->search(quick_bounds(c.problem).best(), 200'000, {});
+    }
+    REQUIRE(search.offsets() == same.offsets());
+    REQUIRE_EQ(footprint(c.problem.sizes(), search.offsets()), search.footprint());
+    Plan plan;
+    plan.alignment = c.problem.alignment();
+    plan.offsets = search.offsets();
+    plan.footprint = search.footprint();
+    REQUIRE(validate(c.graph, plan).value().valid());
   }
-};
+}
 
-STOWAGE_TEST(FirstFitSearchTest);
-#include "tst_first_fit_search.moc"
+TEST_CASE("a search that was stopped keeps its plan") {
+  const Case c(7);
+  std::stop_source stop;
+  stop.request_stop();
+  FirstFitSearch search(c.problem, c.pairs, 0);
+  std::vector<Offset> stacked(c.graph.tensor_count());
+  std::int64_t top = 0;
+  for (Block b = 0; b < c.problem.block_count(); ++b) {
+    top = round_up(top, c.problem.block_step(b));
+    c.problem.write(b, top, stacked);
+    top += c.problem.block_size(b).count;
+  }
+  search.start_from(stacked);
+  const Bytes before = search.footprint();
+  search.search({0}, 1'000'000'000, Task{}.part(stop.get_token()));
+  REQUIRE_EQ(search.footprint(), before);
+}

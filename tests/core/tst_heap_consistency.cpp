@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <random>
 
 #include "core/recorded/consistency.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -73,47 +72,39 @@ HeapInconsistencies brute_force(const RecordedHeap& history) {
 
 }  // namespace
 
-class HeapDoubtsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void as_by_brute_force() {
-    std::size_t overlapping = 0, outside = 0;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-      const RecordedHeap history = history_of(seed);
-      const HeapInconsistencies found = find_inconsistencies(history).value(), wanted = brute_force(history);
-      QCOMPARE(found.overlapping.count, wanted.overlapping.count);
-      QVERIFY(found.overlapping.places == wanted.overlapping.places);
-      QCOMPARE(found.outside.count, wanted.outside.count);
-      QVERIFY(found.outside.places == wanted.outside.places);
-      overlapping += found.overlapping.count;
-      outside += found.outside.count;
-    }
-    QVERIFY(overlapping > 1000 && outside > 1000);
+TEST_CASE("as by brute force") {
+  std::size_t overlapping = 0, outside = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const RecordedHeap history = history_of(seed);
+    const HeapInconsistencies found = find_inconsistencies(history).value(), wanted = brute_force(history);
+    REQUIRE_EQ(found.overlapping.count, wanted.overlapping.count);
+    REQUIRE(found.overlapping.places == wanted.overlapping.places);
+    REQUIRE_EQ(found.outside.count, wanted.outside.count);
+    REQUIRE(found.outside.places == wanted.outside.places);
+    overlapping += found.overlapping.count;
+    outside += found.outside.count;
   }
+  REQUIRE((overlapping > 1000 && outside > 1000));
+}
 
-  /// ```
-  ///  0      4096     8192          many addresses, so that ranks have several levels of words
-  ///  [#][#][#]…[#]        each allocation next to the one before, and one over all of them
-  /// ```
-  void many_addresses() {
-    constexpr std::uint64_t kCount = 300'000;
-    RecordedHeap history;
-    history.event_count = 2;
-    for (std::uint64_t k = 0; k < kCount; ++k)
-      history.allocations.push_back(
-          {.address = 8 * ((k * 7919) % kCount), .requested = {8}, .rounded = {}, .free_completed = 3});
-    QCOMPARE(find_inconsistencies(history).value().overlapping.count, std::size_t{0});
+/// ```
+///  0      4096     8192          many addresses, so that ranks have several levels of words
+///  [#][#][#]…[#]        each allocation next to the one before, and one over all of them
+/// ```
+TEST_CASE("many addresses") {
+  constexpr std::uint64_t kCount = 300'000;
+  RecordedHeap history;
+  history.event_count = 2;
+  for (std::uint64_t k = 0; k < kCount; ++k)
     history.allocations.push_back(
-        {.address = 8 * kCount - 1, .requested = {1}, .rounded = {}, .allocated = 1, .free_completed = 3});
-    history.allocations.push_back(
-        {.address = 8 * kCount, .requested = {1}, .rounded = {}, .allocated = 2, .free_completed = 3});
-    const HeapInconsistencies found = find_inconsistencies(history).value();
-    QCOMPARE(found.overlapping.count, std::size_t{1});
-    QVERIFY((found.overlapping.places[0] == HeapFindings::Place{1, 8 * kCount - 1}));
-    QCOMPARE(found.outside.count, std::size_t{0});  // there are no segments to be outside of
-  }
-};
-
-STOWAGE_TEST(HeapDoubtsTest);
-#include "tst_heap_consistency.moc"
+        {.address = 8 * ((k * 7919) % kCount), .requested = {8}, .rounded = {}, .free_completed = 3});
+  REQUIRE_EQ(find_inconsistencies(history).value().overlapping.count, std::size_t{0});
+  history.allocations.push_back(
+      {.address = 8 * kCount - 1, .requested = {1}, .rounded = {}, .allocated = 1, .free_completed = 3});
+  history.allocations.push_back(
+      {.address = 8 * kCount, .requested = {1}, .rounded = {}, .allocated = 2, .free_completed = 3});
+  const HeapInconsistencies found = find_inconsistencies(history).value();
+  REQUIRE_EQ(found.overlapping.count, std::size_t{1});
+  REQUIRE((found.overlapping.places[0] == HeapFindings::Place{1, 8 * kCount - 1}));
+  REQUIRE_EQ(found.outside.count, std::size_t{0});  // there are no segments to be outside of
+}

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include "core/recorded/heap_graph.h"
 #include "core/recorded/heap_steps.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -32,33 +31,25 @@ RecordedHeap recorded() {
 
 }  // namespace
 
-class HeapStepsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
-  void there_and_back() {
-    RecordedHeap history = recorded();
-    const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
-    QVERIFY(made.has_value());
-    const Graph& graph = made->graph.graph;
-    QVERIFY(steps_match(graph, history));
-    for (HeapStep step = 0; step < history.step_count(); ++step) {
-      const std::size_t at = graph_step_of(graph, step);
-      QVERIFY(graph.times()[at] <= step && step < graph.times()[at + 1]);
-    }
-    const HeapCurves curves = heap_curves(history);
-    for (std::size_t at = 0; at < graph.operator_count(); ++at) {
-      const HeapStep step = heap_step_of(graph, history, at);
-      QCOMPARE(graph_step_of(graph, step), at);
-      for (std::int64_t other = graph.times()[at]; other < graph.times()[at + 1]; ++other)
-        QVERIFY(curves.active[static_cast<std::size_t>(other)] <= curves.active[step]);
-    }
-    QCOMPARE(graph_step_of(graph, 1'000), graph.operator_count() - 1);
-    history.event_count = 7;
-    QVERIFY(!steps_match(graph, history));
+/// Each step of the history is in the one of the graph that it is mapped to, and the way back stays there.
+TEST_CASE("there and back") {
+  RecordedHeap history = recorded();
+  const auto made = heap_graph(history, HeapStreams::unordered, "g", "f");
+  REQUIRE(made.has_value());
+  const Graph& graph = made->graph.graph;
+  REQUIRE(steps_match(graph, history));
+  for (HeapStep step = 0; step < history.step_count(); ++step) {
+    const std::size_t at = graph_step_of(graph, step);
+    REQUIRE((graph.times()[at] <= step && step < graph.times()[at + 1]));
   }
-};
-
-STOWAGE_TEST(HeapStepsTest);
-#include "tst_heap_steps.moc"
+  const HeapCurves curves = heap_curves(history);
+  for (std::size_t at = 0; at < graph.operator_count(); ++at) {
+    const HeapStep step = heap_step_of(graph, history, at);
+    REQUIRE_EQ(graph_step_of(graph, step), at);
+    for (std::int64_t other = graph.times()[at]; other < graph.times()[at + 1]; ++other)
+      REQUIRE(curves.active[static_cast<std::size_t>(other)] <= curves.active[step]);
+  }
+  REQUIRE_EQ(graph_step_of(graph, 1'000), graph.operator_count() - 1);
+  history.event_count = 7;
+  REQUIRE(!steps_match(graph, history));
+}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which allocations of a recorded heap may share bytes, decided from their steps and streams alone.
-#include <QtTest>
 
 #include <algorithm>
 #include <random>
@@ -11,7 +10,7 @@
 #include "core/recorded/heap_steps.h"
 #include "core/recorded/record.h"
 #include "core/safety/conflicts.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/rounds.h"
 
 using namespace stowage;
@@ -56,13 +55,13 @@ RecordedHeap random_history(std::uint64_t seed) {
     history.allocations[live[which]].free_requested = history.allocations[live[which]].free_completed = step;
     live.erase(live.begin() + static_cast<std::ptrdiff_t>(which));
   }
-  if (!find_regions(history)) qFatal("too large");
+  if (!find_regions(history)) throw std::runtime_error("too large");
   return history;
 }
 
 Graph graph_of_heap(RecordedHeap& history, HeapStreams streams, Plan* plan = nullptr) {
   auto made = heap_graph(history, streams, "g", "f");
-  if (!made) qFatal("%s", made.error().text().c_str());
+  if (!made) throw std::runtime_error(made.error().text());
   if (plan) *plan = std::move(made->plan);
   return std::move(made->graph.graph);
 }
@@ -77,106 +76,98 @@ bool may_share(const HeapAllocation& a, const HeapAllocation& b, bool serial) {
 
 }  // namespace
 
-class HeapStreamsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void pairs_are_decided_as_the_record_says() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed)
-      for (const bool serial : {false, true}) {
-        RecordedHeap history = random_history(seed);
-        const Graph graph = graph_of_heap(history, serial ? HeapStreams::serial : HeapStreams::unordered);
-        const Conflicts conflicts = Conflicts::compute(graph).value();
-        const auto& all = history.allocations;
-        for (std::size_t a = 0; a < all.size(); ++a)
-          for (std::size_t b = a + 1; b < all.size(); ++b)
-            QVERIFY2(conflicts.unsafe(all[a].tensor, all[b].tensor) != may_share(all[a], all[b], serial),
-                     qPrintable(QString("seed %1, serial %2, %3 and %4").arg(seed).arg(serial).arg(a).arg(b)));
-      }
-  }
-
-  /// The allocator's own places are safe in the order in which it gave them, and say so where another order is
-  /// possible.
-  void the_recorded_plan_is_safe_in_the_order_of_the_host() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed)
-      for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
-        RecordedHeap history = random_history(seed);
-        Plan plan;
-        const Graph graph = graph_of_heap(history, streams, &plan);
-        QCOMPARE(plan.serial_streams, streams == HeapStreams::unordered && graph.stream_count() > 1);
-        QVERIFY(validate(graph, plan).value().valid());
-        if (plan.offsets.size() < 2) continue;
-        plan.serial_streams = false;
-        const auto& all = history.allocations;
-        bool reused = false;  // by another stream
-        for (std::size_t a = 0; a < all.size(); ++a)
-          for (std::size_t b = a + 1; b < all.size(); ++b)
-            reused |= all[a].address == all[b].address && all[a].stream != all[b].stream;
-        QCOMPARE(validate(graph, plan).value().valid(), streams == HeapStreams::serial || !reused);
-      }
-  }
-
-  void operators_keep_their_streams_and_steps() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed) {
+TEST_CASE("pairs are decided as the record says") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(2'000); ++seed)
+    for (const bool serial : {false, true}) {
       RecordedHeap history = random_history(seed);
-      const Graph graph = graph_of_heap(history, HeapStreams::unordered);
-      QVERIFY(steps_match(graph, history));
-      for (const HeapAllocation& a : history.allocations) {
-        const OperatorId producer = graph.producer(a.tensor);
-        if (a.allocated == 0) QVERIFY(!producer.valid());
-        if (producer.valid()) QCOMPARE(graph.info(graph.stream(producer)).number, history.streams[a.stream]);
-        for (const OperatorId use : graph.consumers(a.tensor))
-          QCOMPARE(graph.info(graph.stream(use)).number, history.streams[a.stream]);
-      }
-    }
-  }
-
-  /// A plan for streams in any order is never smaller than one that counts on the host's order, and both are safe.
-  void plans_are_safe_for_the_streams_as_they_are() {
-    const LayoutStrategy& greedy = *find_layout_strategy("greedy-by-size");
-    for (std::uint64_t seed = 1; seed <= test::rounds(300); ++seed) {
-      RecordedHeap history = random_history(seed);
-      const Graph graph = graph_of_heap(history, HeapStreams::unordered);
+      const Graph graph = graph_of_heap(history, serial ? HeapStreams::serial : HeapStreams::unordered);
       const Conflicts conflicts = Conflicts::compute(graph).value();
-      const LayoutProblem problem = LayoutProblem::make(graph, conflicts, Bytes{kBlock}).value();
-      const Plan plan = make_plan(greedy, problem).value();
-      QVERIFY(validate(graph, plan).value().valid());
-      std::int64_t own_peaks = 0;  // nothing is shared between streams, so each needs its own peak at least
-      for (std::uint32_t s = 0; s < history.streams.size(); ++s) {
-        std::int64_t most = 0;
-        for (HeapStep step = 0; step < history.step_count(); ++step)
-          most = std::max<std::int64_t>(most, std::ranges::count_if(history.allocations, [&](const auto& a) {
-                                          return a.stream == s && a.alive(step);
-                                        }));
-        own_peaks += most * kBlock;
-      }
-      QVERIFY(plan.footprint.count >= own_peaks);
+      const auto& all = history.allocations;
+      for (std::size_t a = 0; a < all.size(); ++a)
+        for (std::size_t b = a + 1; b < all.size(); ++b)
+          REQUIRE_MESSAGE(conflicts.unsafe(all[a].tensor, all[b].tensor) != may_share(all[a], all[b], serial),
+                          test::text("seed ", seed, ", serial ", serial, ", ", a, " and ", b));
     }
-  }
+}
 
-  /// Two changes in one step, as a damaged record has them, give a graph all the same.
-  void damaged_records_give_a_graph() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(1'000); ++seed) {
+/// The allocator's own places are safe in the order in which it gave them, and say so where another order is
+/// possible.
+TEST_CASE("the recorded plan is safe in the order of the host") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed)
+    for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
       RecordedHeap history = random_history(seed);
-      if (history.step_count() < 2) continue;
-      std::mt19937_64 random(seed);
-      for (HeapAllocation& a : history.allocations)
-        if (a.free_completed < history.step_count() && random() % 2 == 0) {
-          // Nobody saw the free: it is known by what was made at that address.
-          const auto taker = std::ranges::find_if(
-              history.allocations, [&](const auto& b) { return b.address == a.address && b.allocated > a.allocated; });
-          if (taker != history.allocations.end()) a.free_requested = a.free_completed = taker->allocated;
-        }
-      const RecordedHeap before = history;
-      for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
-        Plan plan;
-        const Graph graph = graph_of_heap(history, streams, &plan);
-        QVERIFY(steps_match(graph, history));
-        QVERIFY2(validate(graph, plan).value().valid(), qPrintable(QString::number(seed)));
-      }
+      Plan plan;
+      const Graph graph = graph_of_heap(history, streams, &plan);
+      REQUIRE_EQ(plan.serial_streams, streams == HeapStreams::unordered && graph.stream_count() > 1);
+      REQUIRE(validate(graph, plan).value().valid());
+      if (plan.offsets.size() < 2) continue;
+      plan.serial_streams = false;
+      const auto& all = history.allocations;
+      bool reused = false;  // by another stream
+      for (std::size_t a = 0; a < all.size(); ++a)
+        for (std::size_t b = a + 1; b < all.size(); ++b)
+          reused |= all[a].address == all[b].address && all[a].stream != all[b].stream;
+      REQUIRE_EQ(validate(graph, plan).value().valid(), streams == HeapStreams::serial || !reused);
+    }
+}
+
+TEST_CASE("operators keep their streams and steps") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(500); ++seed) {
+    RecordedHeap history = random_history(seed);
+    const Graph graph = graph_of_heap(history, HeapStreams::unordered);
+    REQUIRE(steps_match(graph, history));
+    for (const HeapAllocation& a : history.allocations) {
+      const OperatorId producer = graph.producer(a.tensor);
+      if (a.allocated == 0) REQUIRE(!producer.valid());
+      if (producer.valid()) REQUIRE_EQ(graph.info(graph.stream(producer)).number, history.streams[a.stream]);
+      for (const OperatorId use : graph.consumers(a.tensor))
+        REQUIRE_EQ(graph.info(graph.stream(use)).number, history.streams[a.stream]);
     }
   }
-};
+}
 
-STOWAGE_TEST(HeapStreamsTest);
-#include "tst_heap_streams.moc"
+/// A plan for streams in any order is never smaller than one that counts on the host's order, and both are safe.
+TEST_CASE("plans are safe for the streams as they are") {
+  const LayoutStrategy& greedy = *find_layout_strategy("greedy-by-size");
+  for (std::uint64_t seed = 1; seed <= test::rounds(300); ++seed) {
+    RecordedHeap history = random_history(seed);
+    const Graph graph = graph_of_heap(history, HeapStreams::unordered);
+    const Conflicts conflicts = Conflicts::compute(graph).value();
+    const LayoutProblem problem = LayoutProblem::make(graph, conflicts, Bytes{kBlock}).value();
+    const Plan plan = make_plan(greedy, problem).value();
+    REQUIRE(validate(graph, plan).value().valid());
+    std::int64_t own_peaks = 0;  // nothing is shared between streams, so each needs its own peak at least
+    for (std::uint32_t s = 0; s < history.streams.size(); ++s) {
+      std::int64_t most = 0;
+      for (HeapStep step = 0; step < history.step_count(); ++step)
+        most = std::max<std::int64_t>(most, std::ranges::count_if(history.allocations, [&](const auto& a) {
+                                        return a.stream == s && a.alive(step);
+                                      }));
+      own_peaks += most * kBlock;
+    }
+    REQUIRE(plan.footprint.count >= own_peaks);
+  }
+}
+
+/// Two changes in one step, as a damaged record has them, give a graph all the same.
+TEST_CASE("damaged records give a graph") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(1'000); ++seed) {
+    RecordedHeap history = random_history(seed);
+    if (history.step_count() < 2) continue;
+    std::mt19937_64 random(seed);
+    for (HeapAllocation& a : history.allocations)
+      if (a.free_completed < history.step_count() && random() % 2 == 0) {
+        // Nobody saw the free: it is known by what was made at that address.
+        const auto taker = std::ranges::find_if(
+            history.allocations, [&](const auto& b) { return b.address == a.address && b.allocated > a.allocated; });
+        if (taker != history.allocations.end()) a.free_requested = a.free_completed = taker->allocated;
+      }
+    const RecordedHeap before = history;
+    for (const HeapStreams streams : {HeapStreams::unordered, HeapStreams::serial}) {
+      Plan plan;
+      const Graph graph = graph_of_heap(history, streams, &plan);
+      REQUIRE(steps_match(graph, history));
+      REQUIRE_MESSAGE(validate(graph, plan).value().valid(), std::to_string(seed));
+    }
+  }
+}

@@ -1,156 +1,176 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
 
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
+#include "tests/support/files.h"
+
+using namespace stowage;
 
 /// The rules of the house that a compiler does not enforce: which way includes may point, and under which licence
 /// each file stands.
-class HouseTest : public QObject {
-  Q_OBJECT
-
- private:
+struct HouseFixture {
   struct Source {
-    QString path;  // from the top of the project
-    QString text;
+    std::string path;  // from the top of the project
+    std::string text;
   };
-  QList<Source> sources_;
+  std::vector<Source> sources_ = all_sources();
 
-  [[nodiscard]] QList<Source> below(const QString& folder) const {
-    QList<Source> out;
-    for (const Source& source : sources_)
-      if (source.path.startsWith(folder)) out << source;
+  static std::vector<Source> all_sources() {
+    namespace fs = std::filesystem;
+    const fs::path top(STOWAGE_SOURCE_DIR);
+    std::vector<Source> out;
+    for (const char* folder : {"core", "widgets", "app", "tests"})
+      for (const fs::directory_entry& entry : fs::recursive_directory_iterator(top / folder)) {
+        const fs::path& path = entry.path();
+        if (path.extension() == ".h" || path.extension() == ".cpp")
+          out.push_back({fs::relative(path, top).string(), test::bytes_of(path)});
+      }
     return out;
   }
-  static QStringList includes(const Source& source) {
-    static const QRegularExpression include("^ *# *include *[<\"]([^>\"]+)", QRegularExpression::MultilineOption);
-    QStringList out;
-    for (auto it = include.globalMatch(source.text); it.hasNext();) out << it.next().captured(1);
+  [[nodiscard]] std::vector<Source> below(const std::string& folder) const {
+    std::vector<Source> out;
+    for (const Source& source : sources_)
+      if (source.path.starts_with(folder)) out.push_back(source);
     return out;
+  }
+  static std::vector<std::string> includes(const Source& source) {
+    static const std::regex include("^ *# *include *[<\"]([^>\"]+)");
+    std::vector<std::string> out;
+    std::istringstream lines(source.text);
+    for (std::string line; std::getline(lines, line);)
+      if (std::smatch match; line.find('#') != std::string::npos && std::regex_search(line, match, include))
+        out.push_back(match[1]);
+    return out;
+  }
+  /// The folder below `above` that a path or an include names; empty where it names none.
+  static std::string folder_of(const std::string& path, const std::string& above) {
+    const std::size_t end = path.find('/', above.size());
+    const bool below = path.starts_with(above) && end != std::string::npos;
+    return below ? path.substr(above.size(), end - above.size()) : std::string();
   }
   /// Fails naming the first file below `folder` that includes something matching `pattern`.
-  void verify_free_of(const QString& folder, const char* pattern, const QStringList& except = {}) const {
-    const QRegularExpression forbidden(pattern);
-    QVERIFY2(!below(folder).isEmpty(), qPrintable(folder));
+  void verify_free_of(const std::string& folder, const char* pattern,
+                      const std::vector<std::string>& except = {}) const {
+    const std::regex forbidden(pattern);
+    REQUIRE_MESSAGE(!below(folder).empty(), folder);
     for (const Source& source : below(folder)) {
-      const auto excepted = [&](const QString& part) { return source.path.startsWith(part); };
+      const auto excepted = [&](const std::string& part) { return source.path.starts_with(part); };
       if (std::ranges::any_of(except, excepted)) continue;
-      for (const QString& include : includes(source))
-        QVERIFY2(!forbidden.match(include).hasMatch(), qPrintable(source.path + " includes " + include));
+      for (const std::string& include : includes(source))
+        REQUIRE_MESSAGE(!std::regex_search(include, forbidden), (source.path + " includes " + include));
     }
   }
-
   /// Each folder includes those before it, and no other: so there is no circle.
-  void verify_order(const QString& above, const QStringList& order, const QStringList& exempt) {
-    const QRegularExpression folder('^' + above + "([a-z_]+)/");
-    QSet<QString> seen;
+  void verify_order(const std::string& above, const std::vector<std::string>& order,
+                    const std::vector<std::string>& exempt) {
+    std::set<std::string> seen;
+    const auto index = [&](const std::string& folder) { return std::ranges::find(order, folder) - order.begin(); };
+    const auto count = std::ssize(order);
     for (const Source& source : below(above)) {
-      const QString own = folder.match(source.path).captured(1);
-      if (std::ranges::any_of(exempt, [&](const QString& path) { return source.path.startsWith(path); })) continue;
-      const auto place = order.indexOf(own);
-      QVERIFY2(place >= 0, qPrintable(source.path));
-      seen << own;
-      for (const QString& include : includes(source)) {
-        const QRegularExpressionMatch other = folder.match(include);
-        if (!other.hasMatch()) continue;
-        const auto needed = order.indexOf(other.captured(1));
-        QVERIFY2(needed >= 0 && needed <= place, qPrintable(source.path + " includes " + include));
+      const std::string own = folder_of(source.path, above);
+      if (std::ranges::any_of(exempt, [&](const std::string& path) { return source.path.starts_with(path); })) continue;
+      const auto place = index(own);
+      REQUIRE_MESSAGE(place < count, source.path);
+      seen.insert(own);
+      for (const std::string& include : includes(source)) {
+        const std::string other = folder_of(include, above);
+        if (other.empty()) continue;
+        REQUIRE_MESSAGE(index(other) <= place, (source.path + " includes " + include));
       }
     }
-    QCOMPARE(seen.size(), order.size());
-  }
-
- private slots:
-  void initTestCase() {
-    const QDir top(STOWAGE_SOURCE_DIR);
-    for (const char* folder : {"core", "widgets", "app", "tests"}) {
-      QDirIterator it(top.filePath(folder), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
-      while (it.hasNext()) {
-        QFile file(it.next());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        sources_ << Source{top.relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll())};
-      }
-    }
-  }
-
-  void core_knows_no_qt_and_nothing_above_it() {
-    verify_free_of("core/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
-  }
-  void the_folders_of_core_are_in_order() {
-    verify_order("core/",
-                 {"base", "process", "graph", "safety", "plan", "check", "edit", "order", "layout", "planning",
-                  "simulate", "analysis", "whatif", "loops", "learn", "zoo", "recorded", "io"},
-                 {"core/stowage."});  // the front door is before all of them
-  }
-  void the_folders_of_the_window_are_in_order() {
-    verify_order("app/", {"settings", "session", "dialogs", "frame", "controllers", "window"},
-                 {"app/cli/", "app/main_"});
-  }
-  void algorithms_read_no_files() {
-    verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/process/"});
-    verify_free_of("core/", "^core/io/", {"core/io/", "core/stowage."});
-    // Other programs are run by what talks to solvers, and by nothing else.
-    verify_free_of("core/", "^core/process/(?!linear_program|solver\\.h)", {"core/io/", "core/process/"});
-  }
-  /// It is to find the faults of all others.
-  void the_validator_shares_no_code_with_planners() {
-    verify_free_of("core/check/", "^core/(?!base/|graph/|check/|plan/plan\\.h$)");
-  }
-  /// Of the task that it is given, so that tests can say what time it is.
-  void core_asks_the_time_in_one_place() {
-    const QRegularExpression clock("\\bclock_gettime\\b|\\b(Clock|[a-z]+_clock)::now\\b");
-    QVERIFY(clock.match("std::chrono::steady_clock::now()").hasMatch() && clock.match("Task::Clock::now()").hasMatch());
-    for (const Source& source : below("core/"))
-      QVERIFY2(clock.match(source.text).hasMatch() == (source.path == "core/base/task.h"), qPrintable(source.path));
-  }
-  void widgets_know_nothing_above_them() { verify_free_of("widgets/", "^(app/|tests/)"); }
-  void painters_need_no_widgets() {
-    verify_free_of("widgets/painters/", "^(qcustomplot|QWidget|QtWidgets|QApplication|widgets/(?!painters/))");
-  }
-  void the_command_line_needs_no_widgets() {
-    verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/(?!cli/)|widgets/(?!painters/))");
-  }
-  /// Only of those that it embeds or opens.
-  void no_view_knows_another() {
-    static const QSet<QString> kEmbedded{"compare heap_map", "loops heap_map", "heap_map notes", "learn inspector",
-                                         "recorded peak"};
-    static const QRegularExpression view("^widgets/views/([a-z_]+)/");
-    for (const Source& source : below("widgets/")) {
-      const QString own = view.match(source.path).captured(1);
-      for (const QString& include : includes(source)) {
-        const QString other = view.match(include).captured(1);
-        QVERIFY2(other.isEmpty() || other == own || kEmbedded.contains(own + ' ' + other),
-                 qPrintable(source.path + " includes " + include));
-      }
-    }
-  }
-  void a_session_needs_no_widgets() {
-    verify_free_of("app/session/", "^(QWidget|QtWidgets|QApplication|QDialog|app/(?!session/|settings/))");
-  }
-
-  void every_file_names_its_licence() {
-    for (const Source& source : sources_) {
-      const QString first = source.text.section('\n', 0, 0);
-      const bool gui =
-          (source.path.startsWith("widgets/") && !source.path.startsWith("widgets/painters/")) ||
-          source.path.startsWith("tests/app/") ||
-          (source.path.startsWith("app/") && !source.path.startsWith("app/cli/") && source.path != "app/main_cli.cpp");
-      const bool either = source.path.startsWith("tests/widgets/");  // tests of painters and of widgets
-      const QString apache = "// SPDX-License-Identifier: Apache-2.0";
-      const QString gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";
-      QVERIFY2((first == gpl && (gui || either)) || (first == apache && (!gui || either)),
-               qPrintable(source.path + ": " + first));
-    }
-  }
-
-  /// The test itself would notice a forbidden include.
-  void the_pattern_finds_what_it_must() {
-    const Source bad{"core/x.cpp", "#include <vector>\n  #  include \"app/cli/cli.h\"\n#include <QString>\n"};
-    QCOMPARE(includes(bad), (QStringList{"vector", "app/cli/cli.h", "QString"}));
+    REQUIRE_EQ(seen.size(), order.size());
   }
 };
 
-STOWAGE_TEST(HouseTest);
-#include "tst_house.moc"
+TEST_CASE_FIXTURE(HouseFixture, "core knows no qt and nothing above it") {
+  verify_free_of("core/", "^(Q[A-Z]|Qt|qcustomplot|widgets/|app/|tests/)");
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "the folders of core are in order") {
+  verify_order("core/",
+               {"base", "process", "graph", "safety", "plan", "check", "edit", "order", "layout", "planning",
+                "simulate", "analysis", "whatif", "loops", "learn", "zoo", "recorded", "io"},
+               {"core/stowage."});  // the front door is before all of them
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "the folders of the window are in order") {
+  verify_order("app/", {"settings", "session", "dialogs", "frame", "controllers", "window"}, {"app/cli/", "app/main_"});
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "algorithms read no files") {
+  verify_free_of("core/", "^(fstream|filesystem|unistd.h|fcntl.h|spawn.h|sys/)", {"core/io/", "core/process/"});
+  verify_free_of("core/", "^core/io/", {"core/io/", "core/stowage."});
+  // Other programs are run by what talks to solvers, and by nothing else.
+  verify_free_of("core/", "^core/process/(?!linear_program|solver\\.h)", {"core/io/", "core/process/"});
+}
+
+/// It is to find the faults of all others.
+TEST_CASE_FIXTURE(HouseFixture, "the validator shares no code with planners") {
+  verify_free_of("core/check/", "^core/(?!base/|graph/|check/|plan/plan\\.h$)");
+}
+
+/// Of the task that it is given, so that tests can say what time it is.
+TEST_CASE_FIXTURE(HouseFixture, "core asks the time in one place") {
+  const std::regex clock("\\bclock_gettime\\b|\\b(Clock|[a-z]+_clock)::now\\b");
+  for (const char* call : {"std::chrono::steady_clock::now()", "Task::Clock::now()"})
+    REQUIRE(std::regex_search(call, clock));
+  for (const Source& source : below("core/"))
+    REQUIRE_MESSAGE(std::regex_search(source.text, clock) == (source.path == "core/base/task.h"), source.path);
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "widgets know nothing above them") {
+  verify_free_of("widgets/", "^(app/|tests/)");
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "painters need no widgets") {
+  verify_free_of("widgets/painters/", "^(qcustomplot|QWidget|QtWidgets|QApplication|widgets/(?!painters/))");
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "the command line needs no widgets") {
+  verify_free_of("app/cli/", "^(qcustomplot|QWidget|QtWidgets|QApplication|app/(?!cli/)|widgets/(?!painters/))");
+}
+
+/// Only of those that it embeds or opens.
+TEST_CASE_FIXTURE(HouseFixture, "no view knows another") {
+  static const std::set<std::string> kEmbedded{"compare heap_map", "loops heap_map", "heap_map notes",
+                                               "learn inspector", "recorded peak"};
+  for (const Source& source : below("widgets/")) {
+    const std::string own = folder_of(source.path, "widgets/views/");
+    for (const std::string& include : includes(source)) {
+      const std::string other = folder_of(include, "widgets/views/");
+      REQUIRE_MESSAGE((other.empty() || other == own || kEmbedded.contains(own + ' ' + other)),
+                      (source.path + " includes " + include));
+    }
+  }
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "a session needs no widgets") {
+  verify_free_of("app/session/", "^(QWidget|QtWidgets|QApplication|QDialog|app/(?!session/|settings/))");
+}
+
+TEST_CASE_FIXTURE(HouseFixture, "every file names its licence") {
+  for (const Source& source : sources_) {
+    const std::string first = source.text.substr(0, source.text.find('\n'));
+    const bool gui =
+        (source.path.starts_with("widgets/") && !source.path.starts_with("widgets/painters/")) ||
+        source.path.starts_with("tests/app/") ||
+        (source.path.starts_with("app/") && !source.path.starts_with("app/cli/") && source.path != "app/main_cli.cpp");
+    const bool either = source.path.starts_with("tests/widgets/");  // tests of painters and of widgets
+    const std::string apache = "// SPDX-License-Identifier: Apache-2.0";
+    const std::string gpl = "// SPDX-License-Identifier: GPL-3.0-or-later";
+    REQUIRE_MESSAGE(((first == gpl && (gui || either)) || (first == apache && (!gui || either))),
+                    (source.path + ": " + first));
+  }
+}
+
+/// The test itself would notice a forbidden include.
+TEST_CASE_FIXTURE(HouseFixture, "the pattern finds what it must") {
+  const Source bad{"core/x.cpp", "#include <vector>\n  #  include \"app/cli/cli.h\"\n#include <string>\n"};
+  REQUIRE_EQ(includes(bad), (std::vector<std::string>{"vector", "app/cli/cli.h", "string"}));
+}

@@ -3,9 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <QTemporaryDir>
-#include <QtTest>
-
 #include <fstream>
 #include <functional>
 
@@ -16,22 +13,17 @@
 #include "core/io/json_reader.h"
 #include "core/io/onnx/onnx.h"
 #include "core/io/protobuf_wire.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
+#include "tests/support/files.h"
 
 using namespace stowage;
 
 /// Large files: what no reader takes is refused by its first bytes, however much follows; what one takes is read whole.
-class LargeFilesTest : public QObject {
-  Q_OBJECT
-
+struct LargeFilesFixture {
   static constexpr std::size_t kMiB = std::size_t{1} << 20;
-  static constexpr std::size_t kLarge = 300 * kMiB, kRoom = 160 * kMiB;
-
-  QTemporaryDir folder_;
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return folder_.filePath(QString::fromStdString(name)).toStdString();
-  }
-
+  static constexpr std::size_t kLarge = 300 * kMiB, kRoom = 220 * kMiB;
+  test::TemporaryFolder folder_;
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
   /// `beginning`, and then so many bytes more; packed fast and badly, below every ratio that looks suspicious.
   [[nodiscard]] std::string write(const std::string& name, const std::string& beginning, char then,
                                   std::size_t size) const {
@@ -41,10 +33,9 @@ class LargeFilesTest : public QObject {
     gzwrite(out, beginning.data(), static_cast<unsigned>(beginning.size()));
     for (std::size_t done = 0; done < size; done += piece.size())
       gzwrite(out, piece.data(), static_cast<unsigned>(piece.size()));
-    if (gzclose(out) != Z_OK) qFatal("cannot write %s", file.c_str());
+    if (gzclose(out) != Z_OK) throw std::runtime_error("cannot write " + file);
     return file;
   }
-
   /// Whether `holds` does, in a process that has only so much memory more than now.
   static bool with_little_memory(const std::function<bool()>& holds) {
     const pid_t child = ::fork();
@@ -63,106 +54,102 @@ class LargeFilesTest : public QObject {
     int status = 0;
     return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
-
- private slots:
-  void what_no_reader_takes_is_refused_early_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QByteArray>("beginning");
-    QTest::addColumn<char>("then");
-    QTest::addColumn<QString>("place");
-    const auto row = [](const char* title, const char* name, const QByteArray& beginning, char then,
-                        const char* place = "") { QTest::newRow(title) << name << beginning << then << place; };
-    row("nulls", "a.bin", "", '\0');
-    row("nulls, packed", "a.gz", "", '\0');
-    row("brackets", "a.json", "", '[', ":line 1, column 101");
-    row("brackets, packed", "a.json.gz", "", '[', ":line 1, column 101");
-    row("brackets in a graph", "b.json", "{\"format\": \"stowage-graph\", \"nodes\": ", '[', ":line 1, column ");
-    row("blanks in a graph", "c.json", "{\"format\": \"stowage-graph\",", ' ', ":line 1, column ");
-    row("an endless text in a trace", "d.json.gz", "{\"traceEvents\": [{\"name\": \"", 'x', ":line 1, column ");
-    row("an endless line of a CSV", "e.csv", "id,lower,upper,size\n", 'x', ":line 2");
-    row("an endless line of events", "f.jsonl.gz", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1}\n", ' ',
-        ":line 2");
-  }
-  void what_no_reader_takes_is_refused_early() {
-#ifdef STOWAGE_SANITIZED
-    QSKIP("sanitizers need more memory than the limit");
-#endif
-    QFETCH(QString, name);
-    QFETCH(QByteArray, beginning);
-    QFETCH(char, then);
-    QFETCH(QString, place);
-    const std::string file = write(name.toStdString(), beginning.toStdString(), then, kLarge);
-    QVERIFY(with_little_memory([&] {
-      const auto bytes = read_document_file(file);
-      return !bytes && bytes.error().kind == Error::Kind::bad_input &&
-             bytes.error().text().starts_with(file + place.toStdString());
-    }));
-    ::unlink(file.c_str());
-  }
-
-  /// Their names alone speak for such files: they are read for a while, in the hope of a format.
-  void what_only_its_name_tells_of_is_bounded() {
-#ifdef STOWAGE_SANITIZED
-    QSKIP("sanitizers need more memory than the limit");
-#endif
-    const std::string file = write("nulls.onnx", "", '\0', kLarge);
-    QVERIFY(with_little_memory([&] { return !read_document_file(file); }));
-  }
-
-  /// The memory of one copy is enough, packed or not.
-  void what_a_reader_takes_is_read_whole() {
-    std::string text = "id,lower,upper,size\n";
-    for (int k = 0; text.size() < 40 * kMiB; ++k)
-      text += std::string(4000, 'n') + std::to_string(k) + ",0,1," + std::to_string(k) + "\n";
-    for (const char* name : {"large.csv", "large.csv.gz"}) {
-      QVERIFY(write_file_atomically(path(name), text).has_value());
-      QVERIFY(read_document_file(path(name)).value() == text);
-#ifndef STOWAGE_SANITIZED
-      QVERIFY(with_little_memory([&] { return read_document_file(path(name)).has_value(); }));
-#endif
-    }
-    QVERIFY(read_document(text, "large.csv").has_value());
-  }
-
-  void a_large_graph_is_read_whole() {
-    std::string text = "{\"format\": \"stowage-graph\", \"version\": 1, \"nodes\": [{\"id\": \"n\"}], \"tensors\": [";
-    for (int k = 0; text.size() < 20 * kMiB; ++k)
-      text += (k == 0 ? "" : ",") + std::string("{\"id\": \"") + std::string(4000, 'n') + std::to_string(k) +
-              "\", \"size\": 1, \"producer\": \"n\"}";
-    text += "]}";
-    QVERIFY(write_file_atomically(path("large.json"), text).has_value());
-    QVERIFY(read_document_file(path("large.json")).value() == text);
-  }
-
-  /// A head ends in the middle of anything; a fault before its end is one of the whole text.
-  void a_head_may_be_cut_anywhere() {
-    std::string text = "[";
-    for (int k = 0; k < 20; ++k)
-      text += R"({"id": "é🙂\ud83d\ude00\n", "x": -1.5e+10, "t": true, "n": null, "f": false, "l": [1, [2]]},)"
-              "\n";
-    const std::string file = "x.json";
-    const Task task;
-    for (std::size_t length = 200; length < text.size(); ++length) {
-      const auto cut = check_json_head({text.substr(0, length), file, task});
-      QVERIFY2(cut.has_value(), cut ? "" : (text.substr(length - 20, 20) + ": " + cut.error().text()).c_str());
-    }
-    std::string damaged = text;
-    damaged[damaged.find("null", 400)] = 'N';
-    const auto fault = check_json_head({damaged, file, task});
-    QVERIFY(!fault.has_value());
-    QVERIFY2(fault.error().faults[0].place.starts_with("line 5, column "), fault.error().text().c_str());
-  }
-
-  /// Of a model whose graph is larger than what is looked at.
-  void the_head_of_a_model_is_known() {
-    WireWriter model;
-    model.number(1, 8).bytes(2, "writer").bytes(7, std::string(kMiB, '\x0a'));
-    QVERIFY(looks_like_onnx(model.text()));
-    QVERIFY(looks_like_onnx(model.text().substr(0, kMiB / 2)));
-    QVERIFY(!looks_like_onnx(model.text().substr(0, 3)));
-    QVERIFY(!looks_like_onnx(std::string(kMiB, '\0')));
-  }
 };
 
-STOWAGE_TEST(LargeFilesTest);
-#include "tst_large_files.moc"
+TEST_CASE_FIXTURE(LargeFilesFixture, "what no reader takes is refused early") {
+  struct Row {
+    std::string name, file, beginning;
+    char then;
+    std::string place;
+  };
+  std::vector<Row> rows;
+  const auto add = [&](const char* title, const char* name, const std::string& beginning, char then,
+                       const char* place = "") {
+    rows.push_back({title, name, beginning, then, place});
+  };
+  add("nulls", "a.bin", "", '\0');
+  add("nulls, packed", "a.gz", "", '\0');
+  add("brackets", "a.json", "", '[', ":line 1, column 101");
+  add("brackets, packed", "a.json.gz", "", '[', ":line 1, column 101");
+  add("brackets in a graph", "b.json", "{\"format\": \"stowage-graph\", \"nodes\": ", '[', ":line 1, column ");
+  add("blanks in a graph", "c.json", "{\"format\": \"stowage-graph\",", ' ', ":line 1, column ");
+  add("an endless text in a trace", "d.json.gz", "{\"traceEvents\": [{\"name\": \"", 'x', ":line 1, column ");
+  add("an endless line of a CSV", "e.csv", "id,lower,upper,size\n", 'x', ":line 2");
+  add("an endless line of events", "f.jsonl.gz", "{\"t\": 1, \"op\": \"alloc\", \"id\": \"a\", \"size\": 1}\n", ' ',
+      ":line 2");
+  test::each_row(rows, [&](const Row& row) {
+#ifdef STOWAGE_SANITIZED
+    STOWAGE_SKIP("sanitizers need more memory than the limit");
+#endif
+    const std::string file = write(row.file, row.beginning, row.then, kLarge);
+    REQUIRE(with_little_memory([&] {
+      const auto bytes = read_document_file(file);
+      return !bytes && bytes.error().kind == Error::Kind::bad_input &&
+             bytes.error().text().starts_with(file + row.place);
+    }));
+    ::unlink(file.c_str());
+  });
+}
+
+/// Their names alone speak for such files: they are read for a while, in the hope of a format.
+TEST_CASE_FIXTURE(LargeFilesFixture, "what only its name tells of is bounded") {
+#ifdef STOWAGE_SANITIZED
+  STOWAGE_SKIP("sanitizers need more memory than the limit");
+#endif
+  const std::string file = write("nulls.onnx", "", '\0', kLarge);
+  REQUIRE(with_little_memory([&] { return !read_document_file(file); }));
+}
+
+/// The memory of one copy is enough, packed or not.
+TEST_CASE_FIXTURE(LargeFilesFixture, "what a reader takes is read whole") {
+  std::string text = "id,lower,upper,size\n";
+  for (int k = 0; text.size() < 40 * kMiB; ++k)
+    text += std::string(4000, 'n') + std::to_string(k) + ",0,1," + std::to_string(k) + "\n";
+  for (const char* name : {"large.csv", "large.csv.gz"}) {
+    REQUIRE(write_file_atomically(path(name), text).has_value());
+    REQUIRE(read_document_file(path(name)).value() == text);
+#ifndef STOWAGE_SANITIZED
+    REQUIRE(with_little_memory([&] { return read_document_file(path(name)).has_value(); }));
+#endif
+  }
+  REQUIRE(read_document(text, "large.csv").has_value());
+}
+
+TEST_CASE_FIXTURE(LargeFilesFixture, "a large graph is read whole") {
+  std::string text = "{\"format\": \"stowage-graph\", \"version\": 1, \"nodes\": [{\"id\": \"n\"}], \"tensors\": [";
+  for (int k = 0; text.size() < 20 * kMiB; ++k)
+    text += (k == 0 ? "" : ",") + std::string("{\"id\": \"") + std::string(4000, 'n') + std::to_string(k) +
+            "\", \"size\": 1, \"producer\": \"n\"}";
+  text += "]}";
+  REQUIRE(write_file_atomically(path("large.json"), text).has_value());
+  REQUIRE(read_document_file(path("large.json")).value() == text);
+}
+
+/// A head ends in the middle of anything; a fault before its end is one of the whole text.
+TEST_CASE_FIXTURE(LargeFilesFixture, "a head may be cut anywhere") {
+  std::string text = "[";
+  for (int k = 0; k < 20; ++k)
+    text += R"({"id": "é🙂\ud83d\ude00\n", "x": -1.5e+10, "t": true, "n": null, "f": false, "l": [1, [2]]},)"
+            "\n";
+  const std::string file = "x.json";
+  const Task task;
+  for (std::size_t length = 200; length < text.size(); ++length) {
+    const auto cut = check_json_head({text.substr(0, length), file, task});
+    REQUIRE_MESSAGE(cut.has_value(), (cut ? "" : (text.substr(length - 20, 20) + ": " + cut.error().text())));
+  }
+  std::string damaged = text;
+  damaged[damaged.find("null", 400)] = 'N';
+  const auto fault = check_json_head({damaged, file, task});
+  REQUIRE(!fault.has_value());
+  REQUIRE_MESSAGE(fault.error().faults[0].place.starts_with("line 5, column "), fault.error().text());
+}
+
+/// Of a model whose graph is larger than what is looked at.
+TEST_CASE_FIXTURE(LargeFilesFixture, "the head of a model is known") {
+  WireWriter model;
+  model.number(1, 8).bytes(2, "writer").bytes(7, std::string(kMiB, '\x0a'));
+  REQUIRE(looks_like_onnx(model.text()));
+  REQUIRE(looks_like_onnx(model.text().substr(0, kMiB / 2)));
+  REQUIRE(!looks_like_onnx(model.text().substr(0, 3)));
+  REQUIRE(!looks_like_onnx(std::string(kMiB, '\0')));
+}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include "core/edit/order_edits.h"
 #include "core/graph/loop.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -28,143 +27,134 @@ std::string body(const std::string& more) {
 
 std::shared_ptr<const Graph> read(const std::string& text, std::vector<std::string>* warnings = nullptr) {
   auto document = read_graph_json(text, "g.json");
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   for (const Diagnostic& warning : document->warnings)
     if (warnings != nullptr) warnings->push_back(warning.text());
   return document->graph;
 }
 
-class LoopJsonTest : public QObject {
-  Q_OBJECT
+TEST_CASE("reads a loop") {
+  const auto graph = read(around(body(R"("carry": [["x", "y"]], "note": [1, {"k": 2}])")));
+  REQUIRE_EQ(graph->loop_count(), 1u);
+  REQUIRE_EQ(graph->loop(OperatorId(0)), nullptr);
+  const Loop& loop = *graph->loop(OperatorId(1));
+  REQUIRE_EQ(loop.body.name(), std::string("l"));
+  REQUIRE_EQ(loop.body.operator_count(), 2u);
+  REQUIRE_EQ(loop.body.producer(TensorId(2)), OperatorId(1));
+  REQUIRE_EQ(loop.carry, (std::vector<Carry>{{TensorId(0), TensorId(2)}}));
+  REQUIRE(loop.body.data().extra.find("note") != std::string::npos);
+}
 
- private slots:
-  void reads_a_loop() {
-    const auto graph = read(around(body(R"("carry": [["x", "y"]], "note": [1, {"k": 2}])")));
-    QCOMPARE(graph->loop_count(), 1u);
-    QCOMPARE(graph->loop(OperatorId(0)), nullptr);
-    const Loop& loop = *graph->loop(OperatorId(1));
-    QCOMPARE(loop.body.name(), std::string("l"));
-    QCOMPARE(loop.body.operator_count(), 2u);
-    QCOMPARE(loop.body.producer(TensorId(2)), OperatorId(1));
-    QCOMPARE(loop.carry, (std::vector<Carry>{{TensorId(0), TensorId(2)}}));
-    QVERIFY(loop.body.data().extra.find("note") != std::string::npos);
-  }
+/// The lists may stand in any order, in the body too.
+TEST_CASE("any order") {
+  const std::string text = "{" + (R"("carry": [["x", "y"]], )" + kTensors) + ", " + kNodes + "}";
+  REQUIRE(same_graph(*read(around(text)), *read(around(body(R"("carry": [["x", "y"]])")))));
+}
 
-  /// The lists may stand in any order, in the body too.
-  void any_order() {
-    const std::string text = "{" + (R"("carry": [["x", "y"]], )" + kTensors) + ", " + kNodes + "}";
-    QVERIFY(same_graph(*read(around(text)), *read(around(body(R"("carry": [["x", "y"]])")))));
-  }
-
-  /// Loops in loops, unknown keys, streams and groups: written and read again, the same graph and the same bytes.
-  void round_trip() {
-    const std::string inner = R"({"nodes": [{"id": "f", "stream": 3}], "tensors": [{"id": "h", "size": 1},
+/// Loops in loops, unknown keys, streams and groups: written and read again, the same graph and the same bytes.
+TEST_CASE("round trip") {
+  const std::string inner = R"({"nodes": [{"id": "f", "stream": 3}], "tensors": [{"id": "h", "size": 1},
         {"id": "k", "size": 1, "producer": "f", "mine": true}], "carry": [["h", "k"]]})";
-    const std::string outer = R"({"streams": [{"id": 7, "name": "side"}], "note": {"deep": [1]},
+  const std::string outer = R"({"streams": [{"id": 7, "name": "side"}], "note": {"deep": [1]},
         "nodes": [{"id": "f", "stream": 7}, {"id": "inner", "stream": 7, "mine": 1, "loop": )" +
-                              inner + R"(}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
+                            inner + R"(}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
         {"id": "p", "size": 8, "producer": "f"}, {"id": "q", "size": 8, "producer": "f"}],
         "control": [["f", "inner"]], "contiguous": [["q", "p"]], "carry": [["x", "x"]]})";
-    const auto graph = read(around(outer));
-    const std::string bytes = write_graph_json(*graph);
-    QVERIFY(same_graph(*read(bytes), *graph));
-    QCOMPARE(write_graph_json(*read(bytes)), bytes);
-    const Loop& loop = *graph->loop(OperatorId(1));
-    QCOMPARE(loop.body.loop(OperatorId(1))->carry.size(), 1u);
-    for (const char* kept : {R"("mine": 1)", R"("mine": true)", R"("deep": [1])", R"("name": "side")"})
-      QVERIFY2(bytes.find(kept) != std::string::npos, kept);
-    // What differs deep inside differs.
-    std::string other = bytes;
-    other.replace(other.find(R"("id": "k", "size": 1)"), 20, R"("id": "k", "size": 2)");
-    QVERIFY(!same_graph(*read(other), *graph));
-  }
+  const auto graph = read(around(outer));
+  const std::string bytes = write_graph_json(*graph);
+  REQUIRE(same_graph(*read(bytes), *graph));
+  REQUIRE_EQ(write_graph_json(*read(bytes)), bytes);
+  const Loop& loop = *graph->loop(OperatorId(1));
+  REQUIRE_EQ(loop.body.loop(OperatorId(1))->carry.size(), 1u);
+  for (const char* kept : {R"("mine": 1)", R"("mine": true)", R"("deep": [1])", R"("name": "side")"})
+    REQUIRE_MESSAGE(bytes.find(kept) != std::string::npos, kept);
+  // What differs deep inside differs.
+  std::string other = bytes;
+  other.replace(other.find(R"("id": "k", "size": 1)"), 20, R"("id": "k", "size": 2)");
+  REQUIRE(!same_graph(*read(other), *graph));
+}
 
-  /// An edit of the order takes the loop along with its operator.
-  void edits_keep_loops() {
-    const auto graph = read(around(body(R"("carry": [["x", "y"]])")));
-    const auto edited = move_to_step(*graph, OperatorId(2), 0);  // one stream: allowed where no arc forbids it
-    if (!edited) QSKIP(edited.error().text().c_str());
-    QVERIFY(edited->graph.loop(edited->graph.find_operator("l")) != nullptr);
-    QCOMPARE(edited->graph.loop_count(), 1u);
-  }
+/// An edit of the order takes the loop along with its operator.
+TEST_CASE("edits keep loops") {
+  const auto graph = read(around(body(R"("carry": [["x", "y"]])")));
+  const auto edited = move_to_step(*graph, OperatorId(2), 0);  // one stream: allowed where no arc forbids it
+  if (!edited) STOWAGE_SKIP(edited.error().text().c_str());
+  REQUIRE(edited->graph.loop(edited->graph.find_operator("l")) != nullptr);
+  REQUIRE_EQ(edited->graph.loop_count(), 1u);
+}
 
-  void faults_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("fault");
-    const auto row = [](const char* name, const std::string& text, const char* fault) {
-      QTest::newRow(name) << QString::fromStdString(around(text)) << QString("g.json:/nodes/1/loop") + fault;
-    };
-    row("no object", "[1]", ": must be an object, not a list");
-    row("no nodes", "{" + kTensors + "}", "/nodes: is missing");
-    row("empty", R"({"nodes": [], "tensors": []})", ": the body of the loop has no operators");
-    row("a time axis", body(R"("times": [0, 1, 2])"), "/times: the body of a loop has no time axis");
-    row("unknown into", body(R"("carry": [["q", "y"]])"), "/carry/0/0: there is no tensor \"q\"");
-    row("unknown from", body(R"("carry": [["x", "y"], ["x", "q"]])"), "/carry/1/1: there is no tensor \"q\"");
-    row("one name", body(R"("carry": [["x"]])"), "/carry/0: must name two tensors, not 1");
-    row("no name", body(R"("carry": [["x", 3]])"), "/carry/0/1: must be a string, not a number");
-    row("no pair", body(R"("carry": ["x"])"), "/carry/0: must be a list, not a string");
-    row("no list", body(R"("carry": {})"), "/carry: must be a list, not an object");
-    row("made in the body", body(R"("carry": [["s", "y"]])"),
-        "/carry/0/0: \"s\" is made in the body, by \"f\"; only what nobody makes can be carried into");
-    row("twice", body(R"("carry": [["x", "y"], ["x", "s"]])"), "/carry/1/0: something is carried into \"x\" already");
-    row("in a group", body(R"("contiguous": [["s", "y"]], "carry": [["x", "y"]])"),
-        "/carry/0/1: \"y\" is in a contiguous group, which stays where it is");
-    row("a cycle", R"({"nodes": [{"id": "f"}, {"id": "g"}], "tensors": [], "control": [["f", "g"], ["g", "f"]]})",
-        "/nodes: the operators form a cycle: f → g → f");
-    row("unknown consumer", R"({"nodes": [{"id": "f"}], "tensors": [{"id": "x", "size": 1, "consumers": ["q"]}]})",
-        "/tensors/0/consumers/0: there is no operator \"q\"");
-    row("twice the key", body(R"("carry": [], "carry": [])"), "/carry: the key stands twice");
-    row("deeper",
-        R"({"nodes": [{"id": "f", "loop": {"nodes": [{"id": "g"}], "tensors": [], "carry": [["u", "v"]]}}], "tensors": []})",
-        "/nodes/0/loop/carry/0/0: there is no tensor \"u\"");
-  }
-  void faults() {
-    QFETCH(QString, text);
-    QFETCH(QString, fault);
-    const auto document = read_graph_json(text.toStdString(), "g.json");
-    QVERIFY(!document.has_value());
-    QCOMPARE(document.error().kind, Error::Kind::bad_input);
-    QCOMPARE(QString::fromStdString(document.error().faults[0].text()), fault);
-  }
+TEST_CASE("faults") {
+  struct Row {
+    std::string name, text, fault;
+  };
+  std::vector<Row> rows;
+  const auto add = [&](const char* name, const std::string& text, const char* fault) {
+    rows.push_back({name, around(text), std::string("g.json:/nodes/1/loop") + fault});
+  };
+  add("no object", "[1]", ": must be an object, not a list");
+  add("no nodes", "{" + kTensors + "}", "/nodes: is missing");
+  add("empty", R"({"nodes": [], "tensors": []})", ": the body of the loop has no operators");
+  add("a time axis", body(R"("times": [0, 1, 2])"), "/times: the body of a loop has no time axis");
+  add("unknown into", body(R"("carry": [["q", "y"]])"), "/carry/0/0: there is no tensor \"q\"");
+  add("unknown from", body(R"("carry": [["x", "y"], ["x", "q"]])"), "/carry/1/1: there is no tensor \"q\"");
+  add("one name", body(R"("carry": [["x"]])"), "/carry/0: must name two tensors, not 1");
+  add("no name", body(R"("carry": [["x", 3]])"), "/carry/0/1: must be a string, not a number");
+  add("no pair", body(R"("carry": ["x"])"), "/carry/0: must be a list, not a string");
+  add("no list", body(R"("carry": {})"), "/carry: must be a list, not an object");
+  add("made in the body", body(R"("carry": [["s", "y"]])"),
+      "/carry/0/0: \"s\" is made in the body, by \"f\"; only what nobody makes can be carried into");
+  add("twice", body(R"("carry": [["x", "y"], ["x", "s"]])"), "/carry/1/0: something is carried into \"x\" already");
+  add("in a group", body(R"("contiguous": [["s", "y"]], "carry": [["x", "y"]])"),
+      "/carry/0/1: \"y\" is in a contiguous group, which stays where it is");
+  add("a cycle", R"({"nodes": [{"id": "f"}, {"id": "g"}], "tensors": [], "control": [["f", "g"], ["g", "f"]]})",
+      "/nodes: the operators form a cycle: f → g → f");
+  add("unknown consumer", R"({"nodes": [{"id": "f"}], "tensors": [{"id": "x", "size": 1, "consumers": ["q"]}]})",
+      "/tensors/0/consumers/0: there is no operator \"q\"");
+  add("twice the key", body(R"("carry": [], "carry": [])"), "/carry: the key stands twice");
+  add("deeper",
+      R"({"nodes": [{"id": "f", "loop": {"nodes": [{"id": "g"}], "tensors": [], "carry": [["u", "v"]]}}], "tensors": []})",
+      "/nodes/0/loop/carry/0/0: there is no tensor \"u\"");
+  test::each_row(rows, [&](const Row& row) {
+    const auto document = read_graph_json(row.text, "g.json");
+    REQUIRE(!document.has_value());
+    REQUIRE_EQ(document.error().kind, Error::Kind::bad_input);
+    REQUIRE_EQ(document.error().faults[0].text(), row.fault);
+  });
+}
 
-  /// Those of the body and those around it come together.
-  void all_faults_at_once() {
-    std::string text = around(R"({"nodes": [{"id": "f"}], "tensors": [{"id": "x", "size": -1}]})");
-    text.replace(text.find(R"("size": 4)"), 9, R"("size": -4)");
-    QCOMPARE(read_graph_json(text, "g.json").error().faults.size(), 2u);
-  }
+/// Those of the body and those around it come together.
+TEST_CASE("all faults at once") {
+  std::string text = around(R"({"nodes": [{"id": "f"}], "tensors": [{"id": "x", "size": -1}]})");
+  text.replace(text.find(R"("size": 4)"), 9, R"("size": -4)");
+  REQUIRE_EQ(read_graph_json(text, "g.json").error().faults.size(), 2u);
+}
 
-  void warnings() {
-    std::vector<std::string> warnings;
-    read(around(R"({"nodes": [{"id": "g"}, {"id": "f"}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
+TEST_CASE("warnings") {
+  std::vector<std::string> warnings;
+  read(around(R"({"nodes": [{"id": "g"}, {"id": "f"}], "tensors": [{"id": "x", "size": 8, "consumers": ["f"]},
         {"id": "y", "size": 5, "producer": "g"}], "control": [["f", "g"]], "carry": [["x", "y"]]})"),
-         &warnings);
-    QCOMPARE(warnings,
+       &warnings);
+  REQUIRE_EQ(warnings,
              (std::vector<std::string>{
                  "g.json:/nodes/1/loop/nodes: the nodes do not stand in a topological order; a stable one was derived",
                  "g.json:/nodes/1/loop/carry/0: \"x\" and \"y\" differ in size; both are given the larger"}));
-  }
+}
 
-  /// Loops as deep as a document may be are read in time that grows with depth and size, not faster.
-  void deep_nesting() {
-    std::string text = R"({"nodes": [{"id": "f"}], "tensors": []})";
-    for (int depth = 0; depth < 30; ++depth)
-      text = R"({"nodes": [{"id": "f", "loop": )" + text + R"(}], "tensors": []})";
-    const auto graph = read(around(text));
-    int depth = 0;
-    for (const Loop* loop = graph->loop(OperatorId(1)); loop != nullptr; loop = loop->body.loop(OperatorId(0))) ++depth;
-    QCOMPARE(depth, 31);
-    for (int more = 0; more < 10; ++more) text = R"({"nodes": [{"id": "f", "loop": )" + text + R"(}], "tensors": []})";
-    QVERIFY(read_graph_json(around(text), "g.json").error().text().find("nested too deeply") != std::string::npos);
-  }
+/// Loops as deep as a document may be are read in time that grows with depth and size, not faster.
+TEST_CASE("deep nesting") {
+  std::string text = R"({"nodes": [{"id": "f"}], "tensors": []})";
+  for (int depth = 0; depth < 30; ++depth) text = R"({"nodes": [{"id": "f", "loop": )" + text + R"(}], "tensors": []})";
+  const auto graph = read(around(text));
+  int depth = 0;
+  for (const Loop* loop = graph->loop(OperatorId(1)); loop != nullptr; loop = loop->body.loop(OperatorId(0))) ++depth;
+  REQUIRE_EQ(depth, 31);
+  for (int more = 0; more < 10; ++more) text = R"({"nodes": [{"id": "f", "loop": )" + text + R"(}], "tensors": []})";
+  REQUIRE(read_graph_json(around(text), "g.json").error().text().find("nested too deeply") != std::string::npos);
+}
 
-  void stops_when_told() {
-    QCOMPARE(read_graph_json(around(body(R"("carry": [])")), "g.json", Task::with_time_limit(-1)).error().kind,
+TEST_CASE("stops when told") {
+  REQUIRE_EQ(read_graph_json(around(body(R"("carry": [])")), "g.json", Task::with_time_limit(-1)).error().kind,
              Error::Kind::timed_out);
-  }
-};
+}
 
 }  // namespace
-
-STOWAGE_TEST(LoopJsonTest);
-#include "tst_loop_json.moc"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <optional>
 #include <set>
 
@@ -7,7 +6,7 @@
 #include "core/layout/strategy.h"
 #include "core/loops/tables.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/results.h"
 
 using namespace stowage;
@@ -20,7 +19,7 @@ std::shared_ptr<const Graph> loop_of(const std::string& body, const std::string&
       R"({"format": "stowage-graph", "version": 1, "name": "g", "nodes": [{"id": "again", "loop": {)" + body +
       R"(}}], "tensors": [)" + outside + "]}";
   auto document = read_document(text, "g.stowage.json");
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return document->graph;
 }
 
@@ -62,25 +61,23 @@ std::optional<Stretch> stretch_of(const LoopTable& table, const char* name, std:
 
 }  // namespace
 
-class LoopTablesTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// In each copy of the outer loop the inner one has its buffers elsewhere, within what the outer one was given, and
-  /// apart from what the outer one needs meanwhile.
-  void nested_loops_data() {
-    QTest::addColumn<bool>("joined");
-    QTest::newRow("several buffers") << false;
-    QTest::newRow("one, where an alignment keeps them together") << true;
-  }
-  void nested_loops() {
-    QFETCH(bool, joined);
+/// In each copy of the outer loop the inner one has its buffers elsewhere, within what the outer one was given, and
+/// apart from what the outer one needs meanwhile.
+TEST_CASE("nested loops") {
+  struct Row {
+    std::string name;
+    bool joined;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"several buffers", false});
+  rows.push_back({"one, where an alignment keeps them together", true});
+  test::each_row(rows, [&](const Row& row) {
     const auto graph = test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_nested.stowage.json");
-    const Planned at{joined ? with_aligned_body(*graph, "train") : graph};
-    QCOMPARE(at.loops.loops.at(0).joined > 0, joined);
-    QCOMPARE(at.tables.size(), 3u);
+    const Planned at{row.joined ? with_aligned_body(*graph, "train") : graph};
+    REQUIRE_EQ(at.loops.loops.at(0).joined > 0, row.joined);
+    REQUIRE_EQ(at.tables.size(), 3u);
     const LoopTable& outer = at.tables[0];
-    QCOMPARE(outer.buffers.size(), outer.loop->workspaces.size());
+    REQUIRE_EQ(outer.buffers.size(), outer.loop->workspaces.size());
     const auto given = [&](const Stretch& stretch) {
       return std::ranges::any_of(outer.loop->workspaces, [&](TensorId t) {
         const std::int64_t begin = at.plan.offsets[t.index()].value;
@@ -90,70 +87,67 @@ class LoopTablesTest : public QObject {
     std::set<std::int64_t> starts;
     for (const std::size_t copy : {0, 1}) {
       const LoopTable& inner = at.tables[1 + copy];
-      QCOMPARE(inner.path, (std::vector<std::string>{"train", "refine"}));
-      QCOMPARE(inner.copies, std::vector<std::size_t>{copy});
+      REQUIRE_EQ(inner.path, (std::vector<std::string>{"train", "refine"}));
+      REQUIRE_EQ(inner.copies, std::vector<std::size_t>{copy});
       const Stretch from = stretch_of(outer, "h", copy).value();
-      QVERIFY(given(from));
+      REQUIRE(given(from));
       for (const std::size_t turn : {0, 1}) {
         const Stretch gates = stretch_of(inner, "gates", turn).value(), h = stretch_of(inner, "h", turn).value(),
                       next = stretch_of(inner, "next", turn).value();
-        for (const Stretch& each : {gates, h, next}) QVERIFY(given(each) && !each.meets(from));
-        QVERIFY(!gates.meets(h) && !gates.meets(next) && !h.meets(next));
+        for (const Stretch& each : {gates, h, next}) REQUIRE((given(each) && !each.meets(from)));
+        REQUIRE((!gates.meets(h) && !gates.meets(next) && !h.meets(next)));
         starts.insert(gates.begin);
       }
       const auto row =
           std::ranges::find(inner.rows, test::tensor_named(inner.loop->loop->body, "h"), &LoopTable::Row::tensor);
-      QCOMPARE(row->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
-      QVERIFY(!row->first[0].offset && row->first[0].outside.valid());
-      QCOMPARE(inner.around->name(row->first[0].outside), std::string_view("h"));
+      REQUIRE_EQ(row->first.size(), 1u);  // where the outer body made it: its offset there depends on the copy
+      REQUIRE((!row->first[0].offset && row->first[0].outside.valid()));
+      REQUIRE_EQ(inner.around->name(row->first[0].outside), std::string_view("h"));
     }
-    QVERIFY(starts.size() > 1);
-  }
+    REQUIRE(starts.size() > 1);
+  });
+}
 
-  /// What lies outside the outermost loop has its offset in the plan.
-  void outside_the_outermost() {
-    const Planned at{test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_convolution.stowage.json")};
-    const LoopTable& table = at.tables.at(0);
-    const TensorId w = test::tensor_named(*at.graph, "w");
-    QCOMPARE(stretch_of(table, "w", 0).value().begin, at.plan.offsets[w.index()].value);
-    const Stretch x = stretch_of(table, "x", 0).value(), y = stretch_of(table, "y", 0).value();
-    QVERIFY(!x.meets(y));
-    QCOMPARE(stretch_of(table, "x", 1).value().begin, y.begin);
-  }
+/// What lies outside the outermost loop has its offset in the plan.
+TEST_CASE("outside the outermost") {
+  const Planned at{test::graph_in(STOWAGE_SOURCE_DIR "/samples/loop_convolution.stowage.json")};
+  const LoopTable& table = at.tables.at(0);
+  const TensorId w = test::tensor_named(*at.graph, "w");
+  REQUIRE_EQ(stretch_of(table, "w", 0).value().begin, at.plan.offsets[w.index()].value);
+  const Stretch x = stretch_of(table, "x", 0).value(), y = stretch_of(table, "y", 0).value();
+  REQUIRE(!x.meets(y));
+  REQUIRE_EQ(stretch_of(table, "x", 1).value().begin, y.begin);
+}
 
-  /// Of both rules the one that needs less: the pairs of the NNC paper's text need 19 by degree, and 21 by size.
-  void the_better_rule() {
-    const Planned at{loop_of(R"("nodes": [{"id": "0"}, {"id": "1"}, {"id": "2"}, {"id": "3"}, {"id": "4"}],
+/// Of both rules the one that needs less: the pairs of the NNC paper's text need 19 by degree, and 21 by size.
+TEST_CASE("the better rule") {
+  const Planned at{loop_of(R"("nodes": [{"id": "0"}, {"id": "1"}, {"id": "2"}, {"id": "3"}, {"id": "4"}],
       "tensors": [{"id": "x", "size": 8, "producer": "0", "consumers": ["1"]},
                   {"id": "p", "size": 4, "producer": "1", "consumers": ["2"]},
                   {"id": "q", "size": 6, "producer": "2", "consumers": ["3"]},
                   {"id": "y", "size": 8, "producer": "3", "consumers": ["4"]},
                   {"id": "r", "size": 3, "producer": "2", "consumers": ["4"]}], "carry": [])")};
-    QCOMPARE(at.loops.loops.at(0).plan.strategy, std::string("nnc"));
-    QCOMPARE(at.loops.loops.at(0).plan.footprint.count, 19);
-  }
+  REQUIRE_EQ(at.loops.loops.at(0).plan.strategy, std::string("nnc"));
+  REQUIRE_EQ(at.loops.loops.at(0).plan.footprint.count, 19);
+}
 
-  /// Names that the program gives give way to those of the file.
-  void names_that_are_taken() {
-    const Planned at{loop_of(R"("nodes": [{"id": "exit"}, {"id": "exit'"}],
+/// Names that the program gives give way to those of the file.
+TEST_CASE("names that are taken") {
+  const Planned at{loop_of(R"("nodes": [{"id": "exit"}, {"id": "exit'"}],
       "tensors": [{"id": "t", "size": 8, "producer": "exit", "consumers": ["exit'"]}], "carry": [])",
-                             R"({"id": "again buffer 0", "size": 1, "producer": "again", "consumers": []})")};
-    QCOMPARE(at.loops.loops.at(0).unrolled->operator_count(), 3u);
-    QCOMPARE(at.loops.graph->tensor_count(), 2u);
-    QVERIFY(at.loops.graph->find_tensor("again buffer 0'").valid());
-    QCOMPARE(at.loops.graph->size(at.loops.loops.at(0).workspaces.at(0)).count, 8);
-  }
+                           R"({"id": "again buffer 0", "size": 1, "producer": "again", "consumers": []})")};
+  REQUIRE_EQ(at.loops.loops.at(0).unrolled->operator_count(), 3u);
+  REQUIRE_EQ(at.loops.graph->tensor_count(), 2u);
+  REQUIRE(at.loops.graph->find_tensor("again buffer 0'").valid());
+  REQUIRE_EQ(at.loops.graph->size(at.loops.loops.at(0).workspaces.at(0)).count, 8);
+}
 
-  /// A single buffer stands for itself, whatever its alignment.
-  void one_buffer_is_not_joined() {
-    const Planned at{loop_of(R"("nodes": [{"id": "0"}],
+/// A single buffer stands for itself, whatever its alignment.
+TEST_CASE("one buffer is not joined") {
+  const Planned at{loop_of(R"("nodes": [{"id": "0"}],
       "tensors": [{"id": "t", "size": 8, "alignment": 64, "producer": "0", "consumers": []}], "carry": [])")};
-    const LoopPlan& loop = at.loops.loops.at(0);
-    QCOMPARE(loop.buffers.size(), 1u);
-    QCOMPARE(loop.joined, 0u);
-    QCOMPARE(at.loops.graph->alignment(loop.workspaces.at(0)), 64u);
-  }
-};
-
-STOWAGE_TEST(LoopTablesTest);
-#include "tst_loop_tables.moc"
+  const LoopPlan& loop = at.loops.loops.at(0);
+  REQUIRE_EQ(loop.buffers.size(), 1u);
+  REQUIRE_EQ(loop.joined, 0u);
+  REQUIRE_EQ(at.loops.graph->alignment(loop.workspaces.at(0)), 64u);
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <array>
 #include <memory>
@@ -8,7 +7,7 @@
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/loops/loop_plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/loop_machine.h"
 #include "tests/support/results.h"
@@ -73,7 +72,7 @@ Loop rings_of(const std::vector<std::size_t>& places) {
 
 LoopsPlan planned(const Graph& graph, std::int64_t alignment = 1) {
   auto out = plan_loops(graph, {alignment});
-  if (!out) qFatal("%s", out.error().text().c_str());
+  if (!out) throw std::runtime_error(out.error().text());
   return *std::move(out);
 }
 
@@ -125,7 +124,7 @@ std::size_t fifty(const LoopPlan&, std::size_t) {
 #define RUNS(graph, ...)                               \
   do {                                                 \
     const std::string fault = run(graph, __VA_ARGS__); \
-    QVERIFY2(fault.empty(), fault.c_str());            \
+    REQUIRE_MESSAGE(fault.empty(), fault);             \
   } while (false)
 
 /// A body of a few operators on a few streams, with read-only tensors, and with carries among all that it has.
@@ -162,247 +161,242 @@ Loop random_loop(std::mt19937_64& engine, bool one_size, const std::string& pref
   return loop_of(graph_of(text), carry);
 }
 
-class LoopsTest : public QObject {
-  Q_OBJECT
+/// x is read while y is written, so they need two places, which they take in turns.
+TEST_CASE("convolution of the paper") {
+  const LoopsPlan loops = planned(alone(convolution()));
+  const LoopPlan& loop = loops.loops.at(0);
+  REQUIRE_EQ(loop.rings.repeat, 2u);
+  REQUIRE_EQ(loop.rings.rings.at(0).places, 2u);
+  REQUIRE_EQ(turns(loop, "x", "x"), (std::vector<int>{0, 1}));
+  REQUIRE_EQ(turns(loop, "y", "x"), (std::vector<int>{1, 0}));
+  REQUIRE_EQ(loop.plan.footprint, Bytes{8 + 8 + 3});
+  REQUIRE(loop.plan.proved_optimal);
+  REQUIRE_EQ(loop.unrolled->operator_count(), 4u);  // two copies, a test after each
+  RUNS(alone(convolution()), fifty);
+}
 
- private slots:
-  /// x is read while y is written, so they need two places, which they take in turns.
-  void convolution_of_the_paper() {
-    const LoopsPlan loops = planned(alone(convolution()));
-    const LoopPlan& loop = loops.loops.at(0);
-    QCOMPARE(loop.rings.repeat, 2u);
-    QCOMPARE(loop.rings.rings.at(0).places, 2u);
-    QCOMPARE(turns(loop, "x", "x"), (std::vector<int>{0, 1}));
-    QCOMPARE(turns(loop, "y", "x"), (std::vector<int>{1, 0}));
-    QCOMPARE(loop.plan.footprint, Bytes{8 + 8 + 3});
-    QVERIFY(loop.plan.proved_optimal);
-    QCOMPARE(loop.unrolled->operator_count(), 4u);  // two copies, a test after each
-    RUNS(alone(convolution()), fifty);
-  }
+/// Its first value in memory of the caller's: x has a place of its own in iteration 0.
+TEST_CASE("convolution from outside") {
+  const Graph graph = alone(convolution(), "t x 8 : pre -> loop\nt w 3 : pre -> loop\nt y 8 : loop -> !");
+  const LoopsPlan loops = planned(graph);
+  const LoopPlan& loop = loops.loops.at(0);
+  const LoopView& x = loop.views[test::tensor_named(*loop.body, "x").index()];
+  REQUIRE_EQ(x.first.size(), 1u);
+  REQUIRE_EQ(x.first[0].outside, test::tensor_named(graph, "x"));
+  REQUIRE_EQ(turns(loop, "x", "y"), (std::vector<int>{-1, 0, 1}));
+  REQUIRE_EQ(turns(loop, "y", "y"), (std::vector<int>{0, 1}));
+  REQUIRE_EQ(turns(loop, "w", "y"), (std::vector<int>{-1, -1}));
+  REQUIRE_EQ(loop.plan.footprint, Bytes{16});  // w is where it was
+  RUNS(graph, fifty);
+}
 
-  /// Its first value in memory of the caller's: x has a place of its own in iteration 0.
-  void convolution_from_outside() {
-    const Graph graph = alone(convolution(), "t x 8 : pre -> loop\nt w 3 : pre -> loop\nt y 8 : loop -> !");
-    const LoopsPlan loops = planned(graph);
-    const LoopPlan& loop = loops.loops.at(0);
-    const LoopView& x = loop.views[test::tensor_named(*loop.body, "x").index()];
-    QCOMPARE(x.first.size(), 1u);
-    QCOMPARE(x.first[0].outside, test::tensor_named(graph, "x"));
-    QCOMPARE(turns(loop, "x", "y"), (std::vector<int>{-1, 0, 1}));
-    QCOMPARE(turns(loop, "y", "y"), (std::vector<int>{0, 1}));
-    QCOMPARE(turns(loop, "w", "y"), (std::vector<int>{-1, -1}));
-    QCOMPARE(loop.plan.footprint, Bytes{16});  // w is where it was
-    RUNS(graph, fifty);
-  }
+/// What x held is not needed any more when y is made: they share one place, and the hole between is used.
+TEST_CASE("shared place") {
+  const Loop loop = loop_of(graph_of("op a @0\nop b @0\nop c @0\nt x 8 : - -> a\nt s 2 : a -> b\nt h 8 : b -> b\n"
+                                     "t m 2 : b -> c\nt y 8 : c ->"),
+                            {{"x", "y"}});
+  const LoopsPlan loops = planned(alone(loop));
+  REQUIRE_EQ(loops.loops[0].rings.repeat, 1u);
+  REQUIRE_EQ(turns(loops.loops[0], "y", "x"), (std::vector<int>{0}));
+  REQUIRE_EQ(turns(loops.loops[0], "h", "x"), (std::vector<int>{0}));
+  REQUIRE_EQ(loops.loops[0].plan.footprint, Bytes{12});
+  RUNS(alone(loop), fifty);
+}
 
-  /// What x held is not needed any more when y is made: they share one place, and the hole between is used.
-  void shared_place() {
-    const Loop loop = loop_of(graph_of("op a @0\nop b @0\nop c @0\nt x 8 : - -> a\nt s 2 : a -> b\nt h 8 : b -> b\n"
-                                       "t m 2 : b -> c\nt y 8 : c ->"),
-                              {{"x", "y"}});
-    const LoopsPlan loops = planned(alone(loop));
-    QCOMPARE(loops.loops[0].rings.repeat, 1u);
-    QCOMPARE(turns(loops.loops[0], "y", "x"), (std::vector<int>{0}));
-    QCOMPARE(turns(loops.loops[0], "h", "x"), (std::vector<int>{0}));
-    QCOMPARE(loops.loops[0].plan.footprint, Bytes{12});
-    RUNS(alone(loop), fifty);
-  }
-
-  void delays_data() {
-    QTest::addColumn<int>("distance");
-    for (int distance : {1, 2, 4}) QTest::addRow("%d", distance) << distance;
-  }
-  /// One place more than iterations that a value is kept for; every tensor goes round them all.
-  void delays() {
-    QFETCH(int, distance);
-    const auto d = static_cast<std::size_t>(distance);
+/// One place more than iterations that a value is kept for; every tensor goes round them all.
+TEST_CASE("delays") {
+  struct Row {
+    std::string name;
+    int distance;
+  };
+  std::vector<Row> rows;
+  for (int distance : {1, 2, 4}) rows.push_back({std::to_string(distance), distance});
+  test::each_row(rows, [&](const Row& row) {
+    const auto d = static_cast<std::size_t>(row.distance);
     const LoopsPlan loops = planned(alone(delayed(d)));
     const LoopPlan& loop = loops.loops[0];
-    QCOMPARE(loop.rings.repeat, d + 1);
+    REQUIRE_EQ(loop.rings.repeat, d + 1);
     for (std::size_t k = 0; k <= d; ++k) {
       std::vector<int> expected;
       for (std::size_t c = 0; c <= d; ++c) expected.push_back(static_cast<int>((k + c) % (d + 1)));
-      QCOMPARE(turns(loop, k < d ? "x" + std::to_string(k) : "y", "x0"), expected);
+      REQUIRE_EQ(turns(loop, k < d ? "x" + std::to_string(k) : "y", "x0"), expected);
     }
-    QCOMPARE(loop.plan.footprint, Bytes{4 * (distance + 1)});
+    REQUIRE_EQ(loop.plan.footprint, Bytes{4 * (row.distance + 1)});
     RUNS(alone(delayed(d)), fifty);
     std::string outside;
     for (std::size_t k = 0; k < d; ++k) outside += "t x" + std::to_string(k) + " 4 : pre -> loop\n";
     RUNS(alone(delayed(d), outside), fifty);
-  }
+  });
+}
 
-  /// Two that change places: nothing is ever moved, the names are.
-  void swap() {
-    const auto loop = [] {
-      return loop_of(graph_of("op use @0\nt a 4 : - -> use\nt b 4 : - -> use\nt r 1 : use -> !"),
-                     {{"a", "b"}, {"b", "a"}});
-    };
-    const LoopsPlan loops = planned(alone(loop()));
-    QVERIFY(loops.loops[0].rings.rings.at(0).kind == Ring::Kind::cycle);
-    QCOMPARE(loops.loops[0].rings.repeat, 2u);
-    QCOMPARE(turns(loops.loops[0], "a", "a"), (std::vector<int>{0, 1}));
-    QCOMPARE(turns(loops.loops[0], "b", "a"), (std::vector<int>{1, 0}));
-    RUNS(alone(loop()), fifty);
-    const Graph outside = alone(loop(), "t a 4 : pre -> loop\nt b 4 : pre -> loop");
-    QCOMPARE(planned(outside).loops[0].plan.footprint, Bytes{1});
-    RUNS(outside, fifty);
-  }
+/// Two that change places: nothing is ever moved, the names are.
+TEST_CASE("swap") {
+  const auto loop = [] {
+    return loop_of(graph_of("op use @0\nt a 4 : - -> use\nt b 4 : - -> use\nt r 1 : use -> !"),
+                   {{"a", "b"}, {"b", "a"}});
+  };
+  const LoopsPlan loops = planned(alone(loop()));
+  REQUIRE(loops.loops[0].rings.rings.at(0).kind == Ring::Kind::cycle);
+  REQUIRE_EQ(loops.loops[0].rings.repeat, 2u);
+  REQUIRE_EQ(turns(loops.loops[0], "a", "a"), (std::vector<int>{0, 1}));
+  REQUIRE_EQ(turns(loops.loops[0], "b", "a"), (std::vector<int>{1, 0}));
+  RUNS(alone(loop()), fifty);
+  const Graph outside = alone(loop(), "t a 4 : pre -> loop\nt b 4 : pre -> loop");
+  REQUIRE_EQ(planned(outside).loops[0].plan.footprint, Bytes{1});
+  RUNS(outside, fifty);
+}
 
-  /// A ring of two and one of three come round together after six.
-  void rings_of_different_lengths() {
-    const auto loop = loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt y 4 : f ->\nt u 4 : - -> g\nt v 4 : - ->\n"
-                                       "t z 4 : g ->"),
-                              {{"x", "y"}, {"u", "v"}, {"v", "z"}});
-    QCOMPARE(planned(alone(loop)).loops[0].rings.repeat, 6u);
-    RUNS(alone(loop), fifty);
-  }
+/// A ring of two and one of three come round together after six.
+TEST_CASE("rings of different lengths") {
+  const auto loop = loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt y 4 : f ->\nt u 4 : - -> g\nt v 4 : - ->\n"
+                                     "t z 4 : g ->"),
+                            {{"x", "y"}, {"u", "v"}, {"v", "z"}});
+  REQUIRE_EQ(planned(alone(loop)).loops[0].rings.repeat, 6u);
+  RUNS(alone(loop), fifty);
+}
 
-  /// Carried from what never changes; from two sides; from itself; and from what runs in a circle.
-  void unusual_carries() {
-    const auto body = [] { return graph_of("op f @0\nt x 4 : - -> f\nt z 4 : - -> f\nt w 4 : - -> f\nt y 4 : f ->"); };
-    for (const Names& carry :
-         {Names{{"x", "w"}}, Names{{"x", "z"}, {"z", "w"}}, Names{{"x", "x"}}, Names{{"x", "y"}, {"z", "y"}},
-          Names{{"x", "y"}, {"z", "x"}, {"w", "x"}}, Names{{"x", "z"}, {"z", "x"}, {"w", "x"}}}) {
-      RUNS(alone(loop_of(body(), carry)), fifty);
-      RUNS(alone(loop_of(body(), carry), "t z 4 : pre -> loop"), fifty);
-      RUNS(alone(loop_of(body(), carry), "t x 4 : pre -> loop\nt w 4 : pre -> loop"), fifty);
+/// Carried from what never changes; from two sides; from itself; and from what runs in a circle.
+TEST_CASE("unusual carries") {
+  const auto body = [] { return graph_of("op f @0\nt x 4 : - -> f\nt z 4 : - -> f\nt w 4 : - -> f\nt y 4 : f ->"); };
+  for (const Names& carry :
+       {Names{{"x", "w"}}, Names{{"x", "z"}, {"z", "w"}}, Names{{"x", "x"}}, Names{{"x", "y"}, {"z", "y"}},
+        Names{{"x", "y"}, {"z", "x"}, {"w", "x"}}, Names{{"x", "z"}, {"z", "x"}, {"w", "x"}}}) {
+    RUNS(alone(loop_of(body(), carry)), fifty);
+    RUNS(alone(loop_of(body(), carry), "t z 4 : pre -> loop"), fifty);
+    RUNS(alone(loop_of(body(), carry), "t x 4 : pre -> loop\nt w 4 : pre -> loop"), fifty);
+  }
+}
+
+/// The longest chain of two that join goes through the ring; a ring takes the size of the largest.
+TEST_CASE("sizes that differ") {
+  const auto loop = loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 7 : f ->"), {{"x", "y"}});
+  const LoopsPlan loops = planned(alone(loop));
+  REQUIRE_EQ(loops.loops[0].rings.rings[0].size, Bytes{7});
+  REQUIRE_EQ(loops.loops[0].plan.footprint, Bytes{14});
+  RUNS(alone(loop), fifty);
+}
+
+/// The buffers of the inner loop are workspaces of the outer body, elsewhere in each of its copies.
+TEST_CASE("nested") {
+  const auto inner = [] {
+    return loop_of(graph_of("op conv @0\nt h 8 : - -> conv\nt k 5 : - -> conv\nt g 8 : conv ->"), {{"h", "g"}});
+  };
+  const auto graph = [&](const std::string& outside) {
+    Graph body = graph_of(
+        "op pre @0\nop inner @0\nop post @0\nt x 8 : - -> pre\nt h 8 : pre -> inner\n"
+        "t r 8 : inner -> post\nt y 8 : post ->");
+    return alone(loop_of(with_loop(body, "inner", inner()), {{"x", "y"}}), outside);
+  };
+  for (const std::string outside : {"", "t x 8 : pre -> loop"}) {
+    const LoopsPlan loops = planned(graph(outside));
+    REQUIRE_EQ(loops.loops[0].inner.size(), 1u);
+    REQUIRE_EQ(loops.loops[0].inner[0].rings.repeat, 2u);
+    RUNS(graph(outside), fifty);
+    RUNS(graph(outside), [](const LoopPlan& loop, std::size_t outer) { return loop.inner.empty() ? outer % 4 : 50; });
+  }
+}
+
+/// Every plan valid, every value where it is looked for, whatever is carried from where.
+TEST_CASE("random loops") {
+  std::mt19937_64 engine(5);
+  std::size_t repeats = 0, refused = 0;
+  for (int round = 0; round < 1500; ++round) {
+    const bool one_size = round % 3 != 0;
+    Loop loop = random_loop(engine, one_size, "");
+    if (round % 2 == 0) {  // one of its operators is a loop itself, which finds what that operator reads
+      const std::string name(loop.body.name(OperatorId(engine() % loop.body.operator_count())));
+      loop.body = with_loop(loop.body, name, random_loop(engine, one_size, "i"));
     }
-  }
-
-  /// The longest chain of two that join goes through the ring; a ring takes the size of the largest.
-  void sizes_that_differ() {
-    const auto loop = loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 7 : f ->"), {{"x", "y"}});
-    const LoopsPlan loops = planned(alone(loop));
-    QCOMPARE(loops.loops[0].rings.rings[0].size, Bytes{7});
-    QCOMPARE(loops.loops[0].plan.footprint, Bytes{14});
-    RUNS(alone(loop), fifty);
-  }
-
-  /// The buffers of the inner loop are workspaces of the outer body, elsewhere in each of its copies.
-  void nested() {
-    const auto inner = [] {
-      return loop_of(graph_of("op conv @0\nt h 8 : - -> conv\nt k 5 : - -> conv\nt g 8 : conv ->"), {{"h", "g"}});
-    };
-    const auto graph = [&](const std::string& outside) {
-      Graph body = graph_of(
-          "op pre @0\nop inner @0\nop post @0\nt x 8 : - -> pre\nt h 8 : pre -> inner\n"
-          "t r 8 : inner -> post\nt y 8 : post ->");
-      return alone(loop_of(with_loop(body, "inner", inner()), {{"x", "y"}}), outside);
-    };
-    for (const std::string outside : {"", "t x 8 : pre -> loop"}) {
-      const LoopsPlan loops = planned(graph(outside));
-      QCOMPARE(loops.loops[0].inner.size(), 1u);
-      QCOMPARE(loops.loops[0].inner[0].rings.repeat, 2u);
-      RUNS(graph(outside), fifty);
-      RUNS(graph(outside), [](const LoopPlan& loop, std::size_t outer) { return loop.inner.empty() ? outer % 4 : 50; });
+    std::string outside;
+    for (TensorId t : loop.body.tensors())
+      if (!loop.body.producer(t).valid() && engine() % 3 == 0)
+        outside +=
+            "t " + std::string(loop.body.name(t)) + " " + std::to_string(loop.body.size(t).count) + " : pre -> loop\n";
+    const Graph graph = alone(std::move(loop), outside);
+    const auto loops = plan_loops(graph);
+    if (!loops) {  // only this is allowed: sizes that cannot go together
+      REQUIRE_MESSAGE(!one_size, loops.error().text());
+      ++refused;
+      continue;
     }
+    repeats += loops->loops[0].rings.repeat > 1;
+    const auto iterations = [](const LoopPlan& l, std::size_t outer) { return l.workspaces.size() + outer % 5 + 9; };
+    const std::string fault = run(graph, iterations, round % 5 == 0 ? 4 : 1);
+    REQUIRE_MESSAGE(fault.empty(), ("round " + std::to_string(round) + ": " + fault));
   }
+  REQUIRE_MESSAGE((repeats > 500 && refused < 500), (std::to_string(repeats) + " " + std::to_string(refused)));
+}
 
-  /// Every plan valid, every value where it is looked for, whatever is carried from where.
-  void random_loops() {
-    std::mt19937_64 engine(5);
-    std::size_t repeats = 0, refused = 0;
-    for (int round = 0; round < 1500; ++round) {
-      const bool one_size = round % 3 != 0;
-      Loop loop = random_loop(engine, one_size, "");
-      if (round % 2 == 0) {  // one of its operators is a loop itself, which finds what that operator reads
-        const std::string name(loop.body.name(OperatorId(engine() % loop.body.operator_count())));
-        loop.body = with_loop(loop.body, name, random_loop(engine, one_size, "i"));
-      }
-      std::string outside;
-      for (TensorId t : loop.body.tensors())
-        if (!loop.body.producer(t).valid() && engine() % 3 == 0)
-          outside += "t " + std::string(loop.body.name(t)) + " " + std::to_string(loop.body.size(t).count) +
-                     " : pre -> loop\n";
-      const Graph graph = alone(std::move(loop), outside);
-      const auto loops = plan_loops(graph);
-      if (!loops) {  // only this is allowed: sizes that cannot go together
-        QVERIFY2(!one_size, loops.error().text().c_str());
-        ++refused;
-        continue;
-      }
-      repeats += loops->loops[0].rings.repeat > 1;
-      const auto iterations = [](const LoopPlan& l, std::size_t outer) { return l.workspaces.size() + outer % 5 + 9; };
-      const std::string fault = run(graph, iterations, round % 5 == 0 ? 4 : 1);
-      QVERIFY2(fault.empty(), ("round " + std::to_string(round) + ": " + fault).c_str());
-    }
-    QVERIFY2(repeats > 500 && refused < 500, (std::to_string(repeats) + " " + std::to_string(refused)).c_str());
-  }
+/// What counts is how large the copies are, not how many there are.
+TEST_CASE("many copies") {
+  REQUIRE_EQ(planned(alone(delayed(99))).loops[0].rings.repeat, 100u);
+  RUNS(alone(rings_of({5, 7, 9})), [](const LoopPlan&, std::size_t) { return 400; });
+  REQUIRE_EQ(planned(alone(rings_of({5, 7, 9}))).loops[0].rings.repeat, 315u);
+}
 
-  /// What counts is how large the copies are, not how many there are.
-  void many_copies() {
-    QCOMPARE(planned(alone(delayed(99))).loops[0].rings.repeat, 100u);
-    RUNS(alone(rings_of({5, 7, 9})), [](const LoopPlan&, std::size_t) { return 400; });
-    QCOMPARE(planned(alone(rings_of({5, 7, 9}))).loops[0].rings.repeat, 315u);
-  }
-
-  void refusals() {
-    const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
-    QCOMPARE(reason(alone(convolution(), "t w 5 : pre -> loop")),
+TEST_CASE("refusals") {
+  const auto reason = [](const Graph& graph) { return plan_loops(graph).error().text(); };
+  REQUIRE_EQ(reason(alone(convolution(), "t w 5 : pre -> loop")),
              std::string("loop \"loop\": tensor \"w\" has 3 bytes in the body, but 5 outside"));
-    // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
-    QCOMPARE(
-        reason(alone(rings_of({7, 8, 9, 11, 13}))),
-        std::string("loop \"loop\": what it carries comes round only after 72072 iterations (the ring of \"y4\" has "
-                    "13 places, that of \"y3\" has 11, that of \"y2\" has 9, that of \"y1\" has 8, and there are 1 "
-                    "more), and so many copies of its 48 tensors or operators are more than the 50000 that are "
-                    "planned"));
-    QVERIFY(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))).find("after more than 1000000000 iterations") !=
-            std::string::npos);
-    std::string many = "op f @0\n";
-    for (int k = 0; k <= 50'000; ++k) many += "t t" + std::to_string(k) + " 1 : f ->\n";
-    QCOMPARE(
-        reason(alone(loop_of(graph_of(many), {}))),
-        std::string("loop \"loop\": its body has 50001 tensors or operators, more than the 50000 that are planned"));
-    const auto grouped =
-        loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
-    QVERIFY(reason(alone(grouped)).starts_with("loop \"loop\": tensor \"y\" is in a contiguous group"));
-    QCOMPARE(plan_loops(alone(convolution()), {1}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-  }
+  // Five rings of 13, 11, 9, 8 and 7 places: 13 × 11 × 9 × 8 × 7 iterations.
+  REQUIRE_EQ(
+      reason(alone(rings_of({7, 8, 9, 11, 13}))),
+      std::string("loop \"loop\": what it carries comes round only after 72072 iterations (the ring of \"y4\" has "
+                  "13 places, that of \"y3\" has 11, that of \"y2\" has 9, that of \"y1\" has 8, and there are 1 "
+                  "more), and so many copies of its 48 tensors or operators are more than the 50000 that are "
+                  "planned"));
+  REQUIRE(reason(alone(rings_of({31, 37, 41, 43, 47, 53, 59}))).find("after more than 1000000000 iterations") !=
+          std::string::npos);
+  std::string many = "op f @0\n";
+  for (int k = 0; k <= 50'000; ++k) many += "t t" + std::to_string(k) + " 1 : f ->\n";
+  REQUIRE_EQ(
+      reason(alone(loop_of(graph_of(many), {}))),
+      std::string("loop \"loop\": its body has 50001 tensors or operators, more than the 50000 that are planned"));
+  const auto grouped =
+      loop_of(graph_of("op f @0\nt x 4 : - -> f\nt y 4 : f ->\nt z 4 : f ->\ngroup y z"), {{"x", "y"}});
+  REQUIRE(reason(alone(grouped)).starts_with("loop \"loop\": tensor \"y\" is in a contiguous group"));
+  REQUIRE_EQ(plan_loops(alone(convolution()), {1}, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+}
 
-  /// Groups of what is made and used within one iteration stay together in every copy.
-  void groups_in_a_body() {
-    const auto loop =
-        loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt a 4 : f -> g\nt b 2 : f -> g\nt y 4 : g -> !\ngroup b a"),
-                {{"x", "y"}});
-    RUNS(alone(loop), fifty);
-  }
+/// Groups of what is made and used within one iteration stay together in every copy.
+TEST_CASE("groups in a body") {
+  const auto loop =
+      loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt a 4 : f -> g\nt b 2 : f -> g\nt y 4 : g -> !\ngroup b a"),
+              {{"x", "y"}});
+  RUNS(alone(loop), fifty);
+}
 
-  /// Tensors of their own alignment: all buffers of the loop move as one, aligned for the strictest.
-  void own_alignments() {
-    Loop loop = convolution();
-    Graph::Data data = loop.body.data();
-    data.tensor_alignment = {16, 1, 8};
-    loop.body = Graph(std::move(data));
-    const LoopsPlan loops = planned(alone(loop));
-    QCOMPARE(loops.loops[0].workspaces.size(), 1u);
-    QCOMPARE(loops.graph->alignment(loops.loops[0].workspaces[0]), 16u);
-    QVERIFY(loops.loops[0].joined > 1);
-    QCOMPARE(planned(alone(convolution())).loops[0].joined, 0u);
-    RUNS(alone(loop), fifty);
-  }
+/// Tensors of their own alignment: all buffers of the loop move as one, aligned for the strictest.
+TEST_CASE("own alignments") {
+  Loop loop = convolution();
+  Graph::Data data = loop.body.data();
+  data.tensor_alignment = {16, 1, 8};
+  loop.body = Graph(std::move(data));
+  const LoopsPlan loops = planned(alone(loop));
+  REQUIRE_EQ(loops.loops[0].workspaces.size(), 1u);
+  REQUIRE_EQ(loops.graph->alignment(loops.loops[0].workspaces[0]), 16u);
+  REQUIRE(loops.loops[0].joined > 1);
+  REQUIRE_EQ(planned(alone(convolution())).loops[0].joined, 0u);
+  RUNS(alone(loop), fifty);
+}
 
-  /// What the loop leaves is whole at its end, be it made there or held; of what it holds, no use is the last.
-  void results() {
-    const auto loop = [] {
-      return loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt s 4 : f -> g\nt y 4 : g ->"), {{"x", "y"}});
-    };
-    QCOMPARE(planned(alone(loop())).loops[0].rings.repeat, 1u);
-    QCOMPARE(planned(alone(loop(), "t y 4 : loop -> !")).loops[0].rings.repeat, 1u);
-    QCOMPARE(planned(alone(loop(), "t x 4 : loop -> !")).loops[0].rings.repeat, 2u);
-    for (const char* outside : {"t y 4 : loop -> !", "t x 4 : loop -> !", "t s 4 : loop -> !"})
-      RUNS(alone(loop(), outside), fifty);
-  }
+/// What the loop leaves is whole at its end, be it made there or held; of what it holds, no use is the last.
+TEST_CASE("results") {
+  const auto loop = [] {
+    return loop_of(graph_of("op f @0\nop g @0\nt x 4 : - -> f\nt s 4 : f -> g\nt y 4 : g ->"), {{"x", "y"}});
+  };
+  REQUIRE_EQ(planned(alone(loop())).loops[0].rings.repeat, 1u);
+  REQUIRE_EQ(planned(alone(loop(), "t y 4 : loop -> !")).loops[0].rings.repeat, 1u);
+  REQUIRE_EQ(planned(alone(loop(), "t x 4 : loop -> !")).loops[0].rings.repeat, 2u);
+  for (const char* outside : {"t y 4 : loop -> !", "t x 4 : loop -> !", "t s 4 : loop -> !"})
+    RUNS(alone(loop(), outside), fifty);
+}
 
-  /// A graph without loops stays as it is.
-  void no_loops() {
-    const Graph graph = test::one_sync();
-    QCOMPARE(planned(graph).graph->tensor_count(), graph.tensor_count());
-    QVERIFY(planned(graph).loops.empty());
-  }
-};
+/// A graph without loops stays as it is.
+TEST_CASE("no loops") {
+  const Graph graph = test::one_sync();
+  REQUIRE_EQ(planned(graph).graph->tensor_count(), graph.tensor_count());
+  REQUIRE(planned(graph).loops.empty());
+}
 
 }  // namespace
-
-STOWAGE_TEST(LoopsTest);
-#include "tst_loops.moc"

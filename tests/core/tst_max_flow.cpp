@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <random>
 
 #include "core/plan/max_flow.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using stowage::MaxFlow;
 using stowage::Task;
@@ -21,7 +20,7 @@ MaxFlow solved(std::size_t vertices, const std::vector<Arc>& arcs) {
   MaxFlow flow;
   while (vertices-- > 2) flow.add_vertex();
   for (const Arc& arc : arcs) flow.add_arc(arc.from, arc.to, arc.capacity);
-  if (!flow.run({})) qFatal("stopped");
+  if (!flow.run({})) throw std::runtime_error("stopped");
   return flow;
 }
 
@@ -43,74 +42,66 @@ std::int64_t lightest_cut(std::size_t vertices, const std::vector<Arc>& arcs) {
 
 }  // namespace
 
-class MaxFlowTest : public QObject {
-  Q_OBJECT
+/// 0 → 2 → 3 → 1 and 0 → 3, 2 → 1: the first flow takes 2 → 3 and has to take it back.
+TEST_CASE("takes back") {
+  const std::vector<Arc> arcs{{0, 2, 1}, {2, 3, 1}, {3, 1, 1}, {0, 3, 1}, {2, 1, 1}};
+  REQUIRE_EQ(solved(4, arcs).value(), 2);
+}
 
- private slots:
-  /// 0 → 2 → 3 → 1 and 0 → 3, 2 → 1: the first flow takes 2 → 3 and has to take it back.
-  void takes_back() {
-    const std::vector<Arc> arcs{{0, 2, 1}, {2, 3, 1}, {3, 1, 1}, {0, 3, 1}, {2, 1, 1}};
-    QCOMPARE(solved(4, arcs).value(), 2);
-  }
+/// The same, where 2 → 3 is taken from the start.
+TEST_CASE("takes back what it started with") {
+  MaxFlow flow;
+  const MaxFlow::Vertex a = flow.add_vertex(), b = flow.add_vertex();
+  flow.start_with(flow.add_arc(MaxFlow::kSource, a, 1), 1);
+  flow.start_with(flow.add_arc(a, b, 1), 1);
+  flow.start_with(flow.add_arc(b, MaxFlow::kSink, 1), 1);
+  flow.add_arc(MaxFlow::kSource, b, 1);
+  flow.add_arc(a, MaxFlow::kSink, 1);
+  REQUIRE(flow.run({}));
+  REQUIRE_EQ(flow.value(), 2);
+}
 
-  /// The same, where 2 → 3 is taken from the start.
-  void takes_back_what_it_started_with() {
-    MaxFlow flow;
-    const MaxFlow::Vertex a = flow.add_vertex(), b = flow.add_vertex();
-    flow.start_with(flow.add_arc(MaxFlow::kSource, a, 1), 1);
-    flow.start_with(flow.add_arc(a, b, 1), 1);
-    flow.start_with(flow.add_arc(b, MaxFlow::kSink, 1), 1);
-    flow.add_arc(MaxFlow::kSource, b, 1);
-    flow.add_arc(a, MaxFlow::kSink, 1);
-    QVERIFY(flow.run({}));
-    QCOMPARE(flow.value(), 2);
-  }
+TEST_CASE("no way") {
+  const MaxFlow flow = solved(3, {{0, 2, 5}});
+  REQUIRE_EQ(flow.value(), 0);
+  REQUIRE(flow.on_source_side(0));
+  REQUIRE(flow.on_source_side(2));
+  REQUIRE(!flow.on_source_side(1));
+  REQUIRE_EQ(solved(2, {}).value(), 0);
+}
 
-  void no_way() {
-    const MaxFlow flow = solved(3, {{0, 2, 5}});
-    QCOMPARE(flow.value(), 0);
-    QVERIFY(flow.on_source_side(0));
-    QVERIFY(flow.on_source_side(2));
-    QVERIFY(!flow.on_source_side(1));
-    QCOMPARE(solved(2, {}).value(), 0);
-  }
+TEST_CASE("unlimited arcs and large amounts") {
+  constexpr std::int64_t large = std::int64_t{1} << 60;
+  REQUIRE_EQ(solved(3, {{0, 2, large}, {2, 1, MaxFlow::kUnlimited}}).value(), large);
+}
 
-  void unlimited_arcs_and_large_amounts() {
-    constexpr std::int64_t large = std::int64_t{1} << 60;
-    QCOMPARE(solved(3, {{0, 2, large}, {2, 1, MaxFlow::kUnlimited}}).value(), large);
-  }
-
-  void equals_the_lightest_cut() {
-    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
-      std::mt19937_64 engine(seed);
-      const std::size_t vertices = 3 + seed % 8;
-      const auto rank = [&](std::size_t v) { return v == 0 ? 0 : v == 1 ? vertices : v; };
-      std::vector<Arc> arcs;
-      for (std::size_t k = engine() % (4 * vertices); k-- > 0;) {
-        const std::size_t a = engine() % vertices, b = engine() % vertices;
-        if (rank(a) < rank(b))
-          arcs.push_back({static_cast<MaxFlow::Vertex>(a), static_cast<MaxFlow::Vertex>(b),
-                          static_cast<std::int64_t>(engine() % 9)});
-      }
-      const MaxFlow flow = solved(vertices, arcs);
-      QCOMPARE(flow.value(), lightest_cut(vertices, arcs));
-      std::uint32_t side = 0;
-      for (MaxFlow::Vertex v = 0; v < vertices; ++v) side |= std::uint32_t{flow.on_source_side(v)} << v;
-      QCOMPARE(side & 3, 1u);
-      QCOMPARE(cut_weight(arcs, side), flow.value());
+TEST_CASE("equals the lightest cut") {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    std::mt19937_64 engine(seed);
+    const std::size_t vertices = 3 + seed % 8;
+    const auto rank = [&](std::size_t v) { return v == 0 ? 0 : v == 1 ? vertices : v; };
+    std::vector<Arc> arcs;
+    for (std::size_t k = engine() % (4 * vertices); k-- > 0;) {
+      const std::size_t a = engine() % vertices, b = engine() % vertices;
+      if (rank(a) < rank(b))
+        arcs.push_back({static_cast<MaxFlow::Vertex>(a), static_cast<MaxFlow::Vertex>(b),
+                        static_cast<std::int64_t>(engine() % 9)});
     }
+    const MaxFlow flow = solved(vertices, arcs);
+    REQUIRE_EQ(flow.value(), lightest_cut(vertices, arcs));
+    std::uint32_t side = 0;
+    for (MaxFlow::Vertex v = 0; v < vertices; ++v) side |= std::uint32_t{flow.on_source_side(v)} << v;
+    REQUIRE_EQ(side & 3, 1u);
+    REQUIRE_EQ(cut_weight(arcs, side), flow.value());
   }
+}
 
-  void can_be_stopped() {
-    std::stop_source source;
-    source.request_stop();
-    Task task;
-    task.stop = source.get_token();
-    MaxFlow flow;
-    flow.add_arc(MaxFlow::kSource, MaxFlow::kSink, 1);
-    QVERIFY(!flow.run(task));
-  }
-};
-
-STOWAGE_TEST(MaxFlowTest);
-#include "tst_max_flow.moc"
+TEST_CASE("can be stopped") {
+  std::stop_source source;
+  source.request_stop();
+  Task task;
+  task.stop = source.get_token();
+  MaxFlow flow;
+  flow.add_arc(MaxFlow::kSource, MaxFlow::kSink, 1);
+  REQUIRE(!flow.run(task));
+}

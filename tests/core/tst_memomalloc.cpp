@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include "core/layout/strategies/gergov.h"
 #include "core/layout/strategies/mincost_flow.h"
 #include "core/layout/strategy.h"
 #include "core/plan/bounds.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
@@ -60,164 +59,156 @@ Graph mixed_graph(std::uint64_t seed) {
                              .plain = seed % 11 == 0});
 }
 
+void compare(const char* id, std::vector<std::int64_t> (*reference)(const Intervals&)) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const Intervals rows = test::random_intervals(seed);
+    const auto expected = reference(rows), found = Case(test::intervals(rows)).offsets(id);
+    REQUIRE_MESSAGE(found == expected, test::text(id, ", seed ", seed));
+  }
+}
+
 }  // namespace
 
-class MemoMallocTest : public QObject {
-  Q_OBJECT
+TEST_CASE("the papers example") {
+  const Case toy{test::intervals(kToy)};
+  using Offsets = std::vector<std::int64_t>;
+  REQUIRE_EQ(toy.offsets("bump"), (Offsets{0, 1920, 1024, 2688, 1664}));
+  REQUIRE_EQ(toy.plan("bump").footprint.count, 3200);
+  REQUIRE_EQ(toy.plan("bump.reset").footprint.count, 3200);
+  REQUIRE_EQ(toy.plan("greedy-by-size").footprint.count, 1920);
+  REQUIRE_EQ(toy.offsets("gergov"), (Offsets{0, 256, 1024, 1024, 0}));
+  REQUIRE_EQ(toy.plan("gergov").footprint.count, 1664);
+  REQUIRE_EQ(toy.offsets("llfb"), (Offsets{0, 256, 1024, 1024, 0}));
+  REQUIRE_EQ(toy.plan("llfb").footprint.count, 1664);
+  const Reuse reuse = shared_objects(toy.problem).value();
+  REQUIRE_EQ(reuse.of, (std::vector<std::uint32_t>{Reuse::kNone, 0, Reuse::kNone, 2, Reuse::kNone}));
+  REQUIRE_EQ(reuse.cost, 1920);
+  REQUIRE_EQ(toy.plan("mincost-flow").footprint.count, 1920);
+}
 
-  static void compare(const char* id, std::vector<std::int64_t> (*reference)(const Intervals&)) {
-    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-      const Intervals rows = test::random_intervals(seed);
-      const auto expected = reference(rows), found = Case(test::intervals(rows)).offsets(id);
-      QVERIFY2(found == expected, qPrintable(QString("%1, seed %2").arg(id).arg(seed)));
-    }
-  }
+TEST_CASE("as the papers say it") {
+  compare("bump.reset", test::reference_bump_reset);
+  compare("greedy-by-size", test::reference_greedy_by_size);
+  compare("llfb", test::reference_llfb);
+}
 
- private slots:
-  void the_papers_example() {
-    const Case toy{test::intervals(kToy)};
-    using Offsets = std::vector<std::int64_t>;
-    QCOMPARE(toy.offsets("bump"), (Offsets{0, 1920, 1024, 2688, 1664}));
-    QCOMPARE(toy.plan("bump").footprint.count, 3200);
-    QCOMPARE(toy.plan("bump.reset").footprint.count, 3200);
-    QCOMPARE(toy.plan("greedy-by-size").footprint.count, 1920);
-    QCOMPARE(toy.offsets("gergov"), (Offsets{0, 256, 1024, 1024, 0}));
-    QCOMPARE(toy.plan("gergov").footprint.count, 1664);
-    QCOMPARE(toy.offsets("llfb"), (Offsets{0, 256, 1024, 1024, 0}));
-    QCOMPARE(toy.plan("llfb").footprint.count, 1664);
-    const Reuse reuse = shared_objects(toy.problem).value();
-    QCOMPARE(reuse.of, (std::vector<std::uint32_t>{Reuse::kNone, 0, Reuse::kNone, 2, Reuse::kNone}));
-    QCOMPARE(reuse.cost, 1920);
-    QCOMPARE(toy.plan("mincost-flow").footprint.count, 1920);
-  }
-
-  void as_the_papers_say_it() {
-    compare("bump.reset", test::reference_bump_reset);
-    compare("greedy-by-size", test::reference_greedy_by_size);
-    compare("llfb", test::reference_llfb);
-  }
-
-  /// Heights as the paper finds them; no higher than the load; what overlaps has another colour, and three are enough.
-  void gergovs_guarantee() {
-    std::uint32_t most = 0;
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-      const Intervals rows = test::random_intervals(seed, 8 + seed % 60);
-      const Case at{test::intervals(rows)};
-      const GergovHeights heights = gergov_heights(at.problem).value();
-      QVERIFY2(heights.height == test::reference_gergov_heights(rows), qPrintable(QString::number(seed)));
-      const std::int64_t load = test::load_of(rows);
-      QVERIFY(heights.top <= load);
-      QVERIFY(heights.colours <= 3);
-      most = std::max(most, heights.colours);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) {
-          const bool meet = rows[i].begin < rows[j].end && rows[j].begin < rows[i].end &&
-                            heights.height[i] < heights.height[j] + rows[j].size &&
-                            heights.height[j] < heights.height[i] + rows[i].size;
-          QVERIFY(!meet || heights.colour[i] != heights.colour[j]);
-        }
-      QVERIFY(at.plan("gergov").footprint.count <= 3 * load);
-    }
-    QVERIFY(most >= 2);  // else nothing above was put to the test
-  }
-
-  /// Tensors of the same lifetime and size are all placed.
-  void duplicates() {
-    const Case at{test::intervals({{"a", 8, 0, 2}, {"b", 8, 0, 2}, {"c", 8, 0, 2}, {"d", 4, 1, 2}, {"e", 4, 1, 2}})};
-    for (const char* id : {"gergov", "llfb", "greedy-by-size"}) QCOMPARE(at.plan(id).footprint.count, 32);
-  }
-
-  /// With equal sizes as many objects as are alive at once; on any streams, as many as the heaviest clique has.
-  void equal_sizes() {
-    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-      const Intervals rows = test::random_intervals(seed, 40, true);
-      QCOMPARE(Case(test::intervals(rows)).plan("mincost-flow").footprint.count, test::load_of(rows));
-    }
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
-      Graph::Data data = test::random_graph({.seed = seed, .operators = 25, .streams = 4, .plain = true}).data();
-      data.tensor_size.assign(data.tensor_size.size(), {64});
-      const Case at{Graph(std::move(data))};
-      QCOMPARE(at.plan("mincost-flow").footprint, heaviest_clique(at.problem)->weight);
-    }
-  }
-
-  /// All tensors of a chain may share an object: each is before all later ones, by the definition.
-  void chains_are_safe() {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
-      const Case at{mixed_graph(seed)};
-      std::vector<std::vector<bool>> unsafe(at.graph->tensor_count(), std::vector<bool>(at.graph->tensor_count()));
-      for (auto [i, j] : test::unsafe_pairs_by_definition(*at.graph)) unsafe[i][j] = unsafe[j][i] = true;
-      const Reuse reuse = shared_objects(at.problem).value();
-      std::vector<bool> taken(reuse.of.size());
-      for (std::uint32_t b = 0; b < reuse.of.size(); ++b) {
-        if (reuse.of[b] == Reuse::kNone) continue;
-        QVERIFY(!taken[reuse.of[b]]);
-        taken[reuse.of[b]] = true;
-        for (std::uint32_t a = reuse.of[b]; a != Reuse::kNone; a = reuse.of[a])
-          for (TensorId t : at.problem.block(a))
-            for (TensorId u : at.problem.block(b))
-              QVERIFY(!at.problem.occupies(t) || !at.problem.occupies(u) || !unsafe[t.index()][u.index()]);
+/// Heights as the paper finds them; no higher than the load; what overlaps has another colour, and three are enough.
+TEST_CASE("gergovs guarantee") {
+  std::uint32_t most = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const Intervals rows = test::random_intervals(seed, 8 + seed % 60);
+    const Case at{test::intervals(rows)};
+    const GergovHeights heights = gergov_heights(at.problem).value();
+    REQUIRE_MESSAGE(heights.height == test::reference_gergov_heights(rows), std::to_string(seed));
+    const std::int64_t load = test::load_of(rows);
+    REQUIRE(heights.top <= load);
+    REQUIRE(heights.colours <= 3);
+    most = std::max(most, heights.colours);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const bool meet = rows[i].begin < rows[j].end && rows[j].begin < rows[i].end &&
+                          heights.height[i] < heights.height[j] + rows[j].size &&
+                          heights.height[j] < heights.height[i] + rows[i].size;
+        REQUIRE((!meet || heights.colour[i] != heights.colour[j]));
       }
-      QVERIFY(at.plan("mincost-flow").footprint.count <= reuse.cost);
+    REQUIRE(at.plan("gergov").footprint.count <= 3 * load);
+  }
+  REQUIRE(most >= 2);  // else nothing above was put to the test
+}
+
+/// Tensors of the same lifetime and size are all placed.
+TEST_CASE("duplicates") {
+  const Case at{test::intervals({{"a", 8, 0, 2}, {"b", 8, 0, 2}, {"c", 8, 0, 2}, {"d", 4, 1, 2}, {"e", 4, 1, 2}})};
+  for (const char* id : {"gergov", "llfb", "greedy-by-size"}) REQUIRE_EQ(at.plan(id).footprint.count, 32);
+}
+
+/// With equal sizes as many objects as are alive at once; on any streams, as many as the heaviest clique has.
+TEST_CASE("equal sizes") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Intervals rows = test::random_intervals(seed, 40, true);
+    REQUIRE_EQ(Case(test::intervals(rows)).plan("mincost-flow").footprint.count, test::load_of(rows));
+  }
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Graph::Data data = test::random_graph({.seed = seed, .operators = 25, .streams = 4, .plain = true}).data();
+    data.tensor_size.assign(data.tensor_size.size(), {64});
+    const Case at{Graph(std::move(data))};
+    REQUIRE_EQ(at.plan("mincost-flow").footprint, heaviest_clique(at.problem)->weight);
+  }
+}
+
+/// All tensors of a chain may share an object: each is before all later ones, by the definition.
+TEST_CASE("chains are safe") {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Case at{mixed_graph(seed)};
+    std::vector<std::vector<bool>> unsafe(at.graph->tensor_count(), std::vector<bool>(at.graph->tensor_count()));
+    for (auto [i, j] : test::unsafe_pairs_by_definition(*at.graph)) unsafe[i][j] = unsafe[j][i] = true;
+    const Reuse reuse = shared_objects(at.problem).value();
+    std::vector<bool> taken(reuse.of.size());
+    for (std::uint32_t b = 0; b < reuse.of.size(); ++b) {
+      if (reuse.of[b] == Reuse::kNone) continue;
+      REQUIRE(!taken[reuse.of[b]]);
+      taken[reuse.of[b]] = true;
+      for (std::uint32_t a = reuse.of[b]; a != Reuse::kNone; a = reuse.of[a])
+        for (TensorId t : at.problem.block(a))
+          for (TensorId u : at.problem.block(b))
+            REQUIRE((!at.problem.occupies(t) || !at.problem.occupies(u) || !unsafe[t.index()][u.index()]));
     }
+    REQUIRE(at.plan("mincost-flow").footprint.count <= reuse.cost);
   }
+}
 
-  /// Valid by the definition, whatever the streams, groups and alignments; or refused, with the reason.
-  void valid_on_thousands_of_graphs() {
-    std::size_t planned = 0, refused = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-      const std::int64_t alignment = seed % 3 == 0 ? 64 : 1;
-      const Case at{seed % 7 == 3 ? test::with_alignments(mixed_graph(seed), seed, {3, 8, 100}) : mixed_graph(seed),
-                    alignment};
-      const auto pairs = test::unsafe_pairs_by_definition(*at.graph);
-      for (const char* id : kIds) {
-        const LayoutStrategy& strategy = *find_layout_strategy(id);
-        const auto plan = make_plan(strategy, at.problem);
-        QCOMPARE(plan.has_value(), refusal(strategy, at.problem).empty());
-        ++(plan ? planned : refused);
-        if (plan && test::count_faults(*at.graph, pairs, plan->offsets, alignment) != 0)
-          QFAIL(qPrintable(QString("%1, seed %2").arg(id).arg(seed)));
-      }
-    }
-    QVERIFY(planned > 8000);
-    QVERIFY(refused > 1000);
-  }
-
-  /// Where streams do not wait for each other, nothing is over when the order says so.
-  void resets_wait_for_all_streams() {
-    QCOMPARE(Case(graph_of(kApart)).plan("bump.reset").footprint.count, 110);
-    QCOMPARE(Case(graph_of(std::string(kApart) + "\nsync b c")).plan("bump.reset").footprint.count, 100);
-  }
-
-  void gergov_and_llfb_plan_one_stream_without_groups() {
-    const Case streams{graph_of(kApart)}, groups{graph_of("op a\nop b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y")};
-    for (const char* id : {"gergov", "llfb"}) {
+/// Valid by the definition, whatever the streams, groups and alignments; or refused, with the reason.
+TEST_CASE("valid on thousands of graphs") {
+  std::size_t planned = 0, refused = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const std::int64_t alignment = seed % 3 == 0 ? 64 : 1;
+    const Case at{seed % 7 == 3 ? test::with_alignments(mixed_graph(seed), seed, {3, 8, 100}) : mixed_graph(seed),
+                  alignment};
+    const auto pairs = test::unsafe_pairs_by_definition(*at.graph);
+    for (const char* id : kIds) {
       const LayoutStrategy& strategy = *find_layout_strategy(id);
-      QVERIFY(make_plan(strategy, streams.problem).error().text().find("single stream") != std::string::npos);
-      QVERIFY(make_plan(strategy, groups.problem).error().text().find("groups") != std::string::npos);
+      const auto plan = make_plan(strategy, at.problem);
+      REQUIRE_EQ(plan.has_value(), refusal(strategy, at.problem).empty());
+      ++(plan ? planned : refused);
+      if (plan && test::count_faults(*at.graph, pairs, plan->offsets, alignment) != 0)
+        FAIL(test::text(id, ", seed ", seed));
     }
   }
+  REQUIRE(planned > 8000);
+  REQUIRE(refused > 1000);
+}
 
-  void nothing_to_plan() {
-    const Case at{graph_of("op a")};
-    for (const char* id : kIds) QCOMPARE(at.plan(id).footprint.count, 0);
+/// Where streams do not wait for each other, nothing is over when the order says so.
+TEST_CASE("resets wait for all streams") {
+  REQUIRE_EQ(Case(graph_of(kApart)).plan("bump.reset").footprint.count, 110);
+  REQUIRE_EQ(Case(graph_of(std::string(kApart) + "\nsync b c")).plan("bump.reset").footprint.count, 100);
+}
+
+TEST_CASE("gergov and llfb plan one stream without groups") {
+  const Case streams{graph_of(kApart)}, groups{graph_of("op a\nop b\nt x 8 : a -> b\nt y 8 : b ->\ngroup x y")};
+  for (const char* id : {"gergov", "llfb"}) {
+    const LayoutStrategy& strategy = *find_layout_strategy(id);
+    REQUIRE(make_plan(strategy, streams.problem).error().text().find("single stream") != std::string::npos);
+    REQUIRE(make_plan(strategy, groups.problem).error().text().find("groups") != std::string::npos);
   }
+}
 
-  /// No step is long: asked to stop after its first item, the matching looks at no second.
-  void the_matching_stops_at_once() {
-    const Case at{test::intervals(test::random_intervals(3, 200))};
-    std::stop_source stop;
-    Task task;
-    task.stop = stop.get_token();
-    int told = 0;
-    task.progress = [&](double) {
-      ++told;
-      stop.request_stop();
-    };
-    QCOMPARE(make_plan(*find_layout_strategy("mincost-flow"), at.problem, task).error().kind, Error::Kind::cancelled);
-    QCOMPARE(told, 1);
-  }
-};
+TEST_CASE("nothing to plan") {
+  const Case at{graph_of("op a")};
+  for (const char* id : kIds) REQUIRE_EQ(at.plan(id).footprint.count, 0);
+}
 
-STOWAGE_TEST(MemoMallocTest);
-#include "tst_memomalloc.moc"
+/// No step is long: asked to stop after its first item, the matching looks at no second.
+TEST_CASE("the matching stops at once") {
+  const Case at{test::intervals(test::random_intervals(3, 200))};
+  std::stop_source stop;
+  Task task;
+  task.stop = stop.get_token();
+  int told = 0;
+  task.progress = [&](double) {
+    ++told;
+    stop.request_stop();
+  };
+  REQUIRE_EQ(make_plan(*find_layout_strategy("mincost-flow"), at.problem, task).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(told, 1);
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <random>
 #include <thread>
 
@@ -11,9 +10,10 @@
 #include "core/plan/plan.h"
 #include "core/process/solver.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/fake_program.h"
+#include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -47,16 +47,13 @@ Graph figure_6() {
 }
 
 bool has_cbc() {
-  return !QStandardPaths::findExecutable("cbc").isEmpty();
+  return !test::find_program("cbc").empty();
 }
 
 }  // namespace
 
-class MipTest : public QObject {
-  Q_OBJECT
-
+struct MipFixture {
   test::FakePrograms programs_;
-
   /// Figure 6 by a solver that writes this solution and prints that.
   [[nodiscard]] Result<Plan> with_answer(const std::string& solution, const std::string& output = "") const {
     const std::string script =
@@ -69,275 +66,265 @@ class MipTest : public QObject {
     return Case(figure_6()).plan(task);
   }
   static void fails(const Result<Plan>& plan, const char* reason, Error::Kind kind = Error::Kind::external) {
-    QVERIFY2(!plan.has_value(), "there is a plan");
-    QCOMPARE(plan.error().kind, kind);
-    QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
+    REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
+    REQUIRE_EQ(plan.error().kind, kind);
+    REQUIRE_MESSAGE(plan.error().text().find(reason) != std::string::npos, plan.error().text());
   }
+};
 
- private slots:
-  /// Streams, groups, alignments of the plan and of tensors: the least footprint of all plans, and proved.
-  void equals_an_exhaustive_search_data() {
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<int>("groups");
-    QTest::addColumn<int>("alignment");
-    QTest::addColumn<bool>("own_alignments");
-    QTest::newRow("one stream") << 1 << 0 << 1 << false;
-    QTest::newRow("three streams") << 3 << 0 << 1 << false;
-    QTest::newRow("groups") << 2 << 2 << 1 << false;
-    QTest::newRow("many groups") << 4 << 3 << 1 << false;
-    QTest::newRow("aligned") << 2 << 1 << 2 << false;
-    QTest::newRow("own alignments") << 2 << 1 << 1 << true;
-    QTest::newRow("own alignments, no groups") << 2 << 0 << 1 << true;
-  }
-  void equals_an_exhaustive_search() {
-    if (!has_cbc()) QSKIP("cbc is not installed");
-    QFETCH(int, streams);
-    QFETCH(int, groups);
-    QFETCH(int, alignment);
-    QFETCH(bool, own_alignments);
+/// Streams, groups, alignments of the plan and of tensors: the least footprint of all plans, and proved.
+TEST_CASE_FIXTURE(MipFixture, "equals an exhaustive search") {
+  struct Row {
+    std::string name;
+    int streams, groups, alignment;
+    bool own_alignments;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"one stream", 1, 0, 1, false});
+  rows.push_back({"three streams", 3, 0, 1, false});
+  rows.push_back({"groups", 2, 2, 1, false});
+  rows.push_back({"many groups", 4, 3, 1, false});
+  rows.push_back({"aligned", 2, 1, 2, false});
+  rows.push_back({"own alignments", 2, 1, 1, true});
+  rows.push_back({"own alignments, no groups", 2, 0, 1, true});
+  test::each_row(rows, [&](const Row& row) {
+    if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
     int solved = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
       Graph graph = test::random_graph({.seed = seed,
                                         .operators = 6 + seed % 3,
-                                        .streams = static_cast<std::size_t>(streams),
+                                        .streams = static_cast<std::size_t>(row.streams),
                                         .fan = 1,
                                         .window = 3,
-                                        .groups = static_cast<std::size_t>(groups),
+                                        .groups = static_cast<std::size_t>(row.groups),
                                         .syncs = seed % 4});
       graph = test::with_small_sizes(graph, seed, 4);
-      if (own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
+      if (row.own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
       const auto pairs = test::unsafe_pairs_by_definition(graph);
-      const std::int64_t least = test::least_footprint(graph, pairs, alignment);
-      const Case c(std::move(graph), alignment);
+      const std::int64_t least = test::least_footprint(graph, pairs, row.alignment);
+      const Case c(std::move(graph), row.alignment);
       const auto plan = c.plan();
-      QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-      QCOMPARE(plan->footprint.count, least);
-      QCOMPARE(plan->lower_bound.count, least);
-      QCOMPARE(test::count_faults(c.graph, pairs, plan->offsets, alignment), std::size_t{0});
-      QVERIFY(!plan->remark.empty());
+      REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+      REQUIRE_EQ(plan->footprint.count, least);
+      REQUIRE_EQ(plan->lower_bound.count, least);
+      REQUIRE_EQ(test::count_faults(c.graph, pairs, plan->offsets, row.alignment), std::size_t{0});
+      REQUIRE(!plan->remark.empty());
       if (plan->remark.find("cbc") != std::string::npos) ++solved;
     }
-    const bool hard = streams > 1 || groups > 0 || alignment > 1;  // else the portfolio meets the bound
-    QVERIFY2(solved >= 1 || !hard, qPrintable(QString("only %1 needed a solver").arg(solved)));
-  }
+    const bool hard = row.streams > 1 || row.groups > 0 || row.alignment > 1;  // else the portfolio meets the bound
+    REQUIRE_MESSAGE((solved >= 1 || !hard), test::text("only ", solved, " needed a solver"));
+  });
+}
 
-  /// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
-  void the_toy_of_memomalloc() {
-    if (!has_cbc()) QSKIP("cbc is not installed");
-    const Case toy(
-        test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
-    const auto model = MipModel::make(toy.problem, {1024}, {3200}, {});
-    QCOMPARE(model->unit().count, 128);
-    QCOMPARE(model->pair_count(), std::size_t{5});
-    QCOMPARE(model->most(), 25);
-    const auto answer = solve({&solvers()[0], "cbc"}, model->program(), 30, {});
-    QVERIFY2(answer.has_value(), answer ? "" : answer.error().text().c_str());
-    QCOMPARE(answer->status, SolverAnswer::Status::optimal);
-    QCOMPARE(answer->objective.value(), 13.0);
-    QVERIFY(model->violation(*answer->values) < 1e-6);
-    const auto starts = model->starts(*answer->values).value();
-    std::vector<Offset> offsets;
-    for (const std::int64_t start : starts) offsets.push_back({start * 128});
-    QCOMPARE(footprint(toy.problem.sizes(), offsets).count, 1664);
-    QCOMPARE(test::count_faults(toy.graph, test::unsafe_pairs_by_definition(toy.graph), offsets, 1), std::size_t{0});
-  }
+/// The published toy: 1024 768 640 512 256, and the least is 1664, from bounds that know next to nothing.
+TEST_CASE_FIXTURE(MipFixture, "the toy of memomalloc") {
+  if (!has_cbc()) STOWAGE_SKIP("cbc is not installed");
+  const Case toy(
+      test::intervals({{"A", 1024, 0, 2}, {"B", 768, 3, 5}, {"C", 640, 1, 3}, {"D", 512, 4, 6}, {"E", 256, 2, 5}}));
+  const auto model = MipModel::make(toy.problem, {1024}, {3200}, {});
+  REQUIRE_EQ(model->unit().count, 128);
+  REQUIRE_EQ(model->pair_count(), std::size_t{5});
+  REQUIRE_EQ(model->most(), 25);
+  const auto answer = solve({&solvers()[0], "cbc"}, model->program(), 30, {});
+  REQUIRE_MESSAGE(answer.has_value(), (answer ? "" : answer.error().text()));
+  REQUIRE_EQ(answer->status, SolverAnswer::Status::optimal);
+  REQUIRE_EQ(answer->objective.value(), 13.0);
+  REQUIRE(model->violation(*answer->values) < 1e-6);
+  const auto starts = model->starts(*answer->values).value();
+  std::vector<Offset> offsets;
+  for (const std::int64_t start : starts) offsets.push_back({start * 128});
+  REQUIRE_EQ(footprint(toy.problem.sizes(), offsets).count, 1664);
+  REQUIRE_EQ(test::count_faults(toy.graph, test::unsafe_pairs_by_definition(toy.graph), offsets, 1), std::size_t{0});
+}
 
-  /// Offsets that are a little off give the plan that was meant, or one that is lower.
-  void rounding_is_undone() {
-    std::mt19937_64 engine(5);
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const Case c(test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 3, .groups = seed % 4}));
-      const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
-      const auto model = MipModel::make(c.problem, {0}, plan.footprint, {});
-      // Columns come in the order of blocks that keep bytes from others, behind the footprint.
-      std::vector<double> values(model->program().columns.size());
-      std::size_t column = 0;
-      const auto unit = static_cast<double>(model->unit().count);
-      values[column++] = static_cast<double>(plan.footprint.count) / unit;
-      for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
-        const auto block = c.problem.block(b);
-        if (std::ranges::none_of(block, [&](TensorId t) { return c.problem.occupies(t); })) continue;
-        values[column++] = static_cast<double>(plan.offsets[block[0].index()].value) / unit;
-      }
-      QCOMPARE(model->violation(values), 0.0);
-      for (std::size_t k = 1; k < column; ++k) values[k] += static_cast<double>(engine() % 1000) / 5000 - 0.1;
-      QVERIFY(model->violation(values) < 0.25);
-      const auto starts = model->starts(values);
-      QVERIFY(starts.has_value());
-      Plan mended = plan;
-      for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
-        Offset at{(*starts)[b] * model->unit().count};
-        for (const TensorId t : c.problem.block(b)) {
-          mended.offsets[t.index()] = at;
-          at = at + c.problem.sizes()[t.index()];
-        }
-      }
-      mended.footprint = footprint(c.problem.sizes(), mended.offsets);
-      QVERIFY(mended.footprint <= plan.footprint);
-      QVERIFY(validate(c.graph, mended)->valid());
+/// Offsets that are a little off give the plan that was meant, or one that is lower.
+TEST_CASE_FIXTURE(MipFixture, "rounding is undone") {
+  std::mt19937_64 engine(5);
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Case c(test::random_graph({.seed = seed, .operators = 25, .streams = 1 + seed % 3, .groups = seed % 4}));
+    const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+    const auto model = MipModel::make(c.problem, {0}, plan.footprint, {});
+    // Columns come in the order of blocks that keep bytes from others, behind the footprint.
+    std::vector<double> values(model->program().columns.size());
+    std::size_t column = 0;
+    const auto unit = static_cast<double>(model->unit().count);
+    values[column++] = static_cast<double>(plan.footprint.count) / unit;
+    for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
+      const auto block = c.problem.block(b);
+      if (std::ranges::none_of(block, [&](TensorId t) { return c.problem.occupies(t); })) continue;
+      values[column++] = static_cast<double>(plan.offsets[block[0].index()].value) / unit;
     }
+    REQUIRE_EQ(model->violation(values), 0.0);
+    for (std::size_t k = 1; k < column; ++k) values[k] += static_cast<double>(engine() % 1000) / 5000 - 0.1;
+    REQUIRE(model->violation(values) < 0.25);
+    const auto starts = model->starts(values);
+    REQUIRE(starts.has_value());
+    Plan mended = plan;
+    for (std::size_t b = 0; b < c.problem.block_count(); ++b) {
+      Offset at{(*starts)[b] * model->unit().count};
+      for (const TensorId t : c.problem.block(b)) {
+        mended.offsets[t.index()] = at;
+        at = at + c.problem.sizes()[t.index()];
+      }
+    }
+    mended.footprint = footprint(c.problem.sizes(), mended.offsets);
+    REQUIRE(mended.footprint <= plan.footprint);
+    REQUIRE(validate(c.graph, mended)->valid());
   }
+}
 
-  void units() {
-    const auto unit = [](const Graph& graph, std::int64_t alignment) {
-      const Case c(Graph(graph), alignment);
-      return MipModel::make(c.problem, {0}, {1000}, {})->unit().count;
-    };
-    const Graph plain = test::intervals({{"a", 12, 0, 2}, {"b", 18, 1, 3}, {"c", 0, 0, 3}});
-    QCOMPARE(unit(plain, 1), 6);
-    QCOMPARE(unit(plain, 8), 8);
-    const auto with = [&](std::vector<std::uint32_t> alignments) {
-      Graph::Data data = plain.data();
-      data.tensor_alignment = std::move(alignments);
-      return Graph(std::move(data));
-    };
-    QCOMPARE(unit(with({3, 1, 1}), 1), 6);   // every multiple of 6 is one of 3
-    QCOMPARE(unit(with({12, 1, 1}), 1), 6);  // steps of two units
-    QCOMPARE(unit(with({4, 1, 1}), 1), 2);   // 6 and 4
-    QCOMPARE(unit(with({4, 3, 1}), 1), 1);   // 6 and 4 are 2; 2 and 3 are 1
-    QCOMPARE(unit(test::intervals({{"a", 0, 0, 2}}), 1), 1);
-  }
+TEST_CASE_FIXTURE(MipFixture, "units") {
+  const auto unit = [](const Graph& graph, std::int64_t alignment) {
+    const Case c(Graph(graph), alignment);
+    return MipModel::make(c.problem, {0}, {1000}, {})->unit().count;
+  };
+  const Graph plain = test::intervals({{"a", 12, 0, 2}, {"b", 18, 1, 3}, {"c", 0, 0, 3}});
+  REQUIRE_EQ(unit(plain, 1), 6);
+  REQUIRE_EQ(unit(plain, 8), 8);
+  const auto with = [&](std::vector<std::uint32_t> alignments) {
+    Graph::Data data = plain.data();
+    data.tensor_alignment = std::move(alignments);
+    return Graph(std::move(data));
+  };
+  REQUIRE_EQ(unit(with({3, 1, 1}), 1), 6);   // every multiple of 6 is one of 3
+  REQUIRE_EQ(unit(with({12, 1, 1}), 1), 6);  // steps of two units
+  REQUIRE_EQ(unit(with({4, 1, 1}), 1), 2);   // 6 and 4
+  REQUIRE_EQ(unit(with({4, 3, 1}), 1), 1);   // 6 and 4 are 2; 2 and 3 are 1
+  REQUIRE_EQ(unit(test::intervals({{"a", 0, 0, 2}}), 1), 1);
+}
 
-  void no_solver_where_the_bound_is_met() {
-    const test::WithVariable solver("STOWAGE_SOLVER", "/nowhere/cbc");
-    const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan();
-    QVERIFY(plan.has_value());
-    QCOMPARE(plan->footprint.count, 10);
-    QCOMPARE(plan->lower_bound.count, 10);
-    QVERIFY2(plan->remark.find("no solver was needed") != std::string::npos, plan->remark.c_str());
-    // None of the live strategies meets the load of 16 here; others of the portfolio do.
-    const auto warm = Case(test::intervals({{"a", 3, 2, 4},
-                                            {"b", 9, 3, 6},
-                                            {"c", 1, 2, 6},
-                                            {"d", 8, 1, 2},
-                                            {"e", 6, 1, 3},
-                                            {"f", 1, 1, 4},
-                                            {"g", 7, 0, 1},
-                                            {"h", 2, 2, 4}}))
-                          .plan();
-    QVERIFY(warm.has_value());
-    QCOMPARE(warm->footprint.count, 16);
-  }
+TEST_CASE_FIXTURE(MipFixture, "no solver where the bound is met") {
+  const test::WithVariable solver("STOWAGE_SOLVER", "/nowhere/cbc");
+  const auto plan = Case(test::intervals({{"a", 4, 0, 2}, {"b", 6, 1, 3}})).plan();
+  REQUIRE(plan.has_value());
+  REQUIRE_EQ(plan->footprint.count, 10);
+  REQUIRE_EQ(plan->lower_bound.count, 10);
+  REQUIRE_MESSAGE(plan->remark.find("no solver was needed") != std::string::npos, plan->remark);
+  // None of the live strategies meets the load of 16 here; others of the portfolio do.
+  const auto warm = Case(test::intervals({{"a", 3, 2, 4},
+                                          {"b", 9, 3, 6},
+                                          {"c", 1, 2, 6},
+                                          {"d", 8, 1, 2},
+                                          {"e", 6, 1, 3},
+                                          {"f", 1, 1, 4},
+                                          {"g", 7, 0, 1},
+                                          {"h", 2, 2, 4}}))
+                        .plan();
+  REQUIRE(warm.has_value());
+  REQUIRE_EQ(warm->footprint.count, 16);
+}
 
-  void a_right_answer() {
-    const auto plan = with_answer("Optimal - objective value 22\n0 x0 22 1\n1 x1 4 0");
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-    QCOMPARE(plan->footprint.count, 22);
-    QCOMPARE(plan->lower_bound.count, 22);
-    QVERIFY2(plan->remark.starts_with("cbc says that no plan in this order is smaller; the plan is that of "),
-             plan->remark.c_str());
-  }
-  void bounds_are_rounded_up_with_care() {
-    const auto bound = [&](const char* said) {
-      const auto plan = with_answer("Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0", said);
-      return plan ? plan->lower_bound.count : -1;
-    };
-    QCOMPARE(bound("Lower bound:                    20.4"), 21);
-    QCOMPARE(bound("Lower bound:                    21.0000001"), 21);  // a tolerance, no proof of 22
-    QCOMPARE(bound("Lower bound:                    20.9999999"), 21);
-    QCOMPARE(bound("Lower bound:                    3"), 20);  // less than is known
-    QCOMPARE(bound("Lower bound:                    nan"), 20);
-    QCOMPARE(bound(""), 20);
-  }
-  void stopped_without_a_plan() {
-    const auto plan = with_answer("Stopped on time (no integer solution - continuous used) - objective value 20");
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-    QCOMPARE(plan->footprint.count, 22);
-    QCOMPARE(plan->lower_bound.count, 20);
-    QVERIFY2(
-        plan->remark.starts_with("cbc was stopped before it found a plan, 10.0% above the proved bound; the plan is "
-                                 "that of "),
-        plan->remark.c_str());
-  }
+TEST_CASE_FIXTURE(MipFixture, "a right answer") {
+  const auto plan = with_answer("Optimal - objective value 22\n0 x0 22 1\n1 x1 4 0");
+  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+  REQUIRE_EQ(plan->footprint.count, 22);
+  REQUIRE_EQ(plan->lower_bound.count, 22);
+  REQUIRE_MESSAGE(plan->remark.starts_with("cbc says that no plan in this order is smaller; the plan is that of "),
+                  plan->remark);
+}
 
-  void wrong_answers_data() {
-    QTest::addColumn<QByteArray>("solution");
-    QTest::addColumn<QByteArray>("output");
-    QTest::addColumn<QString>("reason");
-    const auto row = [](const char* name, const char* solution, const char* output, const char* reason) {
-      QTest::newRow(name) << QByteArray(solution) << QByteArray(output) << QString(reason);
-    };
-    row("no plan at all", "Infeasible - objective value 0", "", "it finds no plan, where there is one of 22 bytes");
-    row("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "something overlaps by");
-    row("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "",
-        "something overlaps by 1 bytes");
-    row("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "something overlaps by");
-    row("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "its objective is not that of");
-    row("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "",
-        "it claims that 23 bytes are needed, but its plan has 22 bytes");
-    row("above a valid plan", "Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0",
-        "Lower bound:                    22.9", "it claims that more is needed than the 22 bytes of a valid plan");
-    row("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300",
-        "more is needed than the 22 bytes");
-    row("nonsense", "42", "", "gave an answer that is not understood: \"42\"");
-    row("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "is not understood");
-    row("nothing", "", "", "is not understood");
-  }
-  void wrong_answers() {
-    QFETCH(QByteArray, solution);
-    QFETCH(QByteArray, output);
-    QFETCH(QString, reason);
-    fails(with_answer(solution.toStdString(), output.toStdString()), reason.toUtf8().constData());
-  }
+TEST_CASE_FIXTURE(MipFixture, "bounds are rounded up with care") {
+  const auto bound = [&](const char* said) {
+    const auto plan = with_answer("Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0", said);
+    return plan ? plan->lower_bound.count : -1;
+  };
+  REQUIRE_EQ(bound("Lower bound:                    20.4"), 21);
+  REQUIRE_EQ(bound("Lower bound:                    21.0000001"), 21);  // a tolerance, no proof of 22
+  REQUIRE_EQ(bound("Lower bound:                    20.9999999"), 21);
+  REQUIRE_EQ(bound("Lower bound:                    3"), 20);  // less than is known
+  REQUIRE_EQ(bound("Lower bound:                    nan"), 20);
+  REQUIRE_EQ(bound(""), 20);
+}
 
-  void solvers_that_fail() {
-    const Task task = Task::with_time_limit(60);
-    fails(with_script("exit 3", task), "failed with code 3");
-    fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
-    const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/cbc");
-    fails(Case(figure_6()).plan(), "install coinor-cbc");
-    const test::WithVariable unknown("STOWAGE_SOLVER", "pen and paper");
-    fails(Case(figure_6()).plan(), "none of the solvers known: cbc, highs, scip, gurobi_cl");
-  }
+TEST_CASE_FIXTURE(MipFixture, "stopped without a plan") {
+  const auto plan = with_answer("Stopped on time (no integer solution - continuous used) - objective value 20");
+  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+  REQUIRE_EQ(plan->footprint.count, 22);
+  REQUIRE_EQ(plan->lower_bound.count, 20);
+  REQUIRE_MESSAGE(
+      plan->remark.starts_with("cbc was stopped before it found a plan, 10.0% above the proved bound; the plan is "
+                               "that of "),
+      plan->remark);
+}
 
-  void a_solver_that_hangs() {
-    const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-    QCOMPARE(plan->footprint.count, 22);
-    QVERIFY2(plan->remark.starts_with("cbc found nothing in time; the plan is that of "), plan->remark.c_str());
-  }
-  void cancelled() {
-    std::stop_source source;
-    Task task;
-    task.stop = source.get_token();
-    std::jthread canceller([&] {
-      while (!QFile::exists(QString::fromStdString(programs_.file("runs"))))
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      source.request_stop();
-    });
-    const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-    QCOMPARE(plan->footprint.count, 22);
-    QVERIFY2(plan->remark.starts_with("cbc was cancelled; the plan is that of "), plan->remark.c_str());
-  }
+TEST_CASE_FIXTURE(MipFixture, "wrong answers") {
+  struct Row {
+    std::string name, solution, output, reason;
+  };
+  std::vector<Row> rows;
+  const auto add = [&](const char* name, const char* solution, const char* output, const char* reason) {
+    rows.push_back({name, std::string(solution), std::string(output), std::string(reason)});
+  };
+  add("no plan at all", "Infeasible - objective value 0", "", "it finds no plan, where there is one of 22 bytes");
+  add("an overlap", "Optimal - objective value 20\n0 x0 20 1", "", "something overlaps by");
+  add("beyond the footprint", "Optimal - objective value 21\n0 x0 21 1\n1 x1 4 0", "", "something overlaps by 1 bytes");
+  add("below address 0", "Optimal - objective value 22\n0 x0 22 1\n1 x1 1 0\n1 x2 -3 0", "", "something overlaps by");
+  add("another objective", "Optimal - objective value 21\n0 x0 22 1\n1 x1 4 0", "", "its objective is not that of");
+  add("no optimum", "Optimal - objective value 25\n0 x0 25 1\n1 x1 7 0", "",
+      "it claims that 23 bytes are needed, but its plan has 22 bytes");
+  add("above a valid plan", "Stopped on time - objective value 22\n0 x0 22 1\n1 x1 4 0",
+      "Lower bound:                    22.9", "it claims that more is needed than the 22 bytes of a valid plan");
+  add("far above", "Stopped on time (no integer solution)", "Lower bound:        1e300",
+      "more is needed than the 22 bytes");
+  add("nonsense", "42", "", "gave an answer that is not understood: \"42\"");
+  add("columns that are none", "Optimal - objective value 22\n0 x9 22 1", "", "is not understood");
+  add("nothing", "", "", "is not understood");
+  test::each_row(rows, [&](const Row& row) { fails(with_answer(row.solution, row.output), row.reason.c_str()); });
+}
 
-  void progress_is_told() {
-    std::vector<std::pair<std::int64_t, std::int64_t>> told;
-    const test::WithVariable solver("STOWAGE_SOLVER",
-                                    programs_.make("cbc",
-                                                   "for file; do :; done; printf 'Optimal - objective value 22\\n"
-                                                   "0 x0 22 1\\n1 x1 4 0\\n' > $file"));
-    const PlanOptions options{
-        .improved = [&](const Improvement& now) { told.emplace_back(now.footprint.count, now.lower_bound.count); }};
-    const Case c(figure_6());
-    QVERIFY(make_plan(kMip, c.problem, {}, options).has_value());
-    QCOMPARE(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{22, 20}, {22, 22}}));
-  }
+TEST_CASE_FIXTURE(MipFixture, "solvers that fail") {
+  const Task task = Task::with_time_limit(60);
+  fails(with_script("exit 3", task), "failed with code 3");
+  fails(with_script("kill -SEGV $$", task), "crashed (signal 11)");
+  const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/cbc");
+  fails(Case(figure_6()).plan(), "install coinor-cbc");
+  const test::WithVariable unknown("STOWAGE_SOLVER", "pen and paper");
+  fails(Case(figure_6()).plan(), "none of the solvers known: cbc, highs, scip, gurobi_cl");
+}
 
-  void what_is_too_large_is_refused() {
-    std::vector<test::IntervalRow> rows;
-    for (std::uint32_t k = 0; k < 330; ++k) rows.push_back({"t" + std::to_string(k), 1 + k, 0, 2});
-    const Case many(test::intervals(rows));
-    const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
-    QVERIFY(!model.has_value());
-    QCOMPARE(model.error().kind, Error::Kind::too_large);
-    QCOMPARE(model.error().text(), std::string("mip takes up to 50000 unsafe pairs, and this graph has more"));
-    for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k)
-      rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
-    const Case more(test::intervals(rows));
-    fails(more.plan(), "mip takes up to 3,000 tensors", Error::Kind::too_large);
-  }
-};
+TEST_CASE_FIXTURE(MipFixture, "a solver that hangs") {
+  const auto plan = with_script("exec sleep 600", Task::with_time_limit(0.3));
+  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+  REQUIRE_EQ(plan->footprint.count, 22);
+  REQUIRE_MESSAGE(plan->remark.starts_with("cbc found nothing in time; the plan is that of "), plan->remark);
+}
 
-STOWAGE_TEST(MipTest);
-#include "tst_mip.moc"
+TEST_CASE_FIXTURE(MipFixture, "cancelled") {
+  std::stop_source source;
+  Task task;
+  task.stop = source.get_token();
+  std::jthread canceller([&] {
+    while (!std::filesystem::exists(programs_.file("runs"))) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    source.request_stop();
+  });
+  const auto plan = with_script("touch " + programs_.file("runs") + "; exec sleep 600", task);
+  REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+  REQUIRE_EQ(plan->footprint.count, 22);
+  REQUIRE_MESSAGE(plan->remark.starts_with("cbc was cancelled; the plan is that of "), plan->remark);
+}
+
+TEST_CASE_FIXTURE(MipFixture, "progress is told") {
+  std::vector<std::pair<std::int64_t, std::int64_t>> told;
+  const test::WithVariable solver("STOWAGE_SOLVER",
+                                  programs_.make("cbc",
+                                                 "for file; do :; done; printf 'Optimal - objective value 22\\n"
+                                                 "0 x0 22 1\\n1 x1 4 0\\n' > $file"));
+  const PlanOptions options{
+      .improved = [&](const Improvement& now) { told.emplace_back(now.footprint.count, now.lower_bound.count); }};
+  const Case c(figure_6());
+  REQUIRE(make_plan(kMip, c.problem, {}, options).has_value());
+  REQUIRE_EQ(told, (std::vector<std::pair<std::int64_t, std::int64_t>>{{22, 20}, {22, 22}}));
+}
+
+TEST_CASE_FIXTURE(MipFixture, "what is too large is refused") {
+  std::vector<test::IntervalRow> rows;
+  for (std::uint32_t k = 0; k < 330; ++k) rows.push_back({"t" + std::to_string(k), 1 + k, 0, 2});
+  const Case many(test::intervals(rows));
+  const auto model = MipModel::make(many.problem, {0}, {1 << 20}, {});
+  REQUIRE(!model.has_value());
+  REQUIRE_EQ(model.error().kind, Error::Kind::too_large);
+  REQUIRE_EQ(model.error().text(), std::string("mip takes up to 50000 unsafe pairs, and this graph has more"));
+  for (std::uint32_t k = 0; k <= kMip.limits.most_tensors; ++k) rows.push_back({"u" + std::to_string(k), 1, k, k + 1});
+  const Case more(test::intervals(rows));
+  fails(more.plan(), "mip takes up to 3,000 tensors", Error::Kind::too_large);
+}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of a plan where the solver is missing, breaks, lies or is cut off: for each of the solvers, in its own
 // way of writing. Never a wrong plan, never a wrong proof.
-#include <QtTest>
 #include <map>
 #include <random>
 
@@ -9,7 +8,7 @@
 #include "core/layout/strategies/mip.h"
 #include "core/process/solver.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/results.h"
 
@@ -115,12 +114,9 @@ const Said kRight{Said::How::optimal, "22", {"22", "4", "0", "1"}, ""};
 
 }  // namespace
 
-class MipSolversTest : public QObject {
-  Q_OBJECT
-
+struct MipSolversFixture {
   test::FakePrograms programs_;
   const Figure6 at_;
-
   /// Figure 6 by this solver, as a script; it runs where it is to write.
   [[nodiscard]] Result<Plan> with_script(const std::string& id, const std::string& script, double seconds = 60) const {
     const test::WithVariable solver("STOWAGE_SOLVER", programs_.make(id, script));
@@ -138,36 +134,32 @@ class MipSolversTest : public QObject {
     return make_plan(kMip, at_.problem, Task::with_time_limit(60));
   }
   static void fails(const Result<Plan>& plan, const std::string& reason) {
-    QVERIFY2(!plan.has_value(), "there is a plan");
-    QCOMPARE(plan.error().kind, Error::Kind::external);
-    QVERIFY2(plan.error().text().find(reason) != std::string::npos, plan.error().text().c_str());
+    REQUIRE_MESSAGE(!plan.has_value(), "there is a plan");
+    REQUIRE_EQ(plan.error().kind, Error::Kind::external);
+    REQUIRE_MESSAGE(plan.error().text().find(reason) != std::string::npos, plan.error().text());
   }
   /// True to the figure: nothing else may ever be said of it.
   void is_right(const Result<Plan>& plan) const {
-    QVERIFY2(validate(at_.graph, *plan)->valid(), "not valid");
-    QCOMPARE(plan->footprint.count, 22);
-    QVERIFY(plan->lower_bound.count >= 20 && plan->lower_bound.count <= 22);
+    REQUIRE_MESSAGE(validate(at_.graph, *plan)->valid(), "not valid");
+    REQUIRE_EQ(plan->footprint.count, 22);
+    REQUIRE((plan->lower_bound.count >= 20 && plan->lower_bound.count <= 22));
   }
+};
 
-  static void each_language() {
-    QTest::addColumn<int>("language");
-    for (int k = 0; k < 4; ++k) QTest::newRow(kLanguages[k].id) << k;
-  }
-
- private slots:
-  void answers_data() {
-    QTest::addColumn<int>("language");
-    QTest::addColumn<QString>("case_name");
-    for (int k = 0; k < 4; ++k)
-      for (const char* name :
-           {"right", "stopped", "without a plan", "infeasible", "overlap", "below 0", "wrong objective",
-            "not the optimum", "bound above a plan", "not a number", "infinite", "no value", "too few"})
-        QTest::addRow("%s: %s", kLanguages[k].id, name) << k << QString(name);
-  }
-  void answers() {
-    QFETCH(int, language);
-    QFETCH(QString, case_name);
-    const auto [id, write] = kLanguages[language];
+TEST_CASE_FIXTURE(MipSolversFixture, "answers") {
+  struct Row {
+    std::string name;
+    int language;
+    std::string case_name;
+  };
+  std::vector<Row> rows;
+  for (int k = 0; k < 4; ++k)
+    for (const char* name :
+         {"right", "stopped", "without a plan", "infeasible", "overlap", "below 0", "wrong objective",
+          "not the optimum", "bound above a plan", "not a number", "infinite", "no value", "too few"})
+      rows.push_back({std::string(kLanguages[k].id) + ": " + name, k, std::string(name)});
+  test::each_row(rows, [&](const Row& row) {
+    const auto [id, write] = kLanguages[row.language];
     using How = Said::How;
     struct Expected {
       Said said;
@@ -191,18 +183,19 @@ class MipSolversTest : public QObject {
         {"no value", {{How::optimal, "22", {"22", ""}, ""}, "", 0}},
         {"too few", {{How::optimal, "22", {"22"}, ""}, "something overlaps by", 0}},
     };
-    const Expected& expected = all.at(case_name.toStdString());
+    const Expected& expected = all.at(row.case_name);
     const auto plan = with_answer(id, write(expected.said));
     if (expected.bound == 0) return fails(plan, expected.error);
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+    REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
     is_right(plan);
-    QCOMPARE(plan->lower_bound.count, expected.bound);
-  }
+    REQUIRE_EQ(plan->lower_bound.count, expected.bound);
+  });
+}
 
-  /// Beyond a million units solvers err by more than one: an optimum of theirs is a plan, and no proof.
-  void large_numbers_data() { each_language(); }
-  void large_numbers() {
-    QFETCH(int, language);
+/// Beyond a million units solvers err by more than one: an optimum of theirs is a plan, and no proof.
+TEST_CASE_FIXTURE(MipSolversFixture, "large numbers") {
+  for (const auto& language : kLanguages) {
+    CAPTURE(language.id);
     constexpr std::int64_t kFactor = 100'003;
     Graph::Data data = at_.graph.data();
     for (Bytes& size : data.tensor_size) size.count *= kFactor;
@@ -211,21 +204,22 @@ class MipSolversTest : public QObject {
     const Graph graph(std::move(data));
     const Conflicts conflicts = Conflicts::compute(graph).value();
     const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
-    const auto [id, write] = kLanguages[language];
+    const auto [id, write] = language;
     const test::WithVariable solver(
         "STOWAGE_SOLVER", answering(id, write({Said::How::optimal, "2200068", {"2200068", "400012", "0", "1"}, ""})));
     const auto plan = make_plan(kMip, problem, Task::with_time_limit(60));
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
-    QCOMPARE(plan->footprint.count, 22 * kFactor + 3);
-    QCOMPARE(plan->lower_bound.count, 20 * kFactor + 1);
-    QVERIFY2(plan->remark.find("with numbers this large that is no proof") != std::string::npos, plan->remark.c_str());
+    REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
+    REQUIRE_EQ(plan->footprint.count, 22 * kFactor + 3);
+    REQUIRE_EQ(plan->lower_bound.count, 20 * kFactor + 1);
+    REQUIRE_MESSAGE(plan->remark.find("with numbers this large that is no proof") != std::string::npos, plan->remark);
   }
+}
 
-  /// Cut off anywhere, the answer is an error, or what is left of it is true.
-  void cut_off_data() { each_language(); }
-  void cut_off() {
-    QFETCH(int, language);
-    const auto [id, write] = kLanguages[language];
+/// Cut off anywhere, the answer is an error, or what is left of it is true.
+TEST_CASE_FIXTURE(MipSolversFixture, "cut off") {
+  for (const auto& language : kLanguages) {
+    CAPTURE(language.id);
+    const auto [id, write] = language;
     const Written whole = write(kRight);
     std::size_t errors = 0;
     for (std::size_t length = 0; length < whole.solution.size(); length += 3) {
@@ -234,16 +228,16 @@ class MipSolversTest : public QObject {
         is_right(plan);
       else
         ++errors;
-      if (QTest::currentTestFailed()) return;
     }
-    QVERIFY(errors > 3);
+    REQUIRE(errors > 3);
   }
+}
 
-  /// Changed anywhere it is refused or read as something else, but what is read is numbers, one a column.
-  void garbled_data() { each_language(); }
-  void garbled() {
-    QFETCH(int, language);
-    const auto [id, write] = kLanguages[language];
+/// Changed anywhere it is refused or read as something else, but what is read is numbers, one a column.
+TEST_CASE_FIXTURE(MipSolversFixture, "garbled") {
+  for (const auto& language : kLanguages) {
+    CAPTURE(language.id);
+    const auto [id, write] = language;
     LinearProgram program;
     for (int k = 0; k < 4; ++k) program.add_column({0, 22});
     const auto& solver = *std::ranges::find(solvers(), std::string_view(id), &Solver::id);
@@ -263,27 +257,28 @@ class MipSolversTest : public QObject {
       const Written whole = write(round % 2 == 0 ? kRight : Said{Said::How::stopped, "22", {"22", "4"}, "20.4"});
       const auto answer = solver.read(garble(whole.solution), garble(whole.output), program);
       if (!answer) {
-        QVERIFY(!answer.error().empty());
+        REQUIRE(!answer.error().empty());
         continue;
       }
       ++read;
-      QVERIFY(!answer->values || answer->values->size() == 4);
-      if (answer->values) QVERIFY(std::ranges::all_of(*answer->values, [](double v) { return std::isfinite(v); }));
-      QVERIFY(std::isfinite(answer->objective.value_or(0)) && std::isfinite(answer->bound.value_or(0)));
+      REQUIRE((!answer->values || answer->values->size() == 4));
+      if (answer->values) REQUIRE(std::ranges::all_of(*answer->values, [](double v) { return std::isfinite(v); }));
+      REQUIRE((std::isfinite(answer->objective.value_or(0)) && std::isfinite(answer->bound.value_or(0))));
     }
-    QVERIFY(read > 1000 && read < 19'000);
+    REQUIRE((read > 1000 && read < 19'000));
   }
+}
 
-  void broken_data() { each_language(); }
-  void broken() {
-    QFETCH(int, language);
-    const std::string id = kLanguages[language].id;
+TEST_CASE_FIXTURE(MipSolversFixture, "broken") {
+  for (const auto& language : kLanguages) {
+    CAPTURE(language.id);
+    const std::string id = language.id;
     const std::string package(std::ranges::find(solvers(), std::string_view(id), &Solver::id)->package);
     {
       const test::WithVariable missing("STOWAGE_SOLVER", "/nowhere/" + id);
       fails(make_plan(kMip, at_.problem), "install " + package + ", or name another");
     }
-    const std::string write = "cat > solution.sol <<'X'\n" + kLanguages[language].write(kRight).solution + "X\n";
+    const std::string write = "cat > solution.sol <<'X'\n" + language.write(kRight).solution + "X\n";
     fails(with_script(id, write + "echo no licence; exit 3"), "failed with code 3: no licence");
     fails(with_script(id, write + "kill -SEGV $$"), "crashed (signal 11)");
     fails(with_script(id, "exit 0"), "gave an answer that is not understood");
@@ -292,12 +287,9 @@ class MipSolversTest : public QObject {
     fails(with_script(id, "head -c 100000 /dev/zero > solution.sol"), "wrote a solution that is larger than");
     for (const char* hangs : {"exec sleep 600", "trap '' TERM INT; while :; do echo and on; done"}) {
       const auto plan = with_script(id, hangs, 0.3);
-      QVERIFY2(plan.has_value(), plan ? "" : plan.error().text().c_str());
+      REQUIRE_MESSAGE(plan.has_value(), (plan ? "" : plan.error().text()));
       is_right(plan);
-      QVERIFY2(plan->remark.starts_with(id + " found nothing in time; the plan is that of "), plan->remark.c_str());
+      REQUIRE_MESSAGE(plan->remark.starts_with(id + " found nothing in time; the plan is that of "), plan->remark);
     }
   }
-};
-
-STOWAGE_TEST(MipSolversTest);
-#include "tst_mip_solvers.moc"
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +10,7 @@
 #include "core/io/interval_csv.h"
 #include "core/io/lesson_json.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 
 using namespace stowage;
@@ -128,93 +127,92 @@ std::string fault_of_reading(const std::string& text, const std::string& file) {
 
 }  // namespace
 
-/// Files damaged at random: each is read or refused with reasons, never a crash, and what is read can be written.
-class MutationsTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void damaged_samples_data() {
-    QTest::addColumn<QString>("path");
-    for (const std::string& path : files_in(kSamples))
-      QTest::newRow(std::filesystem::path(path).filename().c_str()) << QString::fromStdString(path);
-  }
-  void damaged_samples() {
-    QFETCH(QString, path);
-    const std::string file = path.toStdString(), text = read_file(file).value();
+// Files damaged at random: each is read or refused with reasons, never a crash, and what is read can be written.
+TEST_CASE("damaged samples") {
+  struct Row {
+    std::string name, path;
+  };
+  std::vector<Row> rows;
+  for (const std::string& path : files_in(kSamples)) rows.push_back({std::filesystem::path(path).filename(), path});
+  test::each_row(rows, [&](const Row& row) {
+    const std::string file = row.path, text = read_file(file).value();
     Mutator mutate(1);
-    for (std::size_t round = 0; round < rounds_for(text, path.endsWith(".onnx")); ++round) {
+    for (std::size_t round = 0; round < rounds_for(text, row.path.ends_with(".onnx")); ++round) {
       const std::string damaged = mutate(text);
       const std::string fault = fault_of_reading(damaged, file);
-      QVERIFY2(fault.empty(), (fault + "\n" + damaged).c_str());
+      REQUIRE_MESSAGE(fault.empty(), (fault + "\n" + damaged));
     }
-  }
+  });
+}
 
-  void damaged_lessons_data() {
-    QTest::addColumn<QString>("path");
-    for (const std::string& path : files_in(kSamples / "lessons"))
-      QTest::newRow(std::filesystem::path(path).filename().c_str()) << QString::fromStdString(path);
-  }
-  void damaged_lessons() {
-    QFETCH(QString, path);
-    const std::string file = path.toStdString(), text = read_file(file).value();
+TEST_CASE("damaged lessons") {
+  struct Row {
+    std::string name, path;
+  };
+  std::vector<Row> rows;
+  for (const std::string& path : files_in(kSamples / "lessons"))
+    rows.push_back({std::filesystem::path(path).filename(), path});
+  test::each_row(rows, [&](const Row& row) {
+    const std::string file = row.path, text = read_file(file).value();
     const OpenLessonGraph open = [](const std::string& name) {
       return read_file((kSamples / "lessons" / name).string());
     };
-    QVERIFY(read_lesson(text, file, open).has_value());
+    REQUIRE(read_lesson(text, file, open).has_value());
     Mutator mutate(5);
     for (std::size_t round = 0; round < rounds_for(text) / 10; ++round) {
       const std::string damaged = mutate(text);
       const auto lesson = read_lesson(damaged, file, open);
-      if (!lesson) QVERIFY2(says_why(lesson.error()), (lesson.error().text() + "\n" + damaged).c_str());
+      if (!lesson) REQUIRE_MESSAGE(says_why(lesson.error()), (lesson.error().text() + "\n" + damaged));
     }
-  }
+  });
+}
 
-  void damaged_plans() {
-    const Graph graph = test::random_graph({.seed = 3, .operators = 12});
-    Plan plan;
-    plan.strategy = "s";
-    plan.offsets.resize(graph.tensor_count());
-    for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
-    const std::string text = write_plan(graph, plan);
-    Mutator mutate(3);
-    for (std::size_t round = 0; round < kMostRounds; ++round) {
-      const std::string damaged = mutate(text);
-      const auto read = read_plan(damaged, "p.json", graph);
-      if (read)
-        QCOMPARE(read->offsets.size(), graph.tensor_count());
-      else
-        QVERIFY2(says_why(read.error()), damaged.c_str());
-    }
+TEST_CASE("damaged plans") {
+  const Graph graph = test::random_graph({.seed = 3, .operators = 12});
+  Plan plan;
+  plan.strategy = "s";
+  plan.offsets.resize(graph.tensor_count());
+  for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
+  const std::string text = write_plan(graph, plan);
+  Mutator mutate(3);
+  for (std::size_t round = 0; round < kMostRounds; ++round) {
+    const std::string damaged = mutate(text);
+    const auto read = read_plan(damaged, "p.json", graph);
+    if (read)
+      REQUIRE_EQ(read->offsets.size(), graph.tensor_count());
+    else
+      REQUIRE_MESSAGE(says_why(read.error()), damaged);
   }
+}
 
-  void damaged_tables_data() {
-    QTest::addColumn<QByteArray>("table");
-    QTest::newRow("header") << QByteArray(
-        "\xEF\xBB\xBFid,lower,upper,size,alignment,gaps,hint,offset\r\n\"a,\"\"b\",-5,7,16,4,1-2 3-4@0:8,-1,0\r\n"
-        "c,7,9,0,1,,,16\r\nd,0,9223372036854775806,9007199254740992,1,5-6,3,1024\r\n");
-    QTest::newRow("by place") << QByteArray("a,-5,7,16,4,0\nc,7,9,0,,16\nd,0,9223372036854775806,64,1,1024\n");
-  }
-  void damaged_tables() {
-    QFETCH(QByteArray, table);
-    const std::string text = table.toStdString();
+TEST_CASE("damaged tables") {
+  struct Row {
+    std::string name, table;
+  };
+  std::vector<Row> rows;
+  rows.push_back(
+      {"header",
+       std::string(
+           "\xEF\xBB\xBFid,lower,upper,size,alignment,gaps,hint,offset\r\n\"a,\"\"b\",-5,7,16,4,1-2 3-4@0:8,-1,0\r\n"
+           "c,7,9,0,1,,,16\r\nd,0,9223372036854775806,9007199254740992,1,5-6,3,1024\r\n")});
+  rows.push_back({"by place", std::string("a,-5,7,16,4,0\nc,7,9,0,,16\nd,0,9223372036854775806,64,1,1024\n")});
+  test::each_row(rows, [&](const Row& row) {
+    const std::string text = row.table;
     Mutator mutate(4);
     for (std::size_t round = 0; round < 5 * kMostRounds; ++round) {
       const std::string damaged = mutate(text);
       for (const auto meaning : {IntervalMeaning::half_open, IntervalMeaning::closed, IntervalMeaning::open}) {
         const auto document = read_interval_csv(damaged, "x.csv", {meaning});
         if (!document) {
-          QVERIFY2(says_why(document.error()), damaged.c_str());
+          REQUIRE_MESSAGE(says_why(document.error()), damaged);
           continue;
         }
         const auto written = write_interval_csv(*document->graph, document->plan ? &*document->plan : nullptr);
-        QVERIFY(written.has_value());
+        REQUIRE(written.has_value());
         const auto again = read_interval_csv(*written, "x.csv");
-        QVERIFY2(again.has_value(), again ? "" : (again.error().text() + "\n" + *written).c_str());
-        QCOMPARE(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), *written);
+        REQUIRE_MESSAGE(again.has_value(), (again ? "" : (again.error().text() + "\n" + *written)));
+        REQUIRE_EQ(write_interval_csv(*again->graph, again->plan ? &*again->plan : nullptr).value(), *written);
       }
     }
-  }
-};
-
-STOWAGE_TEST(MutationsTest);
-#include "tst_mutations.moc"
+  });
+}

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <QtTest>
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 namespace {
 
@@ -31,20 +30,12 @@ void collect_names(const fs::path& folder, std::map<std::string, std::vector<std
 
 }  // namespace
 
-class NamesTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  // The linker keeps one of two inline functions of the same name: a search over orders once ran the destructor of
-  // another class, and no compiler said so.
-  void no_two_headers_define_one_name() {
-    std::map<std::string, std::vector<std::string>> names;
-    for (const char* folder : {"core", "widgets", "app"}) collect_names(fs::path(STOWAGE_SOURCE_DIR) / folder, names);
-    QVERIFY2(names.contains("stowage::Graph"), "the headers were not read");
-    for (const auto& [name, files] : names)
-      QVERIFY2(files.size() == 1, (name + ": " + files.front() + ", " + files.back()).c_str());
-  }
-};
-
-STOWAGE_TEST(NamesTest);
-#include "tst_names.moc"
+// The linker keeps one of two inline functions of the same name: a search over orders once ran the destructor of
+// another class, and no compiler said so.
+TEST_CASE("no two headers define one name") {
+  std::map<std::string, std::vector<std::string>> names;
+  for (const char* folder : {"core", "widgets", "app"}) collect_names(fs::path(STOWAGE_SOURCE_DIR) / folder, names);
+  REQUIRE_MESSAGE(names.contains("stowage::Graph"), "the headers were not read");
+  for (const auto& [name, files] : names)
+    REQUIRE_MESSAGE(files.size() == 1, (name + ": " + files.front() + ", " + files.back()));
+}

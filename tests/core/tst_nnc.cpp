@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -12,7 +11,7 @@
 #include "core/layout/strategies/nnc/allocation_graph.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/results.h"
 #include "tests/support/shared.h"
@@ -204,234 +203,232 @@ std::string fault_of_flow(const Allocated& a) {
   return {};
 }
 
-class NncTest : public QObject {
-  Q_OBJECT
+namespace {
 
- private slots:
-  /// A of eight bytes is shared by what comes after it.
-  void partial_reuse() {
-    const auto graph = [] { return test::intervals({{"A", 8, 0, 2}, {"B", 3, 2, 5}, {"C", 4, 3, 6}, {"D", 1, 2, 6}}); };
-    const Allocated degree(graph(), NncRule::degree);
-    QCOMPARE(degree.edges(), (std::set<std::string>{"SRC>A 8@0", "A>B 3@0", "A>C 4@3", "A>D 1@7", "B>SNK 3@0",
+Bytes lifetime_peak(const Allocated& a) {
+  Bytes peak;
+  for (Bytes alive : memory_curve(a.graph, lifetimes(a.graph), a.problem.alignment())) peak = std::max(peak, alive);
+  return peak;
+}
+
+}  // namespace
+
+/// A of eight bytes is shared by what comes after it.
+TEST_CASE("partial reuse") {
+  const auto graph = [] { return test::intervals({{"A", 8, 0, 2}, {"B", 3, 2, 5}, {"C", 4, 3, 6}, {"D", 1, 2, 6}}); };
+  const Allocated degree(graph(), NncRule::degree);
+  REQUIRE_EQ(degree.edges(), (std::set<std::string>{"SRC>A 8@0", "A>B 3@0", "A>C 4@3", "A>D 1@7", "B>SNK 3@0",
                                                     "C>SNK 4@3", "D>SNK 1@7"}));
-    QCOMPARE((std::array{degree.at("A"), degree.at("B"), degree.at("C"), degree.at("D")}),
+  REQUIRE_EQ((std::array{degree.at("A"), degree.at("B"), degree.at("C"), degree.at("D")}),
              (std::array<std::int64_t, 4>{0, 0, 3, 7}));
-    QCOMPARE(degree.footprint(), Bytes{8});
-    const Allocated size(graph(), NncRule::size);
-    QCOMPARE((std::array{size.at("A"), size.at("B"), size.at("C"), size.at("D")}),
+  REQUIRE_EQ(degree.footprint(), Bytes{8});
+  const Allocated size(graph(), NncRule::size);
+  REQUIRE_EQ((std::array{size.at("A"), size.at("B"), size.at("C"), size.at("D")}),
              (std::array<std::int64_t, 4>{0, 4, 0, 7}));
-    QCOMPARE(size.footprint(), Bytes{8});
-  }
+  REQUIRE_EQ(size.footprint(), Bytes{8});
+}
 
-  /// By degree two tensors go in at once, and the rest does not fit what they leave.
-  void pairs() {
-    const auto graph = [] {
-      return test::intervals({{"x", 8, 0, 2}, {"p", 4, 1, 3}, {"q", 6, 2, 4}, {"y", 8, 3, 5}, {"r", 3, 2, 5}});
-    };
-    const Allocated degree(graph(), NncRule::degree);
-    QCOMPARE(degree.footprint(), Bytes{19});
-    QCOMPARE((std::array{degree.at("p"), degree.at("y"), degree.at("x"), degree.at("q"), degree.at("r")}),
+/// By degree two tensors go in at once, and the rest does not fit what they leave.
+TEST_CASE("pairs") {
+  const auto graph = [] {
+    return test::intervals({{"x", 8, 0, 2}, {"p", 4, 1, 3}, {"q", 6, 2, 4}, {"y", 8, 3, 5}, {"r", 3, 2, 5}});
+  };
+  const Allocated degree(graph(), NncRule::degree);
+  REQUIRE_EQ(degree.footprint(), Bytes{19});
+  REQUIRE_EQ((std::array{degree.at("p"), degree.at("y"), degree.at("x"), degree.at("q"), degree.at("r")}),
              (std::array<std::int64_t, 5>{0, 0, 8, 8, 16}));
-    for (const char* edge : {"SRC>p 4@0", "SRC>y 4@4", "SRC>x 8@8", "SRC>r 3@16"})
-      QVERIFY(degree.edges().contains(edge));
-    QCOMPARE(Allocated(graph(), NncRule::size).footprint(), Bytes{21});
-  }
+  for (const char* edge : {"SRC>p 4@0", "SRC>y 4@4", "SRC>x 8@8", "SRC>r 3@16"}) REQUIRE(degree.edges().contains(edge));
+  REQUIRE_EQ(Allocated(graph(), NncRule::size).footprint(), Bytes{21});
+}
 
-  /// The same placement as from candidates and edges looked through anew at every step.
-  void equals_the_definition() {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
-      const auto graph = [&] {
-        return test::random_graph({.seed = seed,
-                                   .operators = 4 + seed % 29,
-                                   .streams = 1 + seed % 4,
-                                   .fan = 1 + seed % 3,
-                                   .window = 3 + seed % 9,
-                                   .syncs = seed % 6,
-                                   .plain = seed % 2 == 0});
-      };
-      for (const NncRule rule : kRules) {
-        const Allocated a(graph(), rule);
-        QVERIFY2(a.offsets == Reference(a, rule).starts(), std::to_string(seed).c_str());
-      }
-    }
-  }
-
-  /// Both validators of what was made: that of plans, and that of the graph which made them.
-  void thousands_are_valid() {
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-      for (const NncRule rule : kRules) {
-        const bool groups = seed % 3 == 0;
-        const Allocated a(test::random_graph({.seed = seed,
-                                              .operators = 5 + seed % 60,
-                                              .streams = 1 + seed % 6,
-                                              .fan = 1 + seed % 4,
-                                              .window = 3 + seed % 20,
-                                              .groups = groups ? 1 + seed % 5 : 0,
-                                              .syncs = seed % 12}),
-                          rule, std::int64_t{1} << (seed % 4 * 3));
-        QVERIFY2(a.fault().empty(), (std::to_string(seed) + ": " + a.fault()).c_str());
-        if (!groups) QVERIFY2(fault_of_flow(a).empty(), (std::to_string(seed) + ": " + fault_of_flow(a)).c_str());
-        QVERIFY(a.footprint() >= lifetime_peak(a));
-      }
-    }
-  }
-
-  /// Tensors of their own alignment start where they must; what lies before them in a stretch remains for others.
-  void own_alignments() {
-    std::mt19937_64 engine(7);
-    for (int round = 0; round < 300; ++round) {
-      Graph g = test::random_graph({.seed = engine(), .operators = 30, .streams = 1 + engine() % 3});
-      Graph::Data data = g.data();
-      data.tensor_alignment.assign(g.tensor_count(), 1);
-      for (auto& alignment : data.tensor_alignment)
-        alignment = engine() % 3 == 0 ? 1U << (engine() % 7) : 1 + engine() % 6;
-      for (const NncRule rule : kRules) {
-        const Allocated a(Graph(data), rule, round % 2 == 0 ? 1 : 8);
-        QVERIFY2(a.fault().empty(), a.fault().c_str());
-      }
-    }
-  }
-
-  /// Tensors whose addresses can have no sensible step in common are not put into one place.
-  void steps_too_far_apart() {
-    Graph::Data data = test::intervals({{"x", 8, 0, 2}, {"y", 4, 3, 5}, {"u", 8, 0, 2}, {"v", 4, 3, 5}}).data();
-    data.tensor_alignment = {1U << 30, 387'420'489, 1U << 30, 387'420'489};  // 2^30 and 3^18
+/// The same placement as from candidates and edges looked through anew at every step.
+TEST_CASE("equals the definition") {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const auto graph = [&] {
+      return test::random_graph({.seed = seed,
+                                 .operators = 4 + seed % 29,
+                                 .streams = 1 + seed % 4,
+                                 .fan = 1 + seed % 3,
+                                 .window = 3 + seed % 9,
+                                 .syncs = seed % 6,
+                                 .plain = seed % 2 == 0});
+    };
     for (const NncRule rule : kRules) {
-      const Allocated a(Graph(data), rule);
-      QVERIFY2(a.fault().empty(), a.fault().c_str());
-      QVERIFY(a.footprint() < Bytes{std::int64_t{1} << 33});
+      const Allocated a(graph(), rule);
+      REQUIRE_MESSAGE(a.offsets == Reference(a, rule).starts(), std::to_string(seed));
     }
   }
+}
 
-  /// Each before the next at one address, the hole between open to others.
-  void companions() {
+/// Both validators of what was made: that of plans, and that of the graph which made them.
+TEST_CASE("thousands are valid") {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     for (const NncRule rule : kRules) {
-      const auto rows = [] {
-        return test::intervals({{"x", 8, 0, 2}, {"hole", 5, 3, 4}, {"y", 6, 5, 7}, {"z", 2, 8, 9}});
-      };
-      const Graph named = rows();
-      const std::vector<Companions> lists{
-          {test::tensor_named(named, "x"), test::tensor_named(named, "y"), test::tensor_named(named, "z")}};
-      const Allocated a(rows(), rule, 1, lists);
-      QCOMPARE((std::array{a.at("x"), a.at("y"), a.at("z")}), (std::array<std::int64_t, 3>{0, 0, 0}));
-      QCOMPARE(a.footprint(), Bytes{8});
-      QVERIFY(a.edges().contains("hole>y 5@0"));
+      const bool groups = seed % 3 == 0;
+      const Allocated a(test::random_graph({.seed = seed,
+                                            .operators = 5 + seed % 60,
+                                            .streams = 1 + seed % 6,
+                                            .fan = 1 + seed % 4,
+                                            .window = 3 + seed % 20,
+                                            .groups = groups ? 1 + seed % 5 : 0,
+                                            .syncs = seed % 12}),
+                        rule, std::int64_t{1} << (seed % 4 * 3));
+      REQUIRE_MESSAGE(a.fault().empty(), (std::to_string(seed) + ": " + a.fault()));
+      if (!groups) REQUIRE_MESSAGE(fault_of_flow(a).empty(), (std::to_string(seed) + ": " + fault_of_flow(a)));
+      REQUIRE(a.footprint() >= lifetime_peak(a));
     }
   }
-  /// Companions have the partners of all of them, and so come before what is larger.
-  void companions_by_degree() {
-    const auto rows = [] { return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}}); };
+}
+
+/// Tensors of their own alignment start where they must; what lies before them in a stretch remains for others.
+TEST_CASE("own alignments") {
+  std::mt19937_64 engine(7);
+  for (int round = 0; round < 300; ++round) {
+    Graph g = test::random_graph({.seed = engine(), .operators = 30, .streams = 1 + engine() % 3});
+    Graph::Data data = g.data();
+    data.tensor_alignment.assign(g.tensor_count(), 1);
+    for (auto& alignment : data.tensor_alignment)
+      alignment = engine() % 3 == 0 ? 1U << (engine() % 7) : 1 + engine() % 6;
+    for (const NncRule rule : kRules) {
+      const Allocated a(Graph(data), rule, round % 2 == 0 ? 1 : 8);
+      REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+    }
+  }
+}
+
+/// Tensors whose addresses can have no sensible step in common are not put into one place.
+TEST_CASE("steps too far apart") {
+  Graph::Data data = test::intervals({{"x", 8, 0, 2}, {"y", 4, 3, 5}, {"u", 8, 0, 2}, {"v", 4, 3, 5}}).data();
+  data.tensor_alignment = {1U << 30, 387'420'489, 1U << 30, 387'420'489};  // 2^30 and 3^18
+  for (const NncRule rule : kRules) {
+    const Allocated a(Graph(data), rule);
+    REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+    REQUIRE(a.footprint() < Bytes{std::int64_t{1} << 33});
+  }
+}
+
+/// Each before the next at one address, the hole between open to others.
+TEST_CASE("companions") {
+  for (const NncRule rule : kRules) {
+    const auto rows = [] {
+      return test::intervals({{"x", 8, 0, 2}, {"hole", 5, 3, 4}, {"y", 6, 5, 7}, {"z", 2, 8, 9}});
+    };
     const Graph named = rows();
-    const std::vector<Companions> lists{{test::tensor_named(named, "a"), test::tensor_named(named, "b")}};
-    const Allocated degree(rows(), NncRule::degree, 1, lists);
-    QCOMPARE((std::array{degree.at("a"), degree.at("b"), degree.at("p"), degree.at("q")}),
+    const std::vector<Companions> lists{
+        {test::tensor_named(named, "x"), test::tensor_named(named, "y"), test::tensor_named(named, "z")}};
+    const Allocated a(rows(), rule, 1, lists);
+    REQUIRE_EQ((std::array{a.at("x"), a.at("y"), a.at("z")}), (std::array<std::int64_t, 3>{0, 0, 0}));
+    REQUIRE_EQ(a.footprint(), Bytes{8});
+    REQUIRE(a.edges().contains("hole>y 5@0"));
+  }
+}
+
+/// Companions have the partners of all of them, and so come before what is larger.
+TEST_CASE("companions by degree") {
+  const auto rows = [] { return test::intervals({{"a", 4, 0, 1}, {"p", 8, 0, 1}, {"b", 4, 2, 3}, {"q", 8, 2, 3}}); };
+  const Graph named = rows();
+  const std::vector<Companions> lists{{test::tensor_named(named, "a"), test::tensor_named(named, "b")}};
+  const Allocated degree(rows(), NncRule::degree, 1, lists);
+  REQUIRE_EQ((std::array{degree.at("a"), degree.at("b"), degree.at("p"), degree.at("q")}),
              (std::array<std::int64_t, 4>{0, 0, 4, 4}));
-    QCOMPARE(Allocated(rows(), NncRule::size, 1, lists).at("p"), 0);
-  }
-  void random_companions() {
-    std::mt19937_64 engine(3);
-    std::size_t lists_seen = 0;
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
-      const Graph g = test::random_graph({.seed = seed, .operators = 20 + seed % 30, .streams = 1 + seed % 3});
-      const Conflicts conflicts = Conflicts::compute(g).value();
-      std::vector<Companions> lists;
-      std::vector<bool> used(g.tensor_count());
-      for (int k = 0; k < 3; ++k) {
-        Companions list;
-        for (TensorId t : g.tensors())
-          if (g.is_needed(t) && !used[t.index()] && engine() % 3 == 0 &&
-              (list.empty() || conflicts.before(list.back(), t)))
-            list.push_back(t);
-        for (TensorId t : list) used[t.index()] = true;
-        if (list.size() > 1) lists.push_back(std::move(list));
-      }
-      lists_seen += lists.size();
-      for (const NncRule rule : kRules) {
-        const Allocated a(Graph(g), rule, 1, lists);
-        QVERIFY2(a.fault().empty(), a.fault().c_str());
-        for (const Companions& list : lists) {
-          std::set<std::int64_t> starts;
-          for (TensorId t : list)
-            if (a.problem.occupies(t)) starts.insert(a.offsets[t.index()].value);
-          QVERIFY(starts.size() <= 1);
-        }
+  REQUIRE_EQ(Allocated(rows(), NncRule::size, 1, lists).at("p"), 0);
+}
+
+TEST_CASE("random companions") {
+  std::mt19937_64 engine(3);
+  std::size_t lists_seen = 0;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Graph g = test::random_graph({.seed = seed, .operators = 20 + seed % 30, .streams = 1 + seed % 3});
+    const Conflicts conflicts = Conflicts::compute(g).value();
+    std::vector<Companions> lists;
+    std::vector<bool> used(g.tensor_count());
+    for (int k = 0; k < 3; ++k) {
+      Companions list;
+      for (TensorId t : g.tensors())
+        if (g.is_needed(t) && !used[t.index()] && engine() % 3 == 0 &&
+            (list.empty() || conflicts.before(list.back(), t)))
+          list.push_back(t);
+      for (TensorId t : list) used[t.index()] = true;
+      if (list.size() > 1) lists.push_back(std::move(list));
+    }
+    lists_seen += lists.size();
+    for (const NncRule rule : kRules) {
+      const Allocated a(Graph(g), rule, 1, lists);
+      REQUIRE_MESSAGE(a.fault().empty(), a.fault());
+      for (const Companions& list : lists) {
+        std::set<std::int64_t> starts;
+        for (TensorId t : list)
+          if (a.problem.occupies(t)) starts.insert(a.offsets[t.index()].value);
+        REQUIRE(starts.size() <= 1);
       }
     }
-    QVERIFY(lists_seen > 500);
   }
+  REQUIRE(lists_seen > 500);
+}
 
-  /// Over random lifetimes the order by size makes the smaller plans, by far; a figure that was measured elsewhere.
-  void size_beats_degree() {
-    double load = 0, by_size = 0, by_degree = 0;
-    int smaller = 0, larger = 0;
-    std::mt19937_64 engine(11);
-    for (int round = 0; round < 1000; ++round) {
-      std::vector<test::IntervalRow> rows;
-      for (int k = 0; k < 12; ++k) {
-        const auto begin = static_cast<std::uint32_t>(engine() % 15);
-        rows.push_back({"t" + std::to_string(k), 1 + static_cast<std::int64_t>(engine() % 20), begin,
-                        begin + 1 + static_cast<std::uint32_t>(engine() % 5)});
-      }
-      const Allocated size(test::intervals(rows), NncRule::size), degree(test::intervals(rows), NncRule::degree);
-      const double bound = static_cast<double>(lifetime_peak(size).count);
-      load += 1;
-      by_size += static_cast<double>(size.footprint().count) / bound;
-      by_degree += static_cast<double>(degree.footprint().count) / bound;
-      smaller += size.footprint() < degree.footprint();
-      larger += size.footprint() > degree.footprint();
+/// Over random lifetimes the order by size makes the smaller plans, by far; a figure that was measured elsewhere.
+TEST_CASE("size beats degree") {
+  double load = 0, by_size = 0, by_degree = 0;
+  int smaller = 0, larger = 0;
+  std::mt19937_64 engine(11);
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<test::IntervalRow> rows;
+    for (int k = 0; k < 12; ++k) {
+      const auto begin = static_cast<std::uint32_t>(engine() % 15);
+      rows.push_back({"t" + std::to_string(k), 1 + static_cast<std::int64_t>(engine() % 20), begin,
+                      begin + 1 + static_cast<std::uint32_t>(engine() % 5)});
     }
-    QVERIFY2(by_size < by_degree && smaller > 4 * larger,
-             QStringLiteral("%1 %2 %3 %4").arg(by_size / load).arg(by_degree / load).arg(smaller).arg(larger).toUtf8());
-    qInfo("footprint over load: by size %.3f, by degree %.3f; size smaller %d times, larger %d times", by_size / load,
-          by_degree / load, smaller, larger);
+    const Allocated size(test::intervals(rows), NncRule::size), degree(test::intervals(rows), NncRule::degree);
+    const double bound = static_cast<double>(lifetime_peak(size).count);
+    load += 1;
+    by_size += static_cast<double>(size.footprint().count) / bound;
+    by_degree += static_cast<double>(degree.footprint().count) / bound;
+    smaller += size.footprint() < degree.footprint();
+    larger += size.footprint() > degree.footprint();
   }
+  REQUIRE_MESSAGE((by_size < by_degree && smaller > 4 * larger),
+                  test::text(by_size / load, " ", by_degree / load, " ", smaller, " ", larger));
+  MESSAGE("footprint over load: by size ", (by_size / load), ", by degree ", (by_degree / load), "; size smaller ",
+          smaller, " times, larger ", larger, " times");
+}
 
-  /// Both rules as rows of the table, on files of the field.
-  void real_inputs_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("file");
-    for (const char* file : {"minimalloc_A", "minimalloc_D", "minimalloc_I", "G_1", "resnet50", "iree_mobilenet"})
-      QTest::newRow(file) << QString("data/intervals/%1.csv").arg(file);
-  }
-  void real_inputs() {
-    QFETCH(QString, file);
-    const auto graph = test::graph_in(test::shared_path(file.toStdString()));
+/// Both rules as rows of the table, on files of the field.
+TEST_CASE("real inputs") {
+  struct Row {
+    std::string name, file;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const char* file : {"minimalloc_A", "minimalloc_D", "minimalloc_I", "G_1", "resnet50", "iree_mobilenet"})
+    rows.push_back({file, test::text("data/intervals/", file, ".csv")});
+  test::each_row(rows, [&](const Row& row) {
+    const auto graph = test::graph_in(test::shared_path(row.file));
     const Conflicts conflicts = Conflicts::compute(*graph).value();
     for (const std::int64_t alignment : {1, 512}) {
       const LayoutProblem problem = LayoutProblem::make(*graph, conflicts, {alignment}).value();
       for (const char* id : {"nnc", "nnc.size"}) {
         const auto validation = validate(*graph, make_plan(*find_layout_strategy(id), problem).value()).value();
-        QVERIFY2(validation.valid(), validation.valid() ? "" : validation.violations[0].text.c_str());
+        REQUIRE_MESSAGE(validation.valid(), (validation.valid() ? "" : validation.violations[0].text));
       }
     }
-  }
+  });
+}
 
-  /// In the middle of it too, and soon.
-  void stops_when_told() {
-    const Graph g = test::random_graph({.operators = 200});
-    const Conflicts conflicts = Conflicts::compute(g).value();
-    const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
-    for (const NncRule rule : kRules)
-      QCOMPARE(allocation_graph(problem, rule, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-    const Graph large = test::make_training_graph(test::training_graph_of(4400, 8));
-    const Conflicts many = Conflicts::compute(large).value();
-    const LayoutProblem hard = LayoutProblem::make(large, many).value();
-    for (const NncRule rule : kRules) {
-      const auto start = Task::Clock::now();
-      QCOMPARE(allocation_graph(hard, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);
-      QVERIFY(Task::Clock::now() - start < std::chrono::seconds(2));  // a tenth of a second where nothing else runs
-    }
+/// In the middle of it too, and soon.
+TEST_CASE("stops when told") {
+  const Graph g = test::random_graph({.operators = 200});
+  const Conflicts conflicts = Conflicts::compute(g).value();
+  const LayoutProblem problem = LayoutProblem::make(g, conflicts).value();
+  for (const NncRule rule : kRules)
+    REQUIRE_EQ(allocation_graph(problem, rule, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  const Graph large = test::make_training_graph(test::training_graph_of(4400, 8));
+  const Conflicts many = Conflicts::compute(large).value();
+  const LayoutProblem hard = LayoutProblem::make(large, many).value();
+  for (const NncRule rule : kRules) {
+    const auto start = Task::Clock::now();
+    REQUIRE_EQ(allocation_graph(hard, rule, Task::with_time_limit(0.02)).error().kind, Error::Kind::timed_out);
+    REQUIRE(Task::Clock::now() - start < std::chrono::seconds(2));  // a tenth of a second where nothing else runs
   }
-
- private:
-  static Bytes lifetime_peak(const Allocated& a) {
-    Bytes peak;
-    for (Bytes alive : memory_curve(a.graph, lifetimes(a.graph), a.problem.alignment())) peak = std::max(peak, alive);
-    return peak;
-  }
-};
+}
 
 }  // namespace
-
-STOWAGE_TEST(NncTest);
-#include "tst_nnc.moc"

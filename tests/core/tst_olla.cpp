@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <algorithm>
 #include <numeric>
 
@@ -10,8 +9,9 @@
 #include "core/order/olla/order_solver.h"
 #include "core/order/olla/schedule_windows.h"
 #include "core/order/order.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
+#include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/orders.h"
@@ -23,7 +23,7 @@ using Index = OrderProblem::Index;
 namespace {
 
 bool has_cbc() {
-  return !QStandardPaths::findExecutable("cbc").isEmpty();
+  return !test::find_program("cbc").empty();
 }
 
 /// By operator: whether it comes before that in every order, by following arcs until nothing changes.
@@ -86,188 +86,181 @@ Graph three_layers() {
 
 }  // namespace
 
-class OllaTest : public QObject {
-  Q_OBJECT
- private slots:
-  void spans_are_ancestors_and_descendants() {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const OrderProblem problem = order_problem(test::random_graph({.seed = seed, .operators = 5 + seed % 15}));
-      const auto before = all_before(problem);
-      const ScheduleWindows spans = find_schedule_windows(problem);
-      for (Index o = 0; o < problem.count(); ++o) {
-        const auto ancestors = std::ranges::count(before[o], true);
-        const auto descendants = std::ranges::count_if(before, [&](const auto& row) { return row[o]; });
-        QCOMPARE(std::int64_t{spans.operators[o].begin}, std::int64_t{ancestors});
-        QCOMPARE(std::int64_t{spans.operators[o].end}, std::int64_t(problem.count()) - descendants);
-      }
+TEST_CASE("spans are ancestors and descendants") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const OrderProblem problem = order_problem(test::random_graph({.seed = seed, .operators = 5 + seed % 15}));
+    const auto before = all_before(problem);
+    const ScheduleWindows spans = find_schedule_windows(problem);
+    for (Index o = 0; o < problem.count(); ++o) {
+      const auto ancestors = std::ranges::count(before[o], true);
+      const auto descendants = std::ranges::count_if(before, [&](const auto& row) { return row[o]; });
+      REQUIRE_EQ(std::int64_t{spans.operators[o].begin}, std::int64_t{ancestors});
+      REQUIRE_EQ(std::int64_t{spans.operators[o].end}, std::int64_t(problem.count()) - descendants);
     }
   }
+}
 
-  /// In every order: operators run within their spans, tensors are there only while useful.
-  void every_order_keeps_to_the_spans() {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed % 10});
-      const OrderProblem problem = order_problem(graph);
-      const ScheduleWindows spans = find_schedule_windows(problem);
-      const auto sequence = indices(test::some_order(graph, seed));
-      std::vector<std::uint32_t> steps(sequence.size());
-      for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
-      for (Index o = 0; o < problem.count(); ++o)
-        QVERIFY(spans.operators[o].begin <= steps[o] && steps[o] < spans.operators[o].end);
-      for (Index t = 0; t < problem.tensors.size(); ++t) {
-        const OrderProblem::Tensor& tensor = problem.tensors[t];
-        const bool made = tensor.producer != OrderProblem::kNone;
-        const std::uint32_t begin = made ? steps[tensor.producer] : 0;
-        std::uint32_t end = made ? begin + 1 : 0;
-        for (const Index user : problem.users[t]) end = std::max(end, steps[user] + 1);
-        if (tensor.kept) end = static_cast<std::uint32_t>(problem.count());
-        QVERIFY(spans.useful[t].begin <= begin && end <= spans.useful[t].end);
-      }
-    }
-  }
-
-  /// The oracle of a net of three layers: an update is anchored only where something comes after the anchor.
-  void early_updates_of_three_layers() {
-    const Graph graph = three_layers();
+/// In every order: operators run within their spans, tensors are there only while useful.
+TEST_CASE("every order keeps to the spans") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 4 + seed % 10});
     const OrderProblem problem = order_problem(graph);
-    const auto updates = update_operators(problem, graph);
-    const auto number = [&](const char* name) { return static_cast<Index>(graph.find_operator(name).index()); };
-    QCOMPARE(updates, (std::vector{number("u2"), number("u1"), number("u0")}));
-    QCOMPARE(*early_updates(problem, updates), (std::vector{Anchor(number("u2"), number("b0"))}));
-    QCOMPARE(*early_updates(problem, updates, {}, -1),
+    const ScheduleWindows spans = find_schedule_windows(problem);
+    const auto sequence = indices(test::some_order(graph, seed));
+    std::vector<std::uint32_t> steps(sequence.size());
+    for (std::uint32_t k = 0; k < sequence.size(); ++k) steps[sequence[k]] = k;
+    for (Index o = 0; o < problem.count(); ++o)
+      REQUIRE((spans.operators[o].begin <= steps[o] && steps[o] < spans.operators[o].end));
+    for (Index t = 0; t < problem.tensors.size(); ++t) {
+      const OrderProblem::Tensor& tensor = problem.tensors[t];
+      const bool made = tensor.producer != OrderProblem::kNone;
+      const std::uint32_t begin = made ? steps[tensor.producer] : 0;
+      std::uint32_t end = made ? begin + 1 : 0;
+      for (const Index user : problem.users[t]) end = std::max(end, steps[user] + 1);
+      if (tensor.kept) end = static_cast<std::uint32_t>(problem.count());
+      REQUIRE((spans.useful[t].begin <= begin && end <= spans.useful[t].end));
+    }
+  }
+}
+
+/// The oracle of a net of three layers: an update is anchored only where something comes after the anchor.
+TEST_CASE("early updates of three layers") {
+  const Graph graph = three_layers();
+  const OrderProblem problem = order_problem(graph);
+  const auto updates = update_operators(problem, graph);
+  const auto number = [&](const char* name) { return static_cast<Index>(graph.find_operator(name).index()); };
+  REQUIRE_EQ(updates, (std::vector{number("u2"), number("u1"), number("u0")}));
+  REQUIRE_EQ(*early_updates(problem, updates), (std::vector{Anchor(number("u2"), number("b0"))}));
+  REQUIRE_EQ(*early_updates(problem, updates, {}, -1),
              (std::vector{Anchor(number("u2"), number("b0")), Anchor(number("u1"), number("u0"))}));
-  }
+}
 
-  /// The arcs close no cycle, whatever the updates, and the orders that are left are orders of the graph.
-  void anchors_leave_orders() {
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 20});
-      const OrderProblem problem = order_problem(graph);
-      std::vector<Index> sinks;
-      for (Index o = 0; o < problem.count(); ++o)
-        if (problem.successors[o].empty()) sinks.push_back(o);
-      const auto anchors = early_updates(problem, sinks, {}, -1 + static_cast<int>(seed % 2));
-      const auto anchored = with_anchors(problem, *anchors);
-      std::vector<Index> steps(problem.count());
-      for (Index k = 0; k < problem.count(); ++k) steps[anchored.numbers[k]] = k;
-      for (const auto& [before, after] : *anchors) QVERIFY(steps[before] < steps[after]);
-      std::vector<OperatorId> sequence(anchored.numbers.begin(), anchored.numbers.end());
-      QVERIFY(is_order(graph, sequence));
-      std::vector<Index> all(problem.count());
-      std::iota(all.begin(), all.end(), Index{0});
-      QCOMPARE(memory_curve_of(anchored.problem, all), memory_curve_of(problem, anchored.numbers));
-      for (Index k = 0; k < problem.count(); ++k)
-        for (const Index next : anchored.problem.successors[k]) QVERIFY(k < next);
-    }
-  }
-
-  void figure_3() {
-    const Graph graph = test::graph_of(
-        "op v1 @0\nop v3 @0\nop v2 @0\nop v4 @0\n"
-        "t e1 30 : v1 -> v2\nt e2 10 : v1 -> v3\nt e3 5 : v2 -> v4\nt e4 40 : v3 -> v4");
-    const auto order = make_order(*find_order_strategy("olla"), graph);
-    QCOMPARE(order->sequence, (std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}));
-    QCOMPARE(order->peak.count, 55);
-    QCOMPARE(order->lower_bound.count, 55);
-  }
-
-  void least_of_all_orders() {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-      const Graph graph = small_graph(seed);
-      // Run by itself: on several streams make_order() would judge its order by more than the peak.
-      const auto order = find_order_strategy("olla")->run(graph, {.early_updates = seed % 2 == 0}, {});
-      QVERIFY(is_order(graph, order->sequence));
-      const Bytes peak = theoretical_peak(graph, order->sequence);
-      QCOMPARE(peak.count, test::LeastOrder(graph).best().peak);
-      QCOMPARE(order->lower_bound, peak);
-    }
-  }
-
-  /// A graph too wide for a proof: windows still improve it, without a solver as well, and each change is told.
-  void wide_graphs_are_improved_without_a_solver() {
-    const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
-    const Graph graph = test::random_graph(
-        {.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
-    std::vector<OrderImprovement> told;
-    const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); }};
-    const auto order = make_order(*find_order_strategy("olla"), graph, options);
-    QVERIFY(order.has_value() && is_order(graph, order->sequence));
-    QVERIFY(order->lower_bound < order->peak);
-    QVERIFY2(order->remark.find("above what any order") != std::string::npos, order->remark.c_str());
-    const auto lescea = make_order(*find_order_strategy("lescea"), graph);
-    QVERIFY(order->peak < lescea->peak);
-    QVERIFY(!told.empty());
-    QCOMPARE(told.back().peak, order->peak);
-    for (std::size_t k = 1; k < told.size(); ++k) QVERIFY(told[k].peak <= told[k - 1].peak);
-    QCOMPARE(make_order(*find_order_strategy("olla"), graph)->sequence, order->sequence);
-  }
-
-  void stopped_it_gives_the_best_so_far() {
-    const Graph graph = test::random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
-    std::stop_source source;
-    source.request_stop();
-    const auto order = find_order_strategy("olla")->run(graph, {}, {source.get_token(), {}, {}});
-    QVERIFY(order.has_value() && is_order(graph, order->sequence));
-  }
-
-  void a_chain_leaves_no_choice() {
-    const Graph graph = test::graph_of("op a @0\nop b @0\nop c @0\nt x 4 : a -> b\nt y 8 : b -> c\nt z 2 : c -> dead");
+/// The arcs close no cycle, whatever the updates, and the orders that are left are orders of the graph.
+TEST_CASE("anchors leave orders") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 5 + seed % 20});
     const OrderProblem problem = order_problem(graph);
-    QCOMPARE(OrderModel::make(problem, {}, {100}).binary_count(), std::size_t{0});
+    std::vector<Index> sinks;
+    for (Index o = 0; o < problem.count(); ++o)
+      if (problem.successors[o].empty()) sinks.push_back(o);
+    const auto anchors = early_updates(problem, sinks, {}, -1 + static_cast<int>(seed % 2));
+    const auto anchored = with_anchors(problem, *anchors);
+    std::vector<Index> steps(problem.count());
+    for (Index k = 0; k < problem.count(); ++k) steps[anchored.numbers[k]] = k;
+    for (const auto& [before, after] : *anchors) REQUIRE(steps[before] < steps[after]);
+    std::vector<OperatorId> sequence(anchored.numbers.begin(), anchored.numbers.end());
+    REQUIRE(is_order(graph, sequence));
+    std::vector<Index> all(problem.count());
+    std::iota(all.begin(), all.end(), Index{0});
+    REQUIRE_EQ(memory_curve_of(anchored.problem, all), memory_curve_of(problem, anchored.numbers));
+    for (Index k = 0; k < problem.count(); ++k)
+      for (const Index next : anchored.problem.successors[k]) REQUIRE(k < next);
   }
+}
 
-  void the_model_finds_the_least_of_all_orders() {
-    if (!has_cbc()) QSKIP("there is no cbc here");
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-      const Graph graph = small_graph(seed);
-      const OrderProblem problem = order_problem(graph);
-      const auto given = graph.operators();
-      const Bytes most = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
-      const std::int64_t least = test::LeastOrder(graph).best().peak;
-      const auto solved = solve_order(problem, {{}, most}, *chosen_solver(), 60, {});
-      if (!solved) qFatal("seed %d: %s", int(seed), solved.error().text().c_str());
-      QCOMPARE(solved->peak.count, least);
-      QCOMPARE(solved->lower_bound.count, least);
-      QCOMPARE(solved->sequence.empty(), most.count == least);
-      if (!solved->sequence.empty()) QCOMPARE(peak_of(problem, solved->sequence), solved->peak);
-    }
+TEST_CASE("figure 3") {
+  const Graph graph = test::graph_of(
+      "op v1 @0\nop v3 @0\nop v2 @0\nop v4 @0\n"
+      "t e1 30 : v1 -> v2\nt e2 10 : v1 -> v3\nt e3 5 : v2 -> v4\nt e4 40 : v3 -> v4");
+  const auto order = make_order(*find_order_strategy("olla"), graph);
+  REQUIRE_EQ(order->sequence, (std::vector{OperatorId(0), OperatorId(2), OperatorId(1), OperatorId(3)}));
+  REQUIRE_EQ(order->peak.count, 55);
+  REQUIRE_EQ(order->lower_bound.count, 55);
+}
+
+TEST_CASE("least of all orders") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Graph graph = small_graph(seed);
+    // Run by itself: on several streams make_order() would judge its order by more than the peak.
+    const auto order = find_order_strategy("olla")->run(graph, {.early_updates = seed % 2 == 0}, {});
+    REQUIRE(is_order(graph, order->sequence));
+    const Bytes peak = theoretical_peak(graph, order->sequence);
+    REQUIRE_EQ(peak.count, test::LeastOrder(graph).best().peak);
+    REQUIRE_EQ(order->lower_bound, peak);
   }
+}
 
-  /// The order of a window, with what crosses its border.
-  void a_window_can_be_solved() {
-    if (!has_cbc()) QSKIP("there is no cbc here");
-    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 14});
-      const auto sequence = test::some_order(graph, seed);
-      const OrderProblem window = window_of(order_problem(graph), indices(sequence), 4, 11);
-      test::LeastOrder::Set done = 0, members = 0;
-      for (std::size_t k = 0; k < 11; ++k) (k < 4 ? done : members) |= 1U << sequence[k].index();
-      std::vector<Index> steps(window.count());
-      std::iota(steps.begin(), steps.end(), Index{0});
-      const Known known{{}, peak_of(window, steps)};
-      const auto solved = solve_order(window, known, *chosen_solver(), 60, {});
-      QVERIFY(solved.has_value());
-      QCOMPARE(solved->peak.count, test::LeastOrder(graph).best(done, members).peak);
-    }
+/// A graph too wide for a proof: windows still improve it, without a solver as well, and each change is told.
+TEST_CASE("wide graphs are improved without a solver") {
+  const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
+  const Graph graph = test::random_graph(
+      {.seed = 3, .operators = 250, .streams = 1, .fan = 3, .window = 40, .syncs = 0, .plain = true});
+  std::vector<OrderImprovement> told;
+  const OrderOptions options{.improved = [&](const OrderImprovement& now) { told.push_back(now); }};
+  const auto order = make_order(*find_order_strategy("olla"), graph, options);
+  REQUIRE((order.has_value() && is_order(graph, order->sequence)));
+  REQUIRE(order->lower_bound < order->peak);
+  REQUIRE_MESSAGE(order->remark.find("above what any order") != std::string::npos, order->remark);
+  const auto lescea = make_order(*find_order_strategy("lescea"), graph);
+  REQUIRE(order->peak < lescea->peak);
+  REQUIRE(!told.empty());
+  REQUIRE_EQ(told.back().peak, order->peak);
+  for (std::size_t k = 1; k < told.size(); ++k) REQUIRE(told[k].peak <= told[k - 1].peak);
+  REQUIRE_EQ(make_order(*find_order_strategy("olla"), graph)->sequence, order->sequence);
+}
+
+TEST_CASE("stopped it gives the best so far") {
+  const Graph graph = test::random_graph({.seed = 7, .operators = 250, .streams = 1, .window = 40});
+  std::stop_source source;
+  source.request_stop();
+  const auto order = find_order_strategy("olla")->run(graph, {}, {source.get_token(), {}, {}});
+  REQUIRE((order.has_value() && is_order(graph, order->sequence)));
+}
+
+TEST_CASE("a chain leaves no choice") {
+  const Graph graph = test::graph_of("op a @0\nop b @0\nop c @0\nt x 4 : a -> b\nt y 8 : b -> c\nt z 2 : c -> dead");
+  const OrderProblem problem = order_problem(graph);
+  REQUIRE_EQ(OrderModel::make(problem, {}, {100}).binary_count(), std::size_t{0});
+}
+
+TEST_CASE("the model finds the least of all orders") {
+  if (!has_cbc()) STOWAGE_SKIP("there is no cbc here");
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Graph graph = small_graph(seed);
+    const OrderProblem problem = order_problem(graph);
+    const auto given = graph.operators();
+    const Bytes most = theoretical_peak(graph, std::vector<OperatorId>(given.begin(), given.end()));
+    const std::int64_t least = test::LeastOrder(graph).best().peak;
+    const auto solved = solve_order(problem, {{}, most}, *chosen_solver(), 60, {});
+    if (!solved) throw std::runtime_error(test::text("seed ", seed, ": ", solved.error().text()));
+    REQUIRE_EQ(solved->peak.count, least);
+    REQUIRE_EQ(solved->lower_bound.count, least);
+    REQUIRE_EQ(solved->sequence.empty(), most.count == least);
+    if (!solved->sequence.empty()) REQUIRE_EQ(peak_of(problem, solved->sequence), solved->peak);
   }
+}
 
-  void a_solver_that_is_wrong_is_not_believed() {
-    const Graph graph =
-        test::graph_of("op a @0\nop b @0\nop c @0\nop d @0\nt x 4 : a -> c\nt y 8 : b -> dead\nt z 8 : d -> dead");
-    const test::FakePrograms programs;
-    const auto with = [&](const std::string& solution) {
-      const std::string script = "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX";
-      const test::WithVariable variable("STOWAGE_SOLVER", programs.make("cbc", script));
-      return solve_order(order_problem(graph), {{}, {20}}, *chosen_solver(), 10, {});
-    };
-    // After the peak, the columns say whether a has run by steps 0 and 1, b by 0 to 2, and c by 1 and 2: it runs at 1,
-    // before a, whose tensor it needs.
-    const auto nonsense = with("Optimal - objective value 1\n0 x0 1 0\n6 x6 1 0\n7 x7 1 0");
-    QVERIFY(!nonsense.has_value());
-    QVERIFY2(nonsense.error().text().find("no order") != std::string::npos, nonsense.error().text().c_str());
-    QVERIFY(!with("what?").has_value());
+/// The order of a window, with what crosses its border.
+TEST_CASE("a window can be solved") {
+  if (!has_cbc()) STOWAGE_SKIP("there is no cbc here");
+  for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 14});
+    const auto sequence = test::some_order(graph, seed);
+    const OrderProblem window = window_of(order_problem(graph), indices(sequence), 4, 11);
+    test::LeastOrder::Set done = 0, members = 0;
+    for (std::size_t k = 0; k < 11; ++k) (k < 4 ? done : members) |= 1U << sequence[k].index();
+    std::vector<Index> steps(window.count());
+    std::iota(steps.begin(), steps.end(), Index{0});
+    const Known known{{}, peak_of(window, steps)};
+    const auto solved = solve_order(window, known, *chosen_solver(), 60, {});
+    REQUIRE(solved.has_value());
+    REQUIRE_EQ(solved->peak.count, test::LeastOrder(graph).best(done, members).peak);
   }
-};
+}
 
-STOWAGE_TEST(OllaTest);
-#include "tst_olla.moc"
+TEST_CASE("a solver that is wrong is not believed") {
+  const Graph graph =
+      test::graph_of("op a @0\nop b @0\nop c @0\nop d @0\nt x 4 : a -> c\nt y 8 : b -> dead\nt z 8 : d -> dead");
+  const test::FakePrograms programs;
+  const auto with = [&](const std::string& solution) {
+    const std::string script = "for file; do :; done\ncat > $file <<'X'\n" + solution + "\nX";
+    const test::WithVariable variable("STOWAGE_SOLVER", programs.make("cbc", script));
+    return solve_order(order_problem(graph), {{}, {20}}, *chosen_solver(), 10, {});
+  };
+  // After the peak, the columns say whether a has run by steps 0 and 1, b by 0 to 2, and c by 1 and 2: it runs at 1,
+  // before a, whose tensor it needs.
+  const auto nonsense = with("Optimal - objective value 1\n0 x0 1 0\n6 x6 1 0\n7 x7 1 0");
+  REQUIRE(!nonsense.has_value());
+  REQUIRE_MESSAGE(nonsense.error().text().find("no order") != std::string::npos, nonsense.error().text());
+  REQUIRE(!with("what?").has_value());
+}

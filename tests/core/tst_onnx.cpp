@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 
@@ -12,7 +11,7 @@
 #include "core/plan/problem.h"
 #include "core/safety/conflicts.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -77,13 +76,13 @@ struct TestGraph {
 
 Document read(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
   auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return std::move(*document);
 }
 
-QString error_of(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
+std::string error_of(const std::string& bytes, const std::map<std::string, std::int64_t>& dimensions = {}) {
   const auto document = read_onnx(bytes, "m.onnx", {.intervals = {}, .dimensions = dimensions, .device = {}});
-  return document ? QString() : QString::fromStdString(document.error().text());
+  return document ? std::string() : document.error().text();
 }
 
 std::size_t count_of(const Document& document, ImportKind kind, const std::string& beginning) {
@@ -101,13 +100,13 @@ std::int64_t size_of(const Document& document, const char* tensor) {
   return t.valid() ? document.graph->size(t).count : -1;
 }
 
-QString planned(const Graph& graph) {
+std::string planned(const Graph& graph) {
   const Conflicts conflicts = Conflicts::compute(graph).value();
   const auto problem = LayoutProblem::make(graph, conflicts);
   for (const char* const id : {"so.size.best", "mo.size.first"}) {
     const auto plan = make_plan(*find_layout_strategy(id), *problem);
-    if (!plan) return QString::fromStdString(plan.error().text());
-    if (!validate(graph, *plan)->valid()) return QString("the plan of %1 is not valid").arg(id);
+    if (!plan) return plan.error().text();
+    if (!validate(graph, *plan)->valid()) return test::text("the plan of ", id, " is not valid");
   }
   return {};
 }
@@ -130,248 +129,239 @@ TestGraph chain(std::size_t length) {
 
 }  // namespace
 
-class OnnxTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// Nodes as other tools count them; sizes by hand from the networks' papers: 4 bytes, channels, height, width.
-  void real_models_data() {
-    QTest::addColumn<int>("nodes");
-    QTest::addColumn<QString>("tensor");
-    QTest::addColumn<qint64>("bytes");
-    QTest::newRow("light_resnet50") << 415 << "r0" << qint64{4 * 64 * 112 * 112};
-    QTest::newRow("light_squeezenet") << 105 << "r0" << qint64{4 * 64 * 111 * 111};
-    QTest::newRow("light_shufflenet") << 446 << "r0" << qint64{4 * 24 * 112 * 112};
-    QTest::newRow("light_vgg19") << 82 << "r0" << qint64{4 * 64 * 224 * 224};
-    QTest::newRow("light_bvlc_alexnet") << 40 << "r0" << qint64{4 * 96 * 54 * 54};
-    QTest::newRow("light_inception_v1") << 237 << "r0" << qint64{4 * 64 * 112 * 112};
-    QTest::newRow("mnist") << 12 << "Convolution28_Output_0" << qint64{4 * 8 * 28 * 28};
-    QTest::newRow("ultraface_rfb320") << 126 << "input" << qint64{4 * 3 * 240 * 320};
-  }
-  void real_models() {
+/// Nodes as other tools count them; sizes by hand from the networks' papers: 4 bytes, channels, height, width.
+TEST_CASE("real models") {
+  struct Row {
+    std::string name;
+    int nodes;
+    std::string tensor;
+    std::int64_t bytes;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"light_resnet50", 415, "r0", std::int64_t{4 * 64 * 112 * 112}});
+  rows.push_back({"light_squeezenet", 105, "r0", std::int64_t{4 * 64 * 111 * 111}});
+  rows.push_back({"light_shufflenet", 446, "r0", std::int64_t{4 * 24 * 112 * 112}});
+  rows.push_back({"light_vgg19", 82, "r0", std::int64_t{4 * 64 * 224 * 224}});
+  rows.push_back({"light_bvlc_alexnet", 40, "r0", std::int64_t{4 * 96 * 54 * 54}});
+  rows.push_back({"light_inception_v1", 237, "r0", std::int64_t{4 * 64 * 112 * 112}});
+  rows.push_back({"mnist", 12, "Convolution28_Output_0", std::int64_t{4 * 8 * 28 * 28}});
+  rows.push_back({"ultraface_rfb320", 126, "input", std::int64_t{4 * 3 * 240 * 320}});
+  test::each_row(rows, [&](const Row& row) {
     STOWAGE_NEEDS_SHARED();
-    QFETCH(int, nodes);
-    QFETCH(QString, tensor);
-    QFETCH(qint64, bytes);
-    const std::string path = test::shared_path(std::string("data/onnx/") + QTest::currentDataTag() + ".onnx");
+    const std::string path = test::shared_path(std::string("data/onnx/") + row.name + ".onnx");
     const auto document = read_document(read_file(path).value(), path);
-    QVERIFY2(document.has_value(), document ? "" : document.error().text().c_str());
-    QCOMPARE(document->format, std::string("onnx"));
-    QVERIFY2(document->warnings.empty(), document->warnings.empty() ? "" : document->warnings[0].reason.c_str());
-    QCOMPARE(document->graph->operator_count() + folded(*document), static_cast<std::size_t>(nodes));
-    QCOMPARE(qint64{size_of(*document, qPrintable(tensor))}, bytes);
-    QCOMPARE(planned(*document->graph), QString());
-  }
+    REQUIRE_MESSAGE(document.has_value(), (document ? "" : document.error().text()));
+    REQUIRE_EQ(document->format, std::string("onnx"));
+    REQUIRE_MESSAGE(document->warnings.empty(), (document->warnings.empty() ? "" : document->warnings[0].reason));
+    REQUIRE_EQ(document->graph->operator_count() + folded(*document), static_cast<std::size_t>(row.nodes));
+    REQUIRE_EQ(std::int64_t{size_of(*document, row.tensor.c_str())}, row.bytes);
+    REQUIRE_EQ(planned(*document->graph), std::string());
+  });
+}
 
-  void the_sample() {
-    const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/small_classifier.onnx";
-    const Document document = read(read_file(path).value());
-    QCOMPARE(document.graph->operator_count(), std::size_t{11});
-    QCOMPARE(folded(document), std::size_t{4 * 2 + 3 + 4});
-    QCOMPARE(size_of(document, "c3"), std::int64_t{4 * 32 * 32 * 32});
-    QCOMPARE(size_of(document, "flat"), std::int64_t{4 * 8192});  // its shape is arithmetic on the shape of p
-    QCOMPARE(size_of(document, "logits"), std::int64_t{4 * 10});
-    QCOMPARE(document.graph->find_tensor("w1"), TensorId());
-    QVERIFY(document.warnings.empty());
-  }
+TEST_CASE("the sample") {
+  const std::string path = std::string(STOWAGE_SOURCE_DIR) + "/samples/small_classifier.onnx";
+  const Document document = read(read_file(path).value());
+  REQUIRE_EQ(document.graph->operator_count(), std::size_t{11});
+  REQUIRE_EQ(folded(document), std::size_t{4 * 2 + 3 + 4});
+  REQUIRE_EQ(size_of(document, "c3"), std::int64_t{4 * 32 * 32 * 32});
+  REQUIRE_EQ(size_of(document, "flat"), std::int64_t{4 * 8192});  // its shape is arithmetic on the shape of p
+  REQUIRE_EQ(size_of(document, "logits"), std::int64_t{4 * 10});
+  REQUIRE_EQ(document.graph->find_tensor("w1"), TensorId());
+  REQUIRE(document.warnings.empty());
+}
 
-  void open_dimensions() {
-    TestGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
-                    .inputs = {value("x", {0, 3}), value("z", {-1, 3})},
-                    .outputs = {value("out", {-1, 3})}};
-    const Document open = read(graph.model());
-    QCOMPARE(open.open_dimensions.size(), std::size_t{2});
-    QCOMPARE(open.open_dimensions[0].name, std::string("N"));
-    QCOMPARE(open.open_dimensions[1].name, std::string("z:0"));
-    QCOMPARE(open.open_dimensions[0].tensors, std::size_t{3});  // x, y, out
-    QCOMPARE(open.open_dimensions[1].tensors, std::size_t{2});  // z, out
-    QCOMPARE(open.warnings.size(), std::size_t{1});
-    QVERIFY(open.warnings[0].reason.starts_with("4 tensors have no known size and count as 0 bytes"));
-    QCOMPARE(open.graph->kind(open.graph->find_tensor("y")), std::string_view("unknown size"));
-    const Document half = read(graph.model(), {{"N", 8}});
-    QCOMPARE(size_of(half, "y"), std::int64_t{8 * 3 * 4});
-    QCOMPARE(half.open_dimensions.size(), std::size_t{1});
-    const Document whole = read(graph.model(), {{"N", 8}, {"z:0", 1}});
-    QCOMPARE(size_of(whole, "out"), std::int64_t{8 * 3 * 4});
-    QVERIFY(whole.warnings.empty() && whole.open_dimensions.empty());
-    QCOMPARE(error_of(graph.model(), {{"M", 8}}),
-             QString("m.onnx: the model leaves no dimension \"M\" open; it leaves open: \"N\", \"z:0\""));
-    QVERIFY(error_of(graph.model(), {{"N", 0}}).contains("cannot be 0"));
-  }
+TEST_CASE("open dimensions") {
+  TestGraph graph{.nodes = {node("Relu", {"x"}, {"y"}), node("Add", {"y", "z"}, {"out"})},
+                  .inputs = {value("x", {0, 3}), value("z", {-1, 3})},
+                  .outputs = {value("out", {-1, 3})}};
+  const Document open = read(graph.model());
+  REQUIRE_EQ(open.open_dimensions.size(), std::size_t{2});
+  REQUIRE_EQ(open.open_dimensions[0].name, std::string("N"));
+  REQUIRE_EQ(open.open_dimensions[1].name, std::string("z:0"));
+  REQUIRE_EQ(open.open_dimensions[0].tensors, std::size_t{3});  // x, y, out
+  REQUIRE_EQ(open.open_dimensions[1].tensors, std::size_t{2});  // z, out
+  REQUIRE_EQ(open.warnings.size(), std::size_t{1});
+  REQUIRE(open.warnings[0].reason.starts_with("4 tensors have no known size and count as 0 bytes"));
+  REQUIRE_EQ(open.graph->kind(open.graph->find_tensor("y")), std::string_view("unknown size"));
+  const Document half = read(graph.model(), {{"N", 8}});
+  REQUIRE_EQ(size_of(half, "y"), std::int64_t{8 * 3 * 4});
+  REQUIRE_EQ(half.open_dimensions.size(), std::size_t{1});
+  const Document whole = read(graph.model(), {{"N", 8}, {"z:0", 1}});
+  REQUIRE_EQ(size_of(whole, "out"), std::int64_t{8 * 3 * 4});
+  REQUIRE((whole.warnings.empty() && whole.open_dimensions.empty()));
+  REQUIRE_EQ(error_of(graph.model(), {{"M", 8}}),
+             std::string("m.onnx: the model leaves no dimension \"M\" open; it leaves open: \"N\", \"z:0\""));
+  REQUIRE(test::contains(error_of(graph.model(), {{"N", 0}}), "cannot be 0"));
+}
 
-  /// Of an output a nameless dimension beside named ones, where nothing tells it.
-  void open_dimensions_of_outputs() {
-    const auto graph = [](const char* op) {
-      return TestGraph{
-          .nodes = {node(op, {"x"}, {"y"})}, .inputs = {value("x", {0, 3})}, .outputs = {value("y", {0, -1})}}
-          .model();
-    };
-    const Document open = read(graph("Custom"));
-    QCOMPARE(open.open_dimensions.size(), std::size_t{2});
-    QCOMPARE(open.open_dimensions[1].name, std::string("y:1"));
-    QCOMPARE(open.open_dimensions[1].tensors, std::size_t{1});
-    const Document given = read(graph("Custom"), {{"N", 2}, {"y:1", 7}});
-    QCOMPARE(size_of(given, "y"), std::int64_t{2 * 7 * 4});
-    QVERIFY(given.open_dimensions.empty() && given.warnings.empty());
-    const Document inferred = read(graph("Relu"), {{"N", 2}});
-    QCOMPARE(size_of(inferred, "y"), std::int64_t{2 * 3 * 4});
-    QVERIFY(inferred.open_dimensions.empty() && inferred.warnings.empty());
-  }
+/// Of an output a nameless dimension beside named ones, where nothing tells it.
+TEST_CASE("open dimensions of outputs") {
+  const auto graph = [](const char* op) {
+    return TestGraph{
+        .nodes = {node(op, {"x"}, {"y"})}, .inputs = {value("x", {0, 3})}, .outputs = {value("y", {0, -1})}}
+        .model();
+  };
+  const Document open = read(graph("Custom"));
+  REQUIRE_EQ(open.open_dimensions.size(), std::size_t{2});
+  REQUIRE_EQ(open.open_dimensions[1].name, std::string("y:1"));
+  REQUIRE_EQ(open.open_dimensions[1].tensors, std::size_t{1});
+  const Document given = read(graph("Custom"), {{"N", 2}, {"y:1", 7}});
+  REQUIRE_EQ(size_of(given, "y"), std::int64_t{2 * 7 * 4});
+  REQUIRE((given.open_dimensions.empty() && given.warnings.empty()));
+  const Document inferred = read(graph("Relu"), {{"N", 2}});
+  REQUIRE_EQ(size_of(inferred, "y"), std::int64_t{2 * 3 * 4});
+  REQUIRE((inferred.open_dimensions.empty() && inferred.warnings.empty()));
+}
 
-  void sizes_below_zero() {
-    WireWriter shape;
-    for (const std::int64_t size : {-7, 3}) shape.message(1, WireWriter().number(1, static_cast<std::uint64_t>(size)));
-    const WireWriter tensor = WireWriter().number(1, 1).message(2, shape);
-    const WireWriter x = WireWriter().bytes(1, "x").message(2, WireWriter().message(1, tensor));
-    const Document document =
-        read(TestGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
-    const auto entries = document.summary.entries();
-    const auto odd = std::ranges::find_if(
-        entries, [](const ImportEntry& entry) { return entry.what.starts_with("dimensions of a size below 0"); });
-    QVERIFY(odd != entries.end());
-    QCOMPARE(odd->names, std::vector<std::string>{"x:0 (-7)"});
-    QCOMPARE(document.open_dimensions.size(), std::size_t{1});
-  }
+TEST_CASE("sizes below zero") {
+  WireWriter shape;
+  for (const std::int64_t size : {-7, 3}) shape.message(1, WireWriter().number(1, static_cast<std::uint64_t>(size)));
+  const WireWriter tensor = WireWriter().number(1, 1).message(2, shape);
+  const WireWriter x = WireWriter().bytes(1, "x").message(2, WireWriter().message(1, tensor));
+  const Document document =
+      read(TestGraph{.nodes = {node("Relu", {"x"}, {"y"})}, .inputs = {x}, .outputs = {value("y", {2, 3})}}.model());
+  const auto entries = document.summary.entries();
+  const auto odd = std::ranges::find_if(
+      entries, [](const ImportEntry& entry) { return entry.what.starts_with("dimensions of a size below 0"); });
+  REQUIRE(odd != entries.end());
+  REQUIRE_EQ(odd->names, std::vector<std::string>{"x:0 (-7)"});
+  REQUIRE_EQ(document.open_dimensions.size(), std::size_t{1});
+}
 
-  /// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
-  /// sizes.
-  void types_of_the_file_come_first() {
-    TestGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
-                              node("Relu", {"c"}, {"d"})},
-                    .inputs = {value("x", {2})},
-                    .outputs = {value("d", {-1})},
-                    .values = {value("a", {5, 5}, 10)}};
-    const Document document = read(graph.model());
-    QCOMPARE(size_of(document, "a"), std::int64_t{50});
-    QCOMPARE(size_of(document, "b"), std::int64_t{50});
-    QCOMPARE(size_of(document, "c"), std::int64_t{0});
-    QCOMPARE(document.warnings.size(), std::size_t{1});
-    QVERIFY(document.open_dimensions.empty());
-  }
+/// What the file says of a tensor is believed, whatever could be inferred; custom operators cost only their own
+/// sizes.
+TEST_CASE("types of the file come first") {
+  TestGraph graph{.nodes = {node("Mystery", {"x"}, {"a"}), node("Relu", {"a"}, {"b"}), node("Mystery", {"b"}, {"c"}),
+                            node("Relu", {"c"}, {"d"})},
+                  .inputs = {value("x", {2})},
+                  .outputs = {value("d", {-1})},
+                  .values = {value("a", {5, 5}, 10)}};
+  const Document document = read(graph.model());
+  REQUIRE_EQ(size_of(document, "a"), std::int64_t{50});
+  REQUIRE_EQ(size_of(document, "b"), std::int64_t{50});
+  REQUIRE_EQ(size_of(document, "c"), std::int64_t{0});
+  REQUIRE_EQ(document.warnings.size(), std::size_t{1});
+  REQUIRE(document.open_dimensions.empty());
+}
 
-  void element_types() {
-    const auto bytes = [](std::uint64_t element) {
-      return size_of(
-          read(TestGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()), "x");
-    };
-    for (const auto& [element, size] :
-         {std::pair(1, 12), std::pair(2, 3), std::pair(5, 6), std::pair(7, 24), std::pair(8, 0), std::pair(9, 3),
-          std::pair(10, 6), std::pair(11, 24), std::pair(14, 24), std::pair(15, 48), std::pair(16, 6), std::pair(17, 3),
-          std::pair(21, 2), std::pair(22, 2), std::pair(25, 1), std::pair(99, 0)})
-      QCOMPARE(bytes(static_cast<std::uint64_t>(element)), std::int64_t{size});
-  }
+TEST_CASE("element types") {
+  const auto bytes = [](std::uint64_t element) {
+    return size_of(read(TestGraph{.inputs = {value("x", {3}, element)}, .outputs = {value("x", {3}, element)}}.model()),
+                   "x");
+  };
+  for (const auto& [element, size] :
+       {std::pair(1, 12), std::pair(2, 3), std::pair(5, 6), std::pair(7, 24), std::pair(8, 0), std::pair(9, 3),
+        std::pair(10, 6), std::pair(11, 24), std::pair(14, 24), std::pair(15, 48), std::pair(16, 6), std::pair(17, 3),
+        std::pair(21, 2), std::pair(22, 2), std::pair(25, 1), std::pair(99, 0)})
+    REQUIRE_EQ(bytes(static_cast<std::uint64_t>(element)), std::int64_t{size});
+}
 
-  void names_are_made_unique() {
-    TestGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
-                              node("Relu", {"b"}, {"c"}, "same")},
-                    .inputs = {value("x", {2})},
-                    .outputs = {value("c", {2})}};
-    const Document document = read(graph.model());
-    const Graph& g = *document.graph;
-    QCOMPARE(g.name(OperatorId(0)), std::string_view("Relu#0"));
-    QCOMPARE(g.name(OperatorId(1)), std::string_view("same"));
-    QCOMPARE(g.name(OperatorId(2)), std::string_view("same#2"));
-    QCOMPARE(g.tensor_count(), std::size_t{4});
-    QVERIFY(g.is_output(g.find_tensor("c")) && !g.producer(g.find_tensor("x")).valid());
-  }
+TEST_CASE("names are made unique") {
+  TestGraph graph{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"a", ""}, {"b", ""}, "same"),
+                            node("Relu", {"b"}, {"c"}, "same")},
+                  .inputs = {value("x", {2})},
+                  .outputs = {value("c", {2})}};
+  const Document document = read(graph.model());
+  const Graph& g = *document.graph;
+  REQUIRE_EQ(g.name(OperatorId(0)), std::string_view("Relu#0"));
+  REQUIRE_EQ(g.name(OperatorId(1)), std::string_view("same"));
+  REQUIRE_EQ(g.name(OperatorId(2)), std::string_view("same#2"));
+  REQUIRE_EQ(g.tensor_count(), std::size_t{4});
+  REQUIRE((g.is_output(g.find_tensor("c")) && !g.producer(g.find_tensor("x")).valid()));
+}
 
-  void bodies_read_from_around() {
-    TestGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
-                              node("If", {"c"}, {"y"}, "choice",
-                                   {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
-                    .inputs = {value("in", {4}), value("c", {1}, 9)},
-                    .outputs = {value("y", {4})}};
-    const Document document = read(graph.model());
-    const Graph& g = *document.graph;
-    QCOMPARE(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
-    QCOMPARE(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
-    QCOMPARE(count_of(document, ImportKind::skipped, "tensors within bodies"), std::size_t{3});
-    graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
-    QVERIFY(error_of(graph.model()).contains("nested deeper than 32"));
-  }
+TEST_CASE("bodies read from around") {
+  TestGraph graph{.nodes = {node("Relu", {"in"}, {"x"}),
+                            node("If", {"c"}, {"y"}, "choice",
+                                 {WireWriter().bytes(1, "then_branch").number(20, 5).message(6, body(1))})},
+                  .inputs = {value("in", {4}), value("c", {1}, 9)},
+                  .outputs = {value("y", {4})}};
+  const Document document = read(graph.model());
+  const Graph& g = *document.graph;
+  REQUIRE_EQ(g.consumers(g.find_tensor("x")).size(), std::size_t{1});
+  REQUIRE_EQ(g.name(g.consumers(g.find_tensor("x"))[0]), std::string_view("choice"));
+  REQUIRE_EQ(count_of(document, ImportKind::skipped, "tensors within bodies"), std::size_t{3});
+  graph.nodes[1] = node("If", {"c"}, {"y"}, "", {WireWriter().bytes(1, "then_branch").message(6, body(200))});
+  REQUIRE(test::contains(error_of(graph.model()), "nested deeper than 32"));
+}
 
-  void disorder_and_cycles() {
-    TestGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
-                    .inputs = {value("x", {2})},
-                    .outputs = {value("b", {2})}};
-    const Document document = read(graph.model());
-    QCOMPARE(document.graph->name(OperatorId(0)), std::string_view("first"));
-    QCOMPARE(size_of(document, "a"), std::int64_t{8});
-    QCOMPARE(document.warnings.size(), std::size_t{1});
-    graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
-    QVERIFY2(error_of(graph.model()).contains("the operators form a cycle: "), qPrintable(error_of(graph.model())));
-    graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
-    QCOMPARE(error_of(graph.model()), QString("m.onnx:node 1 \"first\": reads \"a\", which it makes itself"));
-  }
+TEST_CASE("disorder and cycles") {
+  TestGraph graph{.nodes = {node("Relu", {"a"}, {"b"}, "second"), node("Relu", {"x"}, {"a"}, "first")},
+                  .inputs = {value("x", {2})},
+                  .outputs = {value("b", {2})}};
+  const Document document = read(graph.model());
+  REQUIRE_EQ(document.graph->name(OperatorId(0)), std::string_view("first"));
+  REQUIRE_EQ(size_of(document, "a"), std::int64_t{8});
+  REQUIRE_EQ(document.warnings.size(), std::size_t{1});
+  graph.nodes[1] = node("Relu", {"b"}, {"a"}, "first");
+  REQUIRE_MESSAGE(test::contains(error_of(graph.model()), "the operators form a cycle: "), error_of(graph.model()));
+  graph.nodes[1] = node("Relu", {"a"}, {"a"}, "first");
+  REQUIRE_EQ(error_of(graph.model()), std::string("m.onnx:node 1 \"first\": reads \"a\", which it makes itself"));
+}
 
-  void faults_are_told() {
-    TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
-    QCOMPARE(error_of(twice.model()), QString("m.onnx:node 1: makes \"a\", which node 0 makes\n"
-                                              "m.onnx:node 1: reads \"lost\", which nothing makes"));
-    const std::int64_t large = std::int64_t{1} << 40;
-    QVERIFY(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()).contains("above 2^53 bytes"));
-    QVERIFY(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()).contains("above 2^53 bytes"));
-    QVERIFY(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).isEmpty());
-    QVERIFY(error_of("").contains("no graph"));
-    QVERIFY(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text())
-                .contains("no op_type"));
-  }
+TEST_CASE("faults are told") {
+  TestGraph twice{.nodes = {node("Relu", {"x"}, {"a"}), node("Relu", {"lost"}, {"a"})}, .inputs = {value("x", {2})}};
+  REQUIRE_EQ(error_of(twice.model()), std::string("m.onnx:node 1: makes \"a\", which node 0 makes\n"
+                                                  "m.onnx:node 1: reads \"lost\", which nothing makes"));
+  const std::int64_t large = std::int64_t{1} << 40;
+  REQUIRE(test::contains(error_of(TestGraph{.inputs = {value("x", {large, large})}}.model()), "above 2^53 bytes"));
+  REQUIRE(test::contains(error_of(TestGraph{.inputs = {value("x", {INT64_MAX})}}.model()), "above 2^53 bytes"));
+  REQUIRE(error_of(TestGraph{.inputs = {value("x", {large, 2})}}.model()).empty());
+  REQUIRE(test::contains(error_of(""), "no graph"));
+  REQUIRE(test::contains(error_of(WireWriter().number(1, 8).message(7, WireWriter().message(1, WireWriter())).text()),
+                         "no op_type"));
+}
 
-  /// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
-  void what_ends_the_inference() {
-    TestGraph graph{
-        .nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
-        .inputs = {value("x", {1, 1, 8, 8})},
-        .outputs = {value("y", {-1, -1, -1, -1})}};
-    const Document document = read(graph.model());
-    QCOMPARE(size_of(document, "x"), std::int64_t{256});
-    QCOMPARE(document.graph->operator_count(), std::size_t{1});
-    WireWriter function;
-    function.bytes(1, "F").bytes(4, "a").bytes(5, "b").message(7, node("F", {"a"}, {"b"}).bytes(7, "own"));
-    function.message(9, WireWriter().bytes(1, "own").number(2, 1)).bytes(10, "own");
-    graph.nodes = {node("F", {"x"}, {"y"}).bytes(7, "own")};
-    const std::string bytes = graph.model() + WireWriter().message(25, function).text();
-    QCOMPARE(count_of(read(bytes), ImportKind::skipped, "bodies of the model's own functions"), std::size_t{1});
-  }
+/// What makes libonnx divide by zero, or recurse without end, costs the sizes and nothing else.
+TEST_CASE("what ends the inference") {
+  TestGraph graph{.nodes = {node("MaxPool", {"x"}, {"y"}, "", {ints("kernel_shape", {2, 2}), ints("strides", {0, 0})})},
+                  .inputs = {value("x", {1, 1, 8, 8})},
+                  .outputs = {value("y", {-1, -1, -1, -1})}};
+  const Document document = read(graph.model());
+  REQUIRE_EQ(size_of(document, "x"), std::int64_t{256});
+  REQUIRE_EQ(document.graph->operator_count(), std::size_t{1});
+  WireWriter function;
+  function.bytes(1, "F").bytes(4, "a").bytes(5, "b").message(7, node("F", {"a"}, {"b"}).bytes(7, "own"));
+  function.message(9, WireWriter().bytes(1, "own").number(2, 1)).bytes(10, "own");
+  graph.nodes = {node("F", {"x"}, {"y"}).bytes(7, "own")};
+  const std::string bytes = graph.model() + WireWriter().message(25, function).text();
+  REQUIRE_EQ(count_of(read(bytes), ImportKind::skipped, "bodies of the model's own functions"), std::size_t{1});
+}
 
-  /// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.
-  void newer_operators() {
-    TestGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
-                    .weights = {weights("axes", {2})},
-                    .inputs = {value("x", {2, 5, 7})},
-                    .outputs = {value("z", {-1, -1, -1})}};
-    const Document document = read(graph.model(20));
-    QCOMPARE(size_of(document, "y"), std::int64_t{4 * 2 * 5});
-    QCOMPARE(size_of(document, "z"), std::int64_t{4 * 2 * 5});
-  }
+/// Since version 18 the axes of a reduction are an input, which libonnx 1.12 would pass over.
+TEST_CASE("newer operators") {
+  TestGraph graph{.nodes = {node("ReduceMean", {"x", "axes"}, {"y"}), node("Gelu", {"y"}, {"z"})},
+                  .weights = {weights("axes", {2})},
+                  .inputs = {value("x", {2, 5, 7})},
+                  .outputs = {value("z", {-1, -1, -1})}};
+  const Document document = read(graph.model(20));
+  REQUIRE_EQ(size_of(document, "y"), std::int64_t{4 * 2 * 5});
+  REQUIRE_EQ(size_of(document, "z"), std::int64_t{4 * 2 * 5});
+}
 
-  void cut_short_anywhere() {
-    const std::string whole = chain(20).model();
-    for (std::size_t length = 0; length < whole.size(); length += 1 + length / 40) {
-      const auto document = read_onnx(whole.substr(0, length), "m.onnx");
-      if (!document) QVERIFY(!document.error().faults.at(0).reason.empty());
-    }
+TEST_CASE("cut short anywhere") {
+  const std::string whole = chain(20).model();
+  for (std::size_t length = 0; length < whole.size(); length += 1 + length / 40) {
+    const auto document = read_onnx(whole.substr(0, length), "m.onnx");
+    if (!document) REQUIRE(!document.error().faults.at(0).reason.empty());
   }
+}
 
-  void large_models_are_quick() {
-    const std::string bytes = chain(100'000).model();
-    QElapsedTimer timer;
-    timer.start();
-    const Document document = read(bytes, {{"N", 2}});
-    QCOMPARE(document.graph->operator_count(), std::size_t{100'000});
-    QCOMPARE(size_of(document, "t500"), std::int64_t{2048});
-    QVERIFY2(timer.elapsed() < 60'000, qPrintable(QString::number(timer.elapsed())));
-  }
+TEST_CASE("large models are quick") {
+  const std::string bytes = chain(100'000).model();
+  const auto start = std::chrono::steady_clock::now();
+  const Document document = read(bytes, {{"N", 2}});
+  REQUIRE_EQ(document.graph->operator_count(), std::size_t{100'000});
+  REQUIRE_EQ(size_of(document, "t500"), std::int64_t{2048});
+  REQUIRE(std::chrono::steady_clock::now() - start < std::chrono::minutes(1));
+}
 
-  void it_stops_when_told() {
-    std::stop_source stop;
-    stop.request_stop();
-    Task task;
-    task.stop = stop.get_token();
-    const auto document = read_onnx(chain(5000).model(), "m.onnx", {}, task);
-    QVERIFY(!document && document.error().kind == Error::Kind::cancelled);
-  }
-};
-
-STOWAGE_TEST(OnnxTest);
-#include "tst_onnx.moc"
+TEST_CASE("it stops when told") {
+  std::stop_source stop;
+  stop.request_stop();
+  Task task;
+  task.stop = stop.get_token();
+  const auto document = read_onnx(chain(5000).model(), "m.onnx", {}, task);
+  REQUIRE((!document && document.error().kind == Error::Kind::cancelled));
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QTest>
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -9,7 +8,7 @@
 #include "core/order/lescea.h"
 #include "core/order/order.h"
 #include "core/order/peak_cuts.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 
@@ -54,140 +53,136 @@ std::vector<Index> numbered(const OrderProblem& problem) {
 
 }  // namespace
 
-class PeakCutsTest : public QObject {
-  Q_OBJECT
- private slots:
-  /// What runs between a and d is free: x (8) may have become y (2), but u's input w (4) stays till then or grows.
-  void an_operator_beside_two_others() {
-    const Graph graph = test::graph_of(
-        "op a @0\nop b @0\nop u @0\nop c @0\n"
-        "t x 8 : a -> b\nt y 2 : b -> c\nt w 4 : a -> u\nt z 6 : u -> c\nt v 16 : c -> dead");
-    const OrderProblem problem = order_problem(graph);
-    std::vector<std::int64_t> least;
-    for (Index o = 0; o < problem.count(); ++o) least.push_back(least_during(problem, o)->bytes.count);
-    // b: x, y, and w rather than z; u: w, z, and y rather than x
-    QCOMPARE(least, (std::vector<std::int64_t>{12, 14, 12, 24}));
-  }
+/// What runs between a and d is free: x (8) may have become y (2), but u's input w (4) stays till then or grows.
+TEST_CASE("an operator beside two others") {
+  const Graph graph = test::graph_of(
+      "op a @0\nop b @0\nop u @0\nop c @0\n"
+      "t x 8 : a -> b\nt y 2 : b -> c\nt w 4 : a -> u\nt z 6 : u -> c\nt v 16 : c -> dead");
+  const OrderProblem problem = order_problem(graph);
+  std::vector<std::int64_t> least;
+  for (Index o = 0; o < problem.count(); ++o) least.push_back(least_during(problem, o)->bytes.count);
+  // b: x, y, and w rather than z; u: w, z, and y rather than x
+  REQUIRE_EQ(least, (std::vector<std::int64_t>{12, 14, 12, 24}));
+}
 
-  void a_cut_is_the_least_over_all_sets_data() {
-    QTest::addColumn<int>("first");
-    for (int first = 1; first <= 2000; first += 500) QTest::addRow("%d", first) << first;
-  }
-  void a_cut_is_the_least_over_all_sets() {
-    QFETCH(int, first);
+TEST_CASE("a cut is the least over all sets") {
+  struct Row {
+    std::string name;
+    int first;
+  };
+  std::vector<Row> rows;
+  for (int first = 1; first <= 2000; first += 500) rows.push_back({std::to_string(first), first});
+  test::each_row(rows, [&](const Row& row) {
     for (int k = 0; k < 500; ++k) {
-      const Graph graph = small_graph(static_cast<std::uint64_t>(first + k));
+      const Graph graph = small_graph(static_cast<std::uint64_t>(row.first + k));
       const OrderProblem problem = order_problem(graph);
       const auto sure = least_bytes(problem);
       const auto least = least_by_enumeration(graph, problem);
       const test::LeastOrder orders(graph);
       for (Index o = 0; o < problem.count(); ++o) {
         const auto found = least_during(problem, o);
-        QVERIFY(found.has_value());
-        QCOMPARE(found->bytes.count, least[o]);
-        QVERIFY(sure[o] <= found->bytes);
+        REQUIRE(found.has_value());
+        REQUIRE_EQ(found->bytes.count, least[o]);
+        REQUIRE(sure[o] <= found->bytes);
         Set ran = 0;
         for (Index other = 0; other < problem.count(); ++other) ran |= Set{found->ran[other]} << other;
-        QCOMPARE(orders.alive(ran, o), least[o]);
+        REQUIRE_EQ(orders.alive(ran, o), least[o]);
       }
     }
-  }
+  });
+}
 
-  /// Never above the least peak of all orders, and on most of these graphs equal to it; above the cheap bound on some.
-  void bounds_every_order() {
-    int equal = 0, better = 0, sets = 0, all = 0;
-    for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
-      const Graph graph = small_graph(seed);
-      const OrderProblem problem = order_problem(graph);
-      const std::int64_t least = test::LeastOrder(graph).best().peak;
-      const Bytes cheap = least_peak(problem);
-      const Bytes bound = least_peak_by_cuts(problem, numbered(problem), cheap);
-      QVERIFY(cheap <= bound && bound.count <= least);
-      const auto during = least_by_enumeration(graph, problem);
-      QVERIFY(bound.count >= std::ranges::max(during));
-      if (bound.count > std::ranges::max(during)) ++sets;
-      ++all;
-      if (bound.count == least) ++equal;
-      if (cheap < bound) ++better;
-    }
-    qInfo("of %d graphs: %d proved, %d better than what is sure, %d by several", all, equal, better, sets);
-    QVERIFY(equal > all * 3 / 4 && better > all / 20 && sets > all / 100);
-  }
-
-  /// Whichever of a and b is the second, g and the other's output are there.
-  void the_last_of_two() {
-    const Graph graph = test::graph_of(
-        "op o @0\nop a @0\nop b @0\nop c @0\n"
-        "t g 8 : o -> a b\nt x 8 : a -> c\nt y 8 : b -> c\nt z 1 : c -> dead");
+/// Never above the least peak of all orders, and on most of these graphs equal to it; above the cheap bound on some.
+TEST_CASE("bounds every order") {
+  int equal = 0, better = 0, sets = 0, all = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    const Graph graph = small_graph(seed);
     const OrderProblem problem = order_problem(graph);
-    QCOMPARE(least_during(problem, 1)->bytes.count, 16);
-    QCOMPARE(least_during(problem, 2)->bytes.count, 16);
-    const std::vector<Index> a{1};
-    QCOMPARE(least_during(problem, 2, a)->bytes.count, 24);
-    QCOMPARE(least_peak(problem).count, 17);
-    QCOMPARE(least_peak_by_cuts(problem, numbered(problem), {17}).count, 24);
-  }
-
-  void windows_are_bounded_with_what_crosses_their_border() {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-      const OrderProblem whole = order_problem(test::random_graph({.seed = seed, .operators = 14}));
-      const auto sequence = numbered(whole);
-      const OrderProblem window = window_of(whole, sequence, 3, 11);
-      const Bytes bound = least_peak_by_cuts(window, numbered(window), least_peak(window));
-      const OrderFound found = exact_order(window);
-      QVERIFY(found.proved() && bound <= found.peak);
-    }
-  }
-
-  /// Never worse, always an order, and what it proves is true; often better than the order given.
-  void reordering_lowers_the_peak() {
-    int better = 0, all = 0;
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-      const Graph graph = small_graph(seed);
-      const OrderProblem problem = order_problem(graph);
-      const auto given = numbered(problem);
-      const CutOrder found = reorder_by_cuts(problem, given, least_peak(problem));
-      QVERIFY(is_order(graph, std::vector<OperatorId>(found.sequence.begin(), found.sequence.end())));
-      QCOMPARE(found.peak, peak_of(problem, found.sequence));
-      QVERIFY(found.peak <= peak_of(problem, given));
-      const std::int64_t least = test::LeastOrder(graph).best().peak;
-      QVERIFY(found.lower_bound.count <= least && least <= found.peak.count);
-      if (least == peak_of(problem, given).count) continue;
-      ++all;
-      if (found.peak < peak_of(problem, given)) ++better;
-    }
-    qInfo("%d of %d that can be better are", better, all);
-    QVERIFY(better > all / 2);
-  }
-
-  /// Updates that must wait for all gradients, one of which is large: it is updated after the others, and not first.
-  void updates_change_places() {
-    const Graph graph = test::graph_of(
-        "op g @0\nop norm @0\nop big @0\nop ub @0\nop small @0\nop us @0\n"
-        "t w 64 : g -> norm big\nt s 40 : g -> norm small\nt f 1 : norm -> big small\n"
-        "t cb 64 : big -> ub\nt cs 40 : small -> us");
-    const OrderProblem problem = order_problem(graph);
-    const CutOrder found = reorder_by_cuts(problem, numbered(problem), least_peak(problem));
-    QCOMPARE(peak_of(problem, numbered(problem)).count, 169);
-    QCOMPARE(found.peak.count, 145);
-    QCOMPARE(test::LeastOrder(graph).best().peak, 145);
-  }
-
-  void limits() {
-    const OrderProblem problem = order_problem(test::random_graph({.seed = 4, .operators = 300, .window = 60}));
-    const auto known = *lescea_order(problem);
+    const std::int64_t least = test::LeastOrder(graph).best().peak;
     const Bytes cheap = least_peak(problem);
-    const Bytes bound = least_peak_by_cuts(problem, known, cheap);
-    QVERIFY(bound > cheap && bound <= peak_of(problem, known));
-    QCOMPARE(least_peak_by_cuts(problem, known, cheap, {.most_arcs = 0}), cheap);
-    std::stop_source source;
-    source.request_stop();
-    const Task stopped{source.get_token(), {}, {}};
-    QCOMPARE(least_peak_by_cuts(problem, known, cheap, {}, stopped), cheap);
-    QVERIFY(!least_during(problem, 0, {}, stopped));
-    QCOMPARE(least_peak_by_cuts({}, {}, {}), Bytes{});
+    const Bytes bound = least_peak_by_cuts(problem, numbered(problem), cheap);
+    REQUIRE((cheap <= bound && bound.count <= least));
+    const auto during = least_by_enumeration(graph, problem);
+    REQUIRE(bound.count >= std::ranges::max(during));
+    if (bound.count > std::ranges::max(during)) ++sets;
+    ++all;
+    if (bound.count == least) ++equal;
+    if (cheap < bound) ++better;
   }
-};
+  MESSAGE("of ", all, " graphs: ", equal, " proved, ", better, " better than what is sure, ", sets, " by several");
+  REQUIRE((equal > all * 3 / 4 && better > all / 20 && sets > all / 100));
+}
 
-STOWAGE_TEST(PeakCutsTest);
-#include "tst_peak_cuts.moc"
+/// Whichever of a and b is the second, g and the other's output are there.
+TEST_CASE("the last of two") {
+  const Graph graph = test::graph_of(
+      "op o @0\nop a @0\nop b @0\nop c @0\n"
+      "t g 8 : o -> a b\nt x 8 : a -> c\nt y 8 : b -> c\nt z 1 : c -> dead");
+  const OrderProblem problem = order_problem(graph);
+  REQUIRE_EQ(least_during(problem, 1)->bytes.count, 16);
+  REQUIRE_EQ(least_during(problem, 2)->bytes.count, 16);
+  const std::vector<Index> a{1};
+  REQUIRE_EQ(least_during(problem, 2, a)->bytes.count, 24);
+  REQUIRE_EQ(least_peak(problem).count, 17);
+  REQUIRE_EQ(least_peak_by_cuts(problem, numbered(problem), {17}).count, 24);
+}
+
+TEST_CASE("windows are bounded with what crosses their border") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const OrderProblem whole = order_problem(test::random_graph({.seed = seed, .operators = 14}));
+    const auto sequence = numbered(whole);
+    const OrderProblem window = window_of(whole, sequence, 3, 11);
+    const Bytes bound = least_peak_by_cuts(window, numbered(window), least_peak(window));
+    const OrderFound found = exact_order(window);
+    REQUIRE((found.proved() && bound <= found.peak));
+  }
+}
+
+/// Never worse, always an order, and what it proves is true; often better than the order given.
+TEST_CASE("reordering lowers the peak") {
+  int better = 0, all = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    const Graph graph = small_graph(seed);
+    const OrderProblem problem = order_problem(graph);
+    const auto given = numbered(problem);
+    const CutOrder found = reorder_by_cuts(problem, given, least_peak(problem));
+    REQUIRE(is_order(graph, std::vector<OperatorId>(found.sequence.begin(), found.sequence.end())));
+    REQUIRE_EQ(found.peak, peak_of(problem, found.sequence));
+    REQUIRE(found.peak <= peak_of(problem, given));
+    const std::int64_t least = test::LeastOrder(graph).best().peak;
+    REQUIRE((found.lower_bound.count <= least && least <= found.peak.count));
+    if (least == peak_of(problem, given).count) continue;
+    ++all;
+    if (found.peak < peak_of(problem, given)) ++better;
+  }
+  MESSAGE(better, " of ", all, " that can be better are");
+  REQUIRE(better > all / 2);
+}
+
+/// Updates that must wait for all gradients, one of which is large: it is updated after the others, and not first.
+TEST_CASE("updates change places") {
+  const Graph graph = test::graph_of(
+      "op g @0\nop norm @0\nop big @0\nop ub @0\nop small @0\nop us @0\n"
+      "t w 64 : g -> norm big\nt s 40 : g -> norm small\nt f 1 : norm -> big small\n"
+      "t cb 64 : big -> ub\nt cs 40 : small -> us");
+  const OrderProblem problem = order_problem(graph);
+  const CutOrder found = reorder_by_cuts(problem, numbered(problem), least_peak(problem));
+  REQUIRE_EQ(peak_of(problem, numbered(problem)).count, 169);
+  REQUIRE_EQ(found.peak.count, 145);
+  REQUIRE_EQ(test::LeastOrder(graph).best().peak, 145);
+}
+
+TEST_CASE("limits") {
+  const OrderProblem problem = order_problem(test::random_graph({.seed = 4, .operators = 300, .window = 60}));
+  const auto known = *lescea_order(problem);
+  const Bytes cheap = least_peak(problem);
+  const Bytes bound = least_peak_by_cuts(problem, known, cheap);
+  REQUIRE((bound > cheap && bound <= peak_of(problem, known)));
+  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {.most_arcs = 0}), cheap);
+  std::stop_source source;
+  source.request_stop();
+  const Task stopped{source.get_token(), {}, {}};
+  REQUIRE_EQ(least_peak_by_cuts(problem, known, cheap, {}, stopped), cheap);
+  REQUIRE(!least_during(problem, 0, {}, stopped));
+  REQUIRE_EQ(least_peak_by_cuts({}, {}, {}), Bytes{});
+}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whoever is told to stop asks often enough to hear it, and ends then. Not by the time it takes, which is that of the
 // machine: the clock of the task counts how often it is asked, and jumps ahead when the test wants it to.
-#include <QtTest>
 #include <atomic>
 
 #include "core/check/validator.h"
@@ -9,7 +8,7 @@
 #include "core/order/order.h"
 #include "core/plan/bounds.h"
 #include "core/safety/paper/somas_safety.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/fake_program.h"
 #include "tests/support/graphs.h"
 
@@ -43,7 +42,7 @@ class CountingClock {
 /// How often the work asks in all.
 std::uint64_t count_polls(const Work& work) {
   CountingClock clock(~std::uint64_t{0});
-  if (!work(clock.hour())) qFatal("it fails");
+  if (!work(clock.hour())) throw std::runtime_error("it fails");
   return clock.asked();
 }
 
@@ -78,86 +77,80 @@ const Case& case_of(bool streams, bool large) {
   return all[(large ? 2 : 0) + (streams ? 1 : 0)];
 }
 
+/// Asked to stop at its first question, in the middle and towards its end, it ends, and hardly asks again: only where
+/// several threads have to hear it.
+void check(const std::string& name, const Work& work, std::uint64_t least, bool must_fail = true) {
+  const std::uint64_t all = count_polls(work);
+  MESSAGE(name, ": asked ", all, " times");
+  REQUIRE_MESSAGE(all >= least, name);
+  for (const std::uint64_t polls : {std::uint64_t{0}, all / 4, all / 2, all * 7 / 8}) {
+    if (all == 0) return;
+    const Stopped stopped = stop_after(polls, work);
+    if (must_fail) REQUIRE_MESSAGE((!stopped.result && stopped.result.error().kind == Error::Kind::timed_out), name);
+    REQUIRE_MESSAGE(stopped.more <= 100, test::text(name, ": ", stopped.more, " more"));
+  }
+}
+
 }  // namespace
 
-class PollsTest : public QObject {
-  Q_OBJECT
-
-  /// Asked to stop at its first question, in the middle and towards its end, it ends, and hardly asks again: only where
-  /// several threads have to hear it.
-  static void check(const QString& name, const Work& work, std::uint64_t least, bool must_fail = true) {
-    const std::uint64_t all = count_polls(work);
-    qInfo("%s: asked %llu times", qPrintable(name), static_cast<unsigned long long>(all));
-    QVERIFY2(all >= least, qPrintable(name));
-    for (const std::uint64_t polls : {std::uint64_t{0}, all / 4, all / 2, all * 7 / 8}) {
-      if (all == 0) return;
-      const Stopped stopped = stop_after(polls, work);
-      if (must_fail)
-        QVERIFY2(!stopped.result && stopped.result.error().kind == Error::Kind::timed_out, qPrintable(name));
-      QVERIFY2(stopped.more <= 100, qPrintable(QString("%1: %2 more").arg(name).arg(stopped.more)));
-    }
-  }
-
- private slots:
-  void strategies_data() {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<bool>("streams");
-    for (const bool streams : {false, true})
-      for (const LayoutStrategy& row : layout_strategies())
-        if (row.id != "mip" && refusal(row, case_of(streams, false).problem).empty())
-          QTest::addRow("%s, %s", row.id.data(), streams ? "many streams" : "one stream")
-              << QString::fromLatin1(row.id.data()) << streams;
-  }
-  void strategies() {
-    QFETCH(QString, id);
-    QFETCH(bool, streams);
-    const LayoutStrategy& row = *find_layout_strategy(id.toStdString());
-    const bool improves = row.id == "auto" || row.id == "search" || row.id == "roam";  // and give what they have
-    const bool slow = improves || row.id == "mincost-flow" || row.id == "nnc";
-    const LayoutProblem& problem = case_of(streams, !slow).problem;
+TEST_CASE("strategies") {
+  struct Row {
+    std::string name, id;
+    bool streams;
+  };
+  std::vector<Row> rows;
+  for (const bool streams : {false, true})
+    for (const LayoutStrategy& row : layout_strategies())
+      if (row.id != "mip" && refusal(row, case_of(streams, false).problem).empty())
+        rows.push_back(
+            {std::string(row.id) + (streams ? ", many streams" : ", one stream"), std::string(row.id), streams});
+  test::each_row(rows, [&](const Row& row) {
+    const LayoutStrategy& strategy = *find_layout_strategy(row.id);
+    const std::string_view id = strategy.id;
+    const bool improves = id == "auto" || id == "search" || id == "roam";  // and give what they have
+    const bool slow = improves || id == "mincost-flow" || id == "nnc";
+    const LayoutProblem& problem = case_of(row.streams, !slow).problem;
     const Work work = [&](const Task& task) {
-      return make_plan(row, problem, task, {.iterations = 2000}).map([](const Plan&) {});
+      return make_plan(strategy, problem, task, {.iterations = 2000}).map([](const Plan&) {});
     };
-    const bool linear = row.id.starts_with("bump") || row.id == "caching" || row.id == "linear-scan";
-    check(id, work, linear ? 1 : problem.sizes().size() / 1200, !improves);
-  }
+    const bool linear = id.starts_with("bump") || id == "caching" || id == "linear-scan";
+    check(row.id, work, linear ? 1 : problem.sizes().size() / 1200, !improves);
+  });
+}
 
-  void orders_data() {
-    QTest::addColumn<QString>("id");
-    for (const OrderStrategy& row : order_strategies())
-      if (row.id != "given") QTest::newRow(row.id.data()) << QString::fromLatin1(row.id.data());
-  }
-  /// Narrow enough for the search to end by itself.
-  void orders() {
-    QFETCH(QString, id);
+/// Narrow enough for the search to end by itself.
+TEST_CASE("orders") {
+  struct Row {
+    std::string name;
+  };
+  std::vector<Row> rows;
+  for (const OrderStrategy& row : order_strategies())
+    if (row.id != "given") rows.push_back({std::string(row.id)});
+  test::each_row(rows, [&](const Row& row) {
     const test::WithVariable none("STOWAGE_SOLVER", "/no/such/folder/cbc");
     const Graph graph = test::random_graph({.operators = 60, .streams = 1, .window = 6});
-    const OrderStrategy& row = *find_order_strategy(id.toStdString());
-    const Work work = [&](const Task& task) { return make_order(row, graph, {}, task).map([](const auto&) {}); };
-    check(id, work, 1, row.id == "lescea");
-  }
+    const OrderStrategy& strategy = *find_order_strategy(row.name);
+    const Work work = [&](const Task& task) { return make_order(strategy, graph, {}, task).map([](const auto&) {}); };
+    check(row.name, work, 1, row.name == "lescea");
+  });
+}
 
-  void deciding_and_checking() {
-    for (const bool streams : {false, true}) {
-      const Case& c = case_of(streams, true);
-      const auto run = [](const auto& what) {
-        return [&what](const Task& task) { return what(task).map([](const auto&) {}); };
-      };
-      const auto unsafe = [&](const Task& task) { return Conflicts::compute(c.graph, task); };
-      check("unsafe pairs", run(unsafe), streams ? 1 : 0);  // one stream is but a line
-      for (const SafetyMethod& method : published_safety_methods()) {
-        const auto pairs = [&](const Task& task) { return method.run(c.graph, task); };
-        check(QString::fromLatin1(method.id.data()), run(pairs), c.graph.tensor_count() / 1200);
-      }
-      const auto clique = [&](const Task& task) { return heaviest_clique(c.problem, task); };
-      if (streams) check("clique", run(clique), c.graph.tensor_count() / 1200);
-      const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
-      const auto valid = [&](const Task& task) { return validate(c.graph, plan, 1, task); };
-      check("validator", run(valid), 1);
-      if (QTest::currentTestFailed()) return;
+TEST_CASE("deciding and checking") {
+  for (const bool streams : {false, true}) {
+    const Case& c = case_of(streams, true);
+    const auto run = [](const auto& what) {
+      return [&what](const Task& task) { return what(task).map([](const auto&) {}); };
+    };
+    const auto unsafe = [&](const Task& task) { return Conflicts::compute(c.graph, task); };
+    check("unsafe pairs", run(unsafe), streams ? 1 : 0);  // one stream is but a line
+    for (const SafetyMethod& method : published_safety_methods()) {
+      const auto pairs = [&](const Task& task) { return method.run(c.graph, task); };
+      check(std::string(method.id.data()), run(pairs), c.graph.tensor_count() / 1200);
     }
+    const auto clique = [&](const Task& task) { return heaviest_clique(c.problem, task); };
+    if (streams) check("clique", run(clique), c.graph.tensor_count() / 1200);
+    const Plan plan = make_plan(*find_layout_strategy("so.size.best"), c.problem).value();
+    const auto valid = [&](const Task& task) { return validate(c.graph, plan, 1, task); };
+    check("validator", run(valid), 1);
   }
-};
-
-STOWAGE_TEST(PollsTest);
-#include "tst_polls.moc"
+}

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is proved in three ways that share no code: by the search, by the exact search over conflicts alone, and by a
 // solver of integer programs. On graphs whose bounds no quick strategy meets, so that there is something to prove.
-#include <QtTest>
 #include <array>
 
 #include "core/layout/search/exact.h"
 #include "core/layout/search/portfolio.h"
 #include "core/layout/strategy.h"
 #include "core/plan/plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/files.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -60,73 +60,59 @@ struct Case {
   LayoutProblem problem;
 };
 
+/// Valid by the definition, and no claim against another.
+void compare(const Case& c, std::span<const Claim> claims) {
+  const auto pairs = test::unsafe_pairs_by_definition(c.graph);
+  for (const Claim& one : claims) {
+    REQUIRE_EQ(test::count_faults(c.graph, pairs, one.offsets, c.problem.alignment().count), std::size_t{0});
+    REQUIRE_EQ(one.footprint, footprint(c.problem.sizes(), one.offsets));
+    for (const Claim& other : claims)
+      if (one.bound > other.footprint)
+        FAIL(test::text(c.graph.name().c_str(), ": ", one.by, " proves ", one.bound.count, " bytes, but ", other.by,
+                        " has a plan of ", other.footprint.count));
+  }
+}
+
 }  // namespace
 
-class ProofsTest : public QObject {
-  Q_OBJECT
-
-  /// Valid by the definition, and no claim against another.
-  static void compare(const Case& c, std::span<const Claim> claims) {
-    const auto pairs = test::unsafe_pairs_by_definition(c.graph);
-    for (const Claim& one : claims) {
-      QCOMPARE(test::count_faults(c.graph, pairs, one.offsets, c.problem.alignment().count), std::size_t{0});
-      QCOMPARE(one.footprint, footprint(c.problem.sizes(), one.offsets));
-      for (const Claim& other : claims)
-        if (one.bound > other.footprint)
-          QFAIL(qPrintable(QString("%1: %2 proves %3 bytes, but %4 has a plan of %5")
-                               .arg(c.graph.name().c_str(), one.by)
-                               .arg(one.bound.count)
-                               .arg(other.by)
-                               .arg(other.footprint.count)));
-    }
-  }
-
- private slots:
-  void all_proofs_agree_data() {
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<int>("groups");
-    QTest::addColumn<int>("alignment");
-    QTest::addColumn<bool>("own_alignments");
-    QTest::newRow("one stream") << 1 << 0 << 1 << false;
-    QTest::newRow("three streams") << 3 << 0 << 1 << false;
-    QTest::newRow("one stream, groups") << 1 << 3 << 1 << false;
-    QTest::newRow("four streams, groups") << 4 << 4 << 1 << false;
-    QTest::newRow("two streams, groups, aligned") << 2 << 2 << 4 << false;
-    QTest::newRow("two streams, groups, alignments of tensors") << 2 << 2 << 1 << true;
-  }
-  void all_proofs_agree() {
-    if (QStandardPaths::findExecutable("cbc").isEmpty()) QSKIP("cbc is not installed");
-    QFETCH(int, streams);
-    QFETCH(int, groups);
-    QFETCH(int, alignment);
-    QFETCH(bool, own_alignments);
+TEST_CASE("all proofs agree") {
+  struct Row {
+    std::string name;
+    int streams, groups, alignment;
+    bool own_alignments;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"one stream", 1, 0, 1, false});
+  rows.push_back({"three streams", 3, 0, 1, false});
+  rows.push_back({"one stream, groups", 1, 3, 1, false});
+  rows.push_back({"four streams, groups", 4, 4, 1, false});
+  rows.push_back({"two streams, groups, aligned", 2, 2, 4, false});
+  rows.push_back({"two streams, groups, alignments of tensors", 2, 2, 1, true});
+  test::each_row(rows, [&](const Row& row) {
+    if (test::find_program("cbc").empty()) STOWAGE_SKIP("cbc is not installed");
     std::array<int, 3> proved{};
     int cases = 0;
     for (std::uint64_t seed = 1; cases < kCases && seed < kMostSeeds; ++seed) {
       Graph graph = test::random_graph({.seed = seed,
                                         .operators = 7 + seed % 5,
-                                        .streams = static_cast<std::size_t>(streams),
+                                        .streams = static_cast<std::size_t>(row.streams),
                                         .fan = 2,
                                         .window = 4,
-                                        .groups = static_cast<std::size_t>(groups),
+                                        .groups = static_cast<std::size_t>(row.groups),
                                         .syncs = 4});
       graph = test::with_small_sizes(graph, seed, 12);
-      if (own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
-      const Case c(std::move(graph), alignment);
+      if (row.own_alignments) graph = test::with_alignments(graph, seed, {2, 3, 4});
+      const Case c(std::move(graph), row.alignment);
       if (!c.is_open()) continue;
       ++cases;
       const std::array claims{c.by_strategy("search", {.seed = seed, .iterations = 20'000}, 60), c.by_exact_search(),
                               c.by_strategy("mip", {}, 1)};
       compare(c, claims);
-      if (QTest::currentTestFailed()) return;
       for (std::size_t k = 0; k < claims.size(); ++k) proved[k] += claims[k].proved();
     }
-    qInfo("%d cases, proved by search %d, exact search %d, mip %d", cases, proved[0], proved[1], proved[2]);
-    QCOMPARE(cases, kCases);
-    QVERIFY(proved[0] * 5 >= cases * 4 && proved[1] * 5 >= cases * 4);
-    QVERIFY(proved[2] >= 3);  // as many as a solver proves in its time
-  }
-};
-
-STOWAGE_TEST(ProofsTest);
-#include "tst_proofs.moc"
+    MESSAGE(cases, " cases, proved by search ", proved[0], ", exact search ", proved[1], ", mip ", proved[2]);
+    REQUIRE_EQ(cases, kCases);
+    REQUIRE((proved[0] * 5 >= cases * 4 && proved[1] * 5 >= cases * 4));
+    REQUIRE(proved[2] >= 3);  // as many as a solver proves in its time
+  });
+}

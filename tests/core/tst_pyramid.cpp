@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <optional>
 #include <tuple>
 
 #include "core/check/validator.h"
 #include "core/layout/strategies/pyramid.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/interval_reference.h"
 
@@ -52,42 +51,35 @@ std::vector<TensorId> reference_pyramid(const Intervals& rows) {
 
 }  // namespace
 
-class PyramidTest : public QObject {
-  Q_OBJECT
- private slots:
-  void activations_and_gradients() {
-    const Case net({{"a0", 16, 1, 9},
-                    {"a1", 8, 2, 8},
-                    {"a2", 4, 3, 7},
-                    {"g2", 4, 5, 7},
-                    {"g1", 8, 6, 8},
-                    {"g0", 16, 7, 9},
-                    {"t", 32, 3, 5}});
-    QCOMPARE(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
-    const Plan plan = make_plan(kOllaPyramid, net.problem).value();
-    QCOMPARE(plan.offsets[0].value, 0);
-    QCOMPARE(plan.offsets[1].value, 16);
-    QCOMPARE(plan.offsets[2].value, 24);
-    QCOMPARE(plan.offsets[6].value, 28);
-    QCOMPARE(plan.footprint.count, 60);  // the load at step 3: no plan is smaller
-  }
+TEST_CASE("activations and gradients") {
+  const Case net({{"a0", 16, 1, 9},
+                  {"a1", 8, 2, 8},
+                  {"a2", 4, 3, 7},
+                  {"g2", 4, 5, 7},
+                  {"g1", 8, 6, 8},
+                  {"g0", 16, 7, 9},
+                  {"t", 32, 3, 5}});
+  REQUIRE_EQ(pyramid(net.problem), (std::vector{TensorId(0), TensorId(1), TensorId(2), TensorId(6)}));
+  const Plan plan = make_plan(kOllaPyramid, net.problem).value();
+  REQUIRE_EQ(plan.offsets[0].value, 0);
+  REQUIRE_EQ(plan.offsets[1].value, 16);
+  REQUIRE_EQ(plan.offsets[2].value, 24);
+  REQUIRE_EQ(plan.offsets[6].value, 28);
+  REQUIRE_EQ(plan.footprint.count, 60);  // the load at step 3: no plan is smaller
+}
 
-  void as_the_paper_says_it() {
-    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-      const Intervals rows = test::random_intervals(seed);
-      const Case made(rows);
-      const std::vector<TensorId> expected = reference_pyramid(rows);
-      QCOMPARE(pyramid(made.problem), expected);
-      const Plan plan = make_plan(kOllaPyramid, made.problem).value();
-      QVERIFY(validate(made.graph, plan).value().valid());
-      Offset top;
-      for (const TensorId t : expected) {
-        QCOMPARE(plan.offsets[t.index()], top);
-        top = top + made.graph.size(t);
-      }
+TEST_CASE("as the paper says it") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Intervals rows = test::random_intervals(seed);
+    const Case made(rows);
+    const std::vector<TensorId> expected = reference_pyramid(rows);
+    REQUIRE_EQ(pyramid(made.problem), expected);
+    const Plan plan = make_plan(kOllaPyramid, made.problem).value();
+    REQUIRE(validate(made.graph, plan).value().valid());
+    Offset top;
+    for (const TensorId t : expected) {
+      REQUIRE_EQ(plan.offsets[t.index()], top);
+      top = top + made.graph.size(t);
     }
   }
-};
-
-STOWAGE_TEST(PyramidTest);
-#include "tst_pyramid.moc"
+}

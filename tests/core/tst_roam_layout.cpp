@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QTest>
 #include <algorithm>
 #include <set>
 
@@ -11,7 +10,7 @@
 #include "core/order/order.h"
 #include "core/plan/plan.h"
 #include "core/zoo/zoo.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/phased_graph.h"
 #include "tests/support/rounds.h"
@@ -70,7 +69,7 @@ void check_tree(const Graph& graph, const SubgraphTree& tree, std::size_t node_l
   std::vector<int> owners(graph.operator_count()), steps(graph.operator_count());
   for (std::uint32_t leaf : tree.leaves()) {
     const RoamSubgraph& node = tree.nodes[leaf];
-    QVERIFY(node.is_leaf());
+    REQUIRE(node.is_leaf());
     for (OperatorId o : graph.operators()) {
       const std::uint32_t stage = tree.segments.stages[o.index()];
       owners[o.index()] += (node.forward.contains(stage) ? 1 : 0) + (node.backward.contains(stage) ? 1 : 0);
@@ -78,14 +77,14 @@ void check_tree(const Graph& graph, const SubgraphTree& tree, std::size_t node_l
       steps[step] += (node.forward_steps.contains(step) ? 1 : 0) + (node.backward_steps.contains(step) ? 1 : 0);
     }
   }
-  QVERIFY(std::ranges::all_of(owners, [](int n) { return n == 1; }));
-  QVERIFY(std::ranges::all_of(steps, [](int n) { return n == 1; }));
+  REQUIRE(std::ranges::all_of(owners, [](int n) { return n == 1; }));
+  REQUIRE(std::ranges::all_of(steps, [](int n) { return n == 1; }));
   for (const RoamSubgraph& node : tree.nodes) {
-    QCOMPARE(node.operator_count, names(graph, tree, node).size());
+    REQUIRE_EQ(node.operator_count, names(graph, tree, node).size());
     std::size_t count = 0;
     for (std::uint32_t child : node.children) count += tree.nodes[child].operator_count;
-    QVERIFY(node.is_leaf() || count == node.operator_count);
-    if (node.kind == Kind::independent && node.operator_count <= node_limit) QVERIFY(node.is_leaf());
+    REQUIRE((node.is_leaf() || count == node.operator_count));
+    if (node.kind == Kind::independent && node.operator_count <= node_limit) REQUIRE(node.is_leaf());
   }
 }
 
@@ -100,8 +99,8 @@ void check_independence(const Graph& graph, const SubgraphTree& tree) {
         if (!graph.producer(t).valid() || graph.phase(use) == "update") continue;
         const std::uint32_t made = stages[graph.producer(t).index()], used = stages[use.index()];
         if (made >= turn || used < turn) continue;
-        QVERIFY(!node.forward.contains(made) || used < node.backward.end);
-        QVERIFY(!node.backward.contains(used) || made >= node.forward.begin);
+        REQUIRE((!node.forward.contains(made) || used < node.backward.end));
+        REQUIRE((!node.backward.contains(used) || made >= node.forward.begin));
       }
   }
 }
@@ -130,148 +129,141 @@ Graph network_graph(const char* id) {
   return *make_zoo_graph(*find_zoo_network(id), {});
 }
 
+Plan plan_of(const char* id, const Problem& p) {
+  auto plan = make_plan(*find_layout_strategy(id), p.layout, {}, {.iterations = 2'000});
+  if (!plan) throw std::runtime_error(plan.error().text());
+  return std::move(*plan);
+}
+
+void check_plan(const Problem& p) {
+  const Plan plan = plan_of("roam", p);
+  REQUIRE(validate(p.graph, plan).value().valid());
+  REQUIRE(plan.footprint <= plan_of("auto", p).footprint);
+  REQUIRE(plan.lower_bound <= plan.footprint);
+}
+
 }  // namespace
 
-class TestRoamLayout : public QObject {
-  Q_OBJECT
- private slots:
-  void a_chain_of_layers_is_one_pair_a_layer() {
-    for (std::size_t back : {1U, 2U, 3U}) {
-      const Graph graph = chain(4, back);
-      const SubgraphTree tree = make_subgraph_tree(graph, 40);
-      check_tree(graph, tree, 40);
-      check_independence(graph, tree);
-      for (std::size_t k = 1; k <= 4; ++k) {
-        // Whatever else is with them: what uses x is in the subgraph that makes it.
-        const auto made = std::ranges::find_if(tree.nodes, [&](const RoamSubgraph& node) {
-          return node.kind == Kind::independent && names(graph, tree, node).contains("a" + std::to_string(k));
-        });
-        QVERIFY(made != tree.nodes.end());
-        QVERIFY(names(graph, tree, *made).contains("d" + std::to_string(k) + ".0"));
-      }
-      QVERIFY(tree.nodes[0].children.size() >= 4);  // layers are not lumped together, however many are on the way back
+TEST_CASE("a chain of layers is one pair a layer") {
+  for (std::size_t back : {1U, 2U, 3U}) {
+    const Graph graph = chain(4, back);
+    const SubgraphTree tree = make_subgraph_tree(graph, 40);
+    check_tree(graph, tree, 40);
+    check_independence(graph, tree);
+    for (std::size_t k = 1; k <= 4; ++k) {
+      // Whatever else is with them: what uses x is in the subgraph that makes it.
+      const auto made = std::ranges::find_if(tree.nodes, [&](const RoamSubgraph& node) {
+        return node.kind == Kind::independent && names(graph, tree, node).contains("a" + std::to_string(k));
+      });
+      REQUIRE(made != tree.nodes.end());
+      REQUIRE(names(graph, tree, *made).contains("d" + std::to_string(k) + ".0"));
     }
+    REQUIRE(tree.nodes[0].children.size() >= 4);  // layers are not lumped together, however many are on the way back
   }
+}
 
-  void a_large_independent_subgraph_is_split() {
-    const Graph graph = chain(12, 1);
-    const SubgraphTree whole = make_subgraph_tree(graph, 1'000);
-    const SubgraphTree tree = make_subgraph_tree(graph, 4);
-    check_tree(graph, tree, 4);
-    QVERIFY(tree.leaves().size() >= whole.leaves().size());
+TEST_CASE("a large independent subgraph is split") {
+  const Graph graph = chain(12, 1);
+  const SubgraphTree whole = make_subgraph_tree(graph, 1'000);
+  const SubgraphTree tree = make_subgraph_tree(graph, 4);
+  check_tree(graph, tree, 4);
+  REQUIRE(tree.leaves().size() >= whole.leaves().size());
+}
+
+TEST_CASE("trees of all kinds of graphs") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(200); ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
+    const std::size_t limit = 1 + seed % 20;
+    const SubgraphTree tree = make_subgraph_tree(graph, limit);
+    check_tree(graph, tree, limit);
+    for (const RoamSubgraph& node : tree.nodes) REQUIRE((node.kind == Kind::graph || node.kind == Kind::segments));
   }
-
-  void trees_of_all_kinds_of_graphs() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(200); ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 1 + seed % 60, .window = 1 + seed % 5});
-      const std::size_t limit = 1 + seed % 20;
-      const SubgraphTree tree = make_subgraph_tree(graph, limit);
-      check_tree(graph, tree, limit);
-      for (const RoamSubgraph& node : tree.nodes) QVERIFY(node.kind == Kind::graph || node.kind == Kind::segments);
+  for (std::size_t layers : {1U, 3U, 12U})
+    for (std::size_t limit : {5U, 40U, 1'000U}) {
+      const Graph graph = test::make_training_graph({.layers = layers, .streams = 4});
+      check_tree(graph, make_subgraph_tree(graph, limit), limit);
     }
-    for (std::size_t layers : {1U, 3U, 12U})
-      for (std::size_t limit : {5U, 40U, 1'000U}) {
-        const Graph graph = test::make_training_graph({.layers = layers, .streams = 4});
-        check_tree(graph, make_subgraph_tree(graph, limit), limit);
-      }
-    for (const char* network : {"resnet50", "bert_base"}) {
-      const Graph graph = network_graph(network);
-      const SubgraphTree tree = make_subgraph_tree(graph, 40);
-      check_tree(graph, tree, 40);
-      check_independence(graph, tree);
-      QVERIFY(tree.nodes[0].children.size() > 10);
-    }
+  for (const char* network : {"resnet50", "bert_base"}) {
+    const Graph graph = network_graph(network);
+    const SubgraphTree tree = make_subgraph_tree(graph, 40);
+    check_tree(graph, tree, 40);
+    check_independence(graph, tree);
+    REQUIRE(tree.nodes[0].children.size() > 10);
   }
+}
 
-  /// Outer a0, t0, g0; inner a1, t1, g1.
-  void the_outermost_lies_lowest() {
-    const Problem p(test::intervals(
-        {{"a0", 16, 1, 10}, {"t0", 6, 1, 2}, {"g0", 7, 9, 10}, {"a1", 8, 3, 8}, {"t1", 10, 3, 4}, {"g1", 5, 7, 8}}));
-    const auto ids = [](std::size_t first) {
-      return std::vector{TensorId(first), TensorId(first + 1), TensorId(first + 2)};
-    };
-    const std::vector<roam::Home> homes{{0, true}, {0, false}, {0, false}, {1, true}, {1, false}, {1, false}};
-    const auto outer = plan_leaf(p.layout, ids(0), homes), inner = plan_leaf(p.layout, ids(3), homes);
-    QCOMPARE(outer.offsets, (std::vector<std::int64_t>{0, 16, 16}));
-    QCOMPARE(inner.offsets, (std::vector<std::int64_t>{0, 8, 8}));
-    const auto good = roam::concatenate(std::vector{outer, inner}, 6);
-    QCOMPARE(good, (std::vector<Offset>{{0}, {16}, {16}, {16}, {24}, {24}}));
-    QCOMPARE(footprint(p.layout.sizes(), good).count, 34);
-    QVERIFY(overlaps(p, good).empty());
+/// Outer a0, t0, g0; inner a1, t1, g1.
+TEST_CASE("the outermost lies lowest") {
+  const Problem p(test::intervals(
+      {{"a0", 16, 1, 10}, {"t0", 6, 1, 2}, {"g0", 7, 9, 10}, {"a1", 8, 3, 8}, {"t1", 10, 3, 4}, {"g1", 5, 7, 8}}));
+  const auto ids = [](std::size_t first) {
+    return std::vector{TensorId(first), TensorId(first + 1), TensorId(first + 2)};
+  };
+  const std::vector<roam::Home> homes{{0, true}, {0, false}, {0, false}, {1, true}, {1, false}, {1, false}};
+  const auto outer = plan_leaf(p.layout, ids(0), homes), inner = plan_leaf(p.layout, ids(3), homes);
+  REQUIRE_EQ(outer.offsets, (std::vector<std::int64_t>{0, 16, 16}));
+  REQUIRE_EQ(inner.offsets, (std::vector<std::int64_t>{0, 8, 8}));
+  const auto good = roam::concatenate(std::vector{outer, inner}, 6);
+  REQUIRE_EQ(good, (std::vector<Offset>{{0}, {16}, {16}, {16}, {24}, {24}}));
+  REQUIRE_EQ(footprint(p.layout.sizes(), good).count, 34);
+  REQUIRE(overlaps(p, good).empty());
 
-    auto bad = roam::concatenate(std::vector{inner, outer}, 6);
-    QCOMPARE(overlaps(p, bad), (std::set<std::pair<std::string, std::string>>{{"a0", "t1"}, {"a0", "g1"}}));
-    QCOMPARE(*repair_conflicts(p.layout, homes, bad), std::size_t{2});
-    QVERIFY(overlaps(p, bad).empty());
+  auto bad = roam::concatenate(std::vector{inner, outer}, 6);
+  REQUIRE_EQ(overlaps(p, bad), (std::set<std::pair<std::string, std::string>>{{"a0", "t1"}, {"a0", "g1"}}));
+  REQUIRE_EQ(*repair_conflicts(p.layout, homes, bad), std::size_t{2});
+  REQUIRE(overlaps(p, bad).empty());
+}
+
+/// Made outside and freed inside, and so on, of a step of two leaves: 0 1 | 2 3 turn 4 5 | 6 7.
+TEST_CASE("every tensor has one home") {
+  SubgraphTree tree;
+  tree.segments.stages.resize(8);
+  tree.nodes = {{Kind::independent, {}, {}, {0, 2}, {6, 8}, 4, 0, {}},
+                {Kind::independent, {}, {}, {2, 4}, {4, 6}, 4, 0, {}}};
+  const std::vector<std::uint32_t> leaves{0, 1};
+  const auto home = [&](std::uint32_t begin, std::uint32_t end) {
+    const auto found = roam::find_homes(tree, leaves, std::vector{Lifetime{begin, end}})[0];
+    return std::pair(found.leaf, found.is_activation);
+  };
+  REQUIRE_EQ(home(0, 2), std::pair(0U, false));
+  REQUIRE_EQ(home(1, 3), std::pair(1U, false));  // there: where it is freed
+  REQUIRE_EQ(home(5, 7), std::pair(1U, false));  // back: where it is made
+  REQUIRE_EQ(home(3, 5), std::pair(1U, true));
+  REQUIRE_EQ(home(1, 7), std::pair(0U, true));
+  REQUIRE_EQ(home(3, 7), std::pair(0U, true));  // an activation: where it is freed
+  REQUIRE_EQ(home(0, 8), std::pair(0U, true));
+}
+
+TEST_CASE("plans are valid and no worse than those of auto") {
+  for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed)
+    check_plan(Problem(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
+  for (std::size_t layers : {1U, 3U, 12U}) check_plan(Problem(chain(layers, 2)));
+  for (const char* network : {"alexnet", "resnet50"}) {
+    const Graph graph = network_graph(network);
+    check_plan(Problem(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
   }
+}
 
-  /// Made outside and freed inside, and so on, of a step of two leaves: 0 1 | 2 3 turn 4 5 | 6 7.
-  void every_tensor_has_one_home() {
-    SubgraphTree tree;
-    tree.segments.stages.resize(8);
-    tree.nodes = {{Kind::independent, {}, {}, {0, 2}, {6, 8}, 4, 0, {}},
-                  {Kind::independent, {}, {}, {2, 4}, {4, 6}, 4, 0, {}}};
-    const std::vector<std::uint32_t> leaves{0, 1};
-    const auto home = [&](std::uint32_t begin, std::uint32_t end) {
-      const auto found = roam::find_homes(tree, leaves, std::vector{Lifetime{begin, end}})[0];
-      return std::pair(found.leaf, found.is_activation);
-    };
-    QCOMPARE(home(0, 2), std::pair(0U, false));
-    QCOMPARE(home(1, 3), std::pair(1U, false));  // there: where it is freed
-    QCOMPARE(home(5, 7), std::pair(1U, false));  // back: where it is made
-    QCOMPARE(home(3, 5), std::pair(1U, true));
-    QCOMPARE(home(1, 7), std::pair(0U, true));
-    QCOMPARE(home(3, 7), std::pair(0U, true));  // an activation: where it is freed
-    QCOMPARE(home(0, 8), std::pair(0U, true));
-  }
-
-  void plans_are_valid_and_no_worse_than_those_of_auto() {
-    for (std::uint64_t seed = 1; seed <= test::rounds(60); ++seed)
-      check_plan(Problem(test::random_graph({.seed = seed, .operators = 5 + seed, .streams = 1})));
-    for (std::size_t layers : {1U, 3U, 12U}) check_plan(Problem(chain(layers, 2)));
-    for (const char* network : {"alexnet", "resnet50"}) {
-      const Graph graph = network_graph(network);
-      check_plan(Problem(with_order(graph, find_order_strategy("roam")->run(graph, {}, {})->sequence).graph));
-    }
-  }
-
-  /// The direct plan ends, though the last thousandth might be found in four times as long.
-  void a_direct_plan_is_bounded() {
+/// The direct plan ends, though the last thousandth might be found in four times as long.
+TEST_CASE("a direct plan is bounded") {
 #ifdef STOWAGE_SANITIZED
-    QSKIP("100,000 iterations take minutes under the sanitizers, and are the same as a few");
+  STOWAGE_SKIP("100,000 iterations take minutes under the sanitizers, and are the same as a few");
 #endif
-    const Graph given = network_graph("googlenet");
-    const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
-    const Problem p(with_order(given, order.sequence).graph);
-    const Plan plan = make_plan(*find_layout_strategy("roam"), p.layout).value();
-    QVERIFY(validate(p.graph, plan).value().valid());
-    QVERIFY(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));
-    const Plan as_many = make_plan(*find_layout_strategy("roam"), p.layout, {}, {.iterations = 8'000}).value();
-    QCOMPARE(plan.footprint, as_many.footprint);
-  }
+  const Graph given = network_graph("googlenet");
+  const auto order = find_order_strategy("roam")->run(given, {}, {}).value();
+  const Problem p(with_order(given, order.sequence).graph);
+  const Plan plan = make_plan(*find_layout_strategy("roam"), p.layout).value();
+  REQUIRE(validate(p.graph, plan).value().valid());
+  REQUIRE(static_cast<double>(plan.footprint.count) <= 1.002 * static_cast<double>(plan.lower_bound.count));
+  const Plan as_many = make_plan(*find_layout_strategy("roam"), p.layout, {}, {.iterations = 8'000}).value();
+  REQUIRE_EQ(plan.footprint, as_many.footprint);
+}
 
-  void the_same_whatever_the_threads() {
-    const Problem p(network_graph("resnet50"));
-    const auto once = plan_of("roam", p);
-    set_worker_limit(1);
-    const auto again = plan_of("roam", p);
-    set_worker_limit(0);
-    QCOMPARE(once.offsets, again.offsets);
-  }
-
- private:
-  static Plan plan_of(const char* id, const Problem& p) {
-    auto plan = make_plan(*find_layout_strategy(id), p.layout, {}, {.iterations = 2'000});
-    if (!plan) qFatal("%s", plan.error().text().c_str());
-    return std::move(*plan);
-  }
-  static void check_plan(const Problem& p) {
-    const Plan plan = plan_of("roam", p);
-    QVERIFY(validate(p.graph, plan).value().valid());
-    QVERIFY(plan.footprint <= plan_of("auto", p).footprint);
-    QVERIFY(plan.lower_bound <= plan.footprint);
-  }
-};
-
-STOWAGE_TEST(TestRoamLayout);
-#include "tst_roam_layout.moc"
+TEST_CASE("the same whatever the threads") {
+  const Problem p(network_graph("resnet50"));
+  const auto once = plan_of("roam", p);
+  set_worker_limit(1);
+  const auto again = plan_of("roam", p);
+  set_worker_limit(0);
+  REQUIRE_EQ(once.offsets, again.offsets);
+}

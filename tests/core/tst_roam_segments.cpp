@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QTest>
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -10,7 +9,7 @@
 #include "core/order/insensitive.h"
 #include "core/order/order.h"
 #include "core/order/roam/segments.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/least_order.h"
 #include "tests/support/phased_graph.h"
@@ -131,110 +130,103 @@ std::vector<std::string> names(const Graph& graph, std::span<const OperatorId> o
 
 }  // namespace
 
-class TestRoamSegments : public QObject {
-  Q_OBJECT
- private slots:
-  void insensitive_are_those_comparable_with_all_others() {
-    std::mt19937_64 engine(1);
-    std::size_t found = 0;
-    for (int n = 0; n < 5'000; ++n) {
-      const Arcs arcs = random_arcs(engine, engine() % 60);
-      const auto answer = memory_insensitive(rows_of(arcs));
-      QCOMPARE(answer, comparable_with_all(arcs));
-      found += static_cast<std::size_t>(std::ranges::count(answer, true));
-    }
-    QVERIFY(found > 5'000);
+TEST_CASE("insensitive are those comparable with all others") {
+  std::mt19937_64 engine(1);
+  std::size_t found = 0;
+  for (int n = 0; n < 5'000; ++n) {
+    const Arcs arcs = random_arcs(engine, engine() % 60);
+    const auto answer = memory_insensitive(rows_of(arcs));
+    REQUIRE_EQ(answer, comparable_with_all(arcs));
+    found += static_cast<std::size_t>(std::ranges::count(answer, true));
   }
+  REQUIRE(found > 5'000);
+}
 
-  void insensitive_are_those_at_one_step_in_all_orders() {
-    std::mt19937_64 engine(2);
-    for (int n = 0; n < 2'500; ++n) {
-      const Arcs arcs = random_arcs(engine, 1 + engine() % 8);
-      QCOMPARE(memory_insensitive(rows_of(arcs)), AllOrders(arcs).at_one_step());
-    }
+TEST_CASE("insensitive are those at one step in all orders") {
+  std::mt19937_64 engine(2);
+  for (int n = 0; n < 2'500; ++n) {
+    const Arcs arcs = random_arcs(engine, 1 + engine() % 8);
+    REQUIRE_EQ(memory_insensitive(rows_of(arcs)), AllOrders(arcs).at_one_step());
   }
+}
 
-  void stage_by_stage_is_as_good_as_all_at_once() {
-    std::size_t cut = 0;
-    for (std::uint64_t seed = 1; seed <= 3'000; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed,
-                                              .operators = 3 + seed % 9,
-                                              .fan = 1 + seed % 3,
-                                              .window = 1 + seed % 4,
-                                              .syncs = seed % 4,
-                                              .plain = seed % 2 == 0});
-      const OrderProblem problem = order_problem(graph);
-      const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
-      cut += segments.insensitive.size();
-      const auto sequence = stage_by_stage(graph, segments);
-      QVERIFY(is_order(graph, sequence));
-      QCOMPARE(theoretical_peak(graph, sequence).count, test::LeastOrder(graph).best().peak);
-    }
-    QVERIFY(cut > 3'000);
-  }
-
-  void parts_of_a_training_step() {
-    const Graph graph = two_layers();
-    const auto parts = roam::find_parts(graph, order_problem(graph));
-    const auto with_role = [&](Role role) {
-      std::vector<OperatorId> out;
-      for (OperatorId o : graph.operators())
-        if (parts.roles[o.index()] == role) out.push_back(o);
-      return names(graph, out);
-    };
-    QCOMPARE(with_role(Role::input), (std::vector<std::string>{"w"}));
-    QCOMPARE(with_role(Role::trunk), (std::vector<std::string>{"f1", "f2", "loss"}));
-    // What leads to one gradient alone is not of the trunk, the end of the way back included.
-    QCOMPARE(with_role(Role::side), (std::vector<std::string>{"dw2", "dx2", "dx1", "dw1", "sum1"}));
-    QCOMPARE(with_role(Role::update), (std::vector<std::string>{"m2", "v2", "u2", "u1"}));
-    QCOMPARE(parts.branch_count, std::size_t{2});
-    const auto branch = [&](const char* name) { return parts.branches[graph.find_operator(name).index()]; };
-    QCOMPARE(branch("m2"), 0U);
-    QCOMPARE(branch("v2"), 0U);
-    QCOMPARE(branch("u2"), 0U);
-    QCOMPARE(branch("u1"), 1U);
-    QCOMPARE(branch("dw2"), roam::Parts::kNone);
-  }
-
-  void segments_of_a_training_step() {
-    const Graph graph = two_layers();
+TEST_CASE("stage by stage is as good as all at once") {
+  std::size_t cut = 0;
+  for (std::uint64_t seed = 1; seed <= 3'000; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed,
+                                            .operators = 3 + seed % 9,
+                                            .fan = 1 + seed % 3,
+                                            .window = 1 + seed % 4,
+                                            .syncs = seed % 4,
+                                            .plain = seed % 2 == 0});
     const OrderProblem problem = order_problem(graph);
     const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
-    QCOMPARE(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "loss"}));
-    const auto stages = segments.operators();
-    const std::vector<std::vector<std::string>> expected{
-        {}, {"f1"}, {"w"}, {"f2"}, {}, {"loss"}, {"dw2", "dx2", "dx1", "dw1", "sum1", "m2", "v2", "u2", "u1"}};
-    QCOMPARE(segments.stage_count(), expected.size());
-    for (std::size_t s = 0; s < expected.size(); ++s) QCOMPARE(names(graph, stages[s]), expected[s]);
+    cut += segments.insensitive.size();
+    const auto sequence = stage_by_stage(graph, segments);
+    REQUIRE(is_order(graph, sequence));
+    REQUIRE_EQ(theoretical_peak(graph, sequence).count, test::LeastOrder(graph).best().peak);
   }
+  REQUIRE(cut > 3'000);
+}
 
-  /// As networks have it that compute the loss, but start the way back from the labels.
-  void a_loss_that_nobody_needs_does_not_join_the_trunk() {
-    test::PhasedGraph g;
-    for (const char* name : {"f1", "f2"}) g.op(name, "forward");
-    g.op("loss", "loss");
-    for (const char* name : {"seed", "b2", "b1", "b0"}) g.op(name, "backward");
-    for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
-             {"f1", "f2"}, {"f2", "loss"}, {"seed", "b2"}, {"f2", "b2"}, {"b2", "b1"}, {"f1", "b1"}, {"b1", "b0"}})
-      g.arc(from, to);
-    const Graph graph = g.take();
-    const OrderProblem problem = order_problem(graph);
-    const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
-    QCOMPARE(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "b2", "b1", "b0"}));
-    QCOMPARE(names(graph, segments.operators()[4]), (std::vector<std::string>{"loss", "seed"}));
-  }
+TEST_CASE("parts of a training step") {
+  const Graph graph = two_layers();
+  const auto parts = roam::find_parts(graph, order_problem(graph));
+  const auto with_role = [&](Role role) {
+    std::vector<OperatorId> out;
+    for (OperatorId o : graph.operators())
+      if (parts.roles[o.index()] == role) out.push_back(o);
+    return names(graph, out);
+  };
+  REQUIRE_EQ(with_role(Role::input), (std::vector<std::string>{"w"}));
+  REQUIRE_EQ(with_role(Role::trunk), (std::vector<std::string>{"f1", "f2", "loss"}));
+  // What leads to one gradient alone is not of the trunk, the end of the way back included.
+  REQUIRE_EQ(with_role(Role::side), (std::vector<std::string>{"dw2", "dx2", "dx1", "dw1", "sum1"}));
+  REQUIRE_EQ(with_role(Role::update), (std::vector<std::string>{"m2", "v2", "u2", "u1"}));
+  REQUIRE_EQ(parts.branch_count, std::size_t{2});
+  const auto branch = [&](const char* name) { return parts.branches[graph.find_operator(name).index()]; };
+  REQUIRE_EQ(branch("m2"), 0U);
+  REQUIRE_EQ(branch("v2"), 0U);
+  REQUIRE_EQ(branch("u2"), 0U);
+  REQUIRE_EQ(branch("u1"), 1U);
+  REQUIRE_EQ(branch("dw2"), roam::Parts::kNone);
+}
 
-  void a_graph_of_updates_alone_is_all_trunk() {
-    test::PhasedGraph g;
-    g.op("a", "update");
-    g.op("b", "update");
-    g.arc("a", "b");
-    const Graph graph = g.take();
-    const auto parts = roam::find_parts(graph, order_problem(graph));
-    QCOMPARE(parts.roles, (std::vector<Role>{Role::trunk, Role::trunk}));
-    QCOMPARE(parts.branch_count, std::size_t{0});
-  }
-};
+TEST_CASE("segments of a training step") {
+  const Graph graph = two_layers();
+  const OrderProblem problem = order_problem(graph);
+  const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+  REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "loss"}));
+  const auto stages = segments.operators();
+  const std::vector<std::vector<std::string>> expected{
+      {}, {"f1"}, {"w"}, {"f2"}, {}, {"loss"}, {"dw2", "dx2", "dx1", "dw1", "sum1", "m2", "v2", "u2", "u1"}};
+  REQUIRE_EQ(segments.stage_count(), expected.size());
+  for (std::size_t s = 0; s < expected.size(); ++s) REQUIRE_EQ(names(graph, stages[s]), expected[s]);
+}
 
-STOWAGE_TEST(TestRoamSegments);
-#include "tst_roam_segments.moc"
+/// As networks have it that compute the loss, but start the way back from the labels.
+TEST_CASE("a loss that nobody needs does not join the trunk") {
+  test::PhasedGraph g;
+  for (const char* name : {"f1", "f2"}) g.op(name, "forward");
+  g.op("loss", "loss");
+  for (const char* name : {"seed", "b2", "b1", "b0"}) g.op(name, "backward");
+  for (const auto& [from, to] : std::vector<std::pair<const char*, const char*>>{
+           {"f1", "f2"}, {"f2", "loss"}, {"seed", "b2"}, {"f2", "b2"}, {"b2", "b1"}, {"f1", "b1"}, {"b1", "b0"}})
+    g.arc(from, to);
+  const Graph graph = g.take();
+  const OrderProblem problem = order_problem(graph);
+  const auto segments = roam::find_segments(graph, problem, roam::find_parts(graph, problem));
+  REQUIRE_EQ(names(graph, segments.insensitive), (std::vector<std::string>{"f1", "f2", "b2", "b1", "b0"}));
+  REQUIRE_EQ(names(graph, segments.operators()[4]), (std::vector<std::string>{"loss", "seed"}));
+}
+
+TEST_CASE("a graph of updates alone is all trunk") {
+  test::PhasedGraph g;
+  g.op("a", "update");
+  g.op("b", "update");
+  g.arc("a", "b");
+  const Graph graph = g.take();
+  const auto parts = roam::find_parts(graph, order_problem(graph));
+  REQUIRE_EQ(parts.roles, (std::vector<Role>{Role::trunk, Role::trunk}));
+  REQUIRE_EQ(parts.branch_count, std::size_t{0});
+}

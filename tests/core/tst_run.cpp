@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <functional>
@@ -8,7 +7,7 @@
 
 #include "core/layout/strategy.h"
 #include "core/simulate/break_run.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/training_graph.h"
 
@@ -99,17 +98,17 @@ std::optional<std::size_t> overwrite_by_definition(const Graph& graph, const Pla
 
 Plan plan_of(const Graph& graph, const LayoutStrategy& strategy, Bytes alignment = {1}) {
   const auto conflicts = Conflicts::compute(graph);
-  if (!conflicts) qFatal("no conflicts");
+  if (!conflicts) throw std::runtime_error("no conflicts");
   const auto problem = LayoutProblem::make(graph, *conflicts, alignment);
-  if (!problem) qFatal("no problem");
+  if (!problem) throw std::runtime_error("no problem");
   auto plan = make_plan(strategy, *problem);
-  if (!plan) qFatal("no plan");
+  if (!plan) throw std::runtime_error("no plan");
   return *plan;
 }
 
 std::vector<RunEvent> events_of(const Graph& graph, std::uint64_t seed, std::optional<Sync> without = {}) {
   auto run = simulate(graph, seed, without);
-  if (!run) qFatal("no run");
+  if (!run) throw std::runtime_error("no run");
   return run->events;
 }
 
@@ -137,39 +136,35 @@ const char* const kOneSync = R"(
 
 }  // namespace
 
-class RunTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void runs_keep_what_happens_before() {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 6, .syncs = 6});
-      const auto syncs = syncs_of(graph);
-      const auto without = seed % 3 == 0 && !syncs.empty() ? std::optional(syncs[seed % syncs.size()]) : std::nullopt;
-      const auto run = simulate(graph, seed, without);
-      QVERIFY(run.has_value());
-      QCOMPARE(run->events.size(), 2 * graph.operator_count());
-      QCOMPARE(run->times.size(), run->events.size());
-      QVERIFY(std::ranges::is_sorted(run->times));
-      std::map<OperatorId, std::size_t> started, finished;
-      for (std::size_t k = 0; k < run->events.size(); ++k) {
-        auto& when = run->events[k].kind == RunEvent::Kind::start ? started : finished;
-        QVERIFY(when.emplace(run->events[k].op, k).second);
-      }
-      for (OperatorId o : graph.operators()) QVERIFY(started.at(o) < finished.at(o));
-      for (const auto& [before, after] : arcs_of(graph, without)) QVERIFY(finished.at(before) < started.at(after));
+TEST_CASE("runs keep what happens before") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 40, .streams = 1 + seed % 6, .syncs = 6});
+    const auto syncs = syncs_of(graph);
+    const auto without = seed % 3 == 0 && !syncs.empty() ? std::optional(syncs[seed % syncs.size()]) : std::nullopt;
+    const auto run = simulate(graph, seed, without);
+    REQUIRE(run.has_value());
+    REQUIRE_EQ(run->events.size(), 2 * graph.operator_count());
+    REQUIRE_EQ(run->times.size(), run->events.size());
+    REQUIRE(std::ranges::is_sorted(run->times));
+    std::map<OperatorId, std::size_t> started, finished;
+    for (std::size_t k = 0; k < run->events.size(); ++k) {
+      auto& when = run->events[k].kind == RunEvent::Kind::start ? started : finished;
+      REQUIRE(when.emplace(run->events[k].op, k).second);
     }
+    for (OperatorId o : graph.operators()) REQUIRE(started.at(o) < finished.at(o));
+    for (const auto& [before, after] : arcs_of(graph, without)) REQUIRE(finished.at(before) < started.at(after));
   }
+}
 
-  void the_same_seed_is_the_same_run() {
-    const Graph graph = test::make_training_graph({.layers = 4, .streams = 6});
-    const auto a = simulate(graph, 7), b = simulate(graph, 7), c = simulate(graph, 8);
-    QVERIFY(a->events == b->events && a->times == b->times);
-    QVERIFY(a->events != c->events);
-  }
+TEST_CASE("the same seed is the same run") {
+  const Graph graph = test::make_training_graph({.layers = 4, .streams = 6});
+  const auto a = simulate(graph, 7), b = simulate(graph, 7), c = simulate(graph, 8);
+  REQUIRE((a->events == b->events && a->times == b->times));
+  REQUIRE(a->events != c->events);
+}
 
-  void a_wait_that_others_imply_changes_no_run() {
-    const Graph graph = graph_of(R"(
+TEST_CASE("a wait that others imply changes no run") {
+  const Graph graph = graph_of(R"(
       op a @0
       op b @1
       op c @2
@@ -178,27 +173,27 @@ class RunTest : public QObject {
       t y 1 : b -> c
       sync a c
       sync a d)");
-    for (std::uint64_t seed = 1; seed < 40; seed += 2)
-      for (const char* after : {"c", "d"}) {
-        const auto with = simulate(graph, seed);
-        const auto without = simulate(graph, seed, Sync{graph.find_operator("a"), graph.find_operator(after)});
-        QVERIFY(with->events == without->events && with->times == without->times);
-      }
-  }
-
-  void every_interleaving_is_met() {
-    for (const char* lines : {"t x 1 : a ->", "t x 1 : a -> d", "sync a d\nsync c b"}) {
-      const Graph graph = graph_of(std::string("op a @0\nop c @1\nop b @0\nop d @1\n") + lines);
-      std::set<std::string> possible, met;
-      Enumeration(graph, arcs_of(graph)).for_each([&](const auto& events) { possible.insert(text(graph, events)); });
-      for (std::uint64_t seed = 1; seed <= 20'000; ++seed) met.insert(text(graph, events_of(graph, seed)));
-      QCOMPARE(met.size(), possible.size());
-      QVERIFY(met == possible);
+  for (std::uint64_t seed = 1; seed < 40; seed += 2)
+    for (const char* after : {"c", "d"}) {
+      const auto with = simulate(graph, seed);
+      const auto without = simulate(graph, seed, Sync{graph.find_operator("a"), graph.find_operator(after)});
+      REQUIRE((with->events == without->events && with->times == without->times));
     }
-  }
+}
 
-  void syncs_are_arcs_between_streams() {
-    const Graph graph = graph_of(R"(
+TEST_CASE("every interleaving is met") {
+  for (const char* lines : {"t x 1 : a ->", "t x 1 : a -> d", "sync a d\nsync c b"}) {
+    const Graph graph = graph_of(std::string("op a @0\nop c @1\nop b @0\nop d @1\n") + lines);
+    std::set<std::string> possible, met;
+    Enumeration(graph, arcs_of(graph)).for_each([&](const auto& events) { possible.insert(text(graph, events)); });
+    for (std::uint64_t seed = 1; seed <= 20'000; ++seed) met.insert(text(graph, events_of(graph, seed)));
+    REQUIRE_EQ(met.size(), possible.size());
+    REQUIRE(met == possible);
+  }
+}
+
+TEST_CASE("syncs are arcs between streams") {
+  const Graph graph = graph_of(R"(
       op a @0
       op b @0
       op c @1
@@ -209,226 +204,222 @@ class RunTest : public QObject {
       sync a c
       sync a b
       sync b d)");
-    const OperatorId a(0), b(1), c(2), d(3);
-    QVERIFY((syncs_of(graph) == std::vector<Sync>{{a, c}, {a, d}, {b, c}, {b, d}}));
-    QVERIFY(carries_data(graph, {a, c}) && carries_data(graph, {a, d}) && carries_data(graph, {b, c}));
-    QVERIFY(!carries_data(graph, {b, d}));
-  }
+  const OperatorId a(0), b(1), c(2), d(3);
+  REQUIRE((syncs_of(graph) == std::vector<Sync>{{a, c}, {a, d}, {b, c}, {b, d}}));
+  REQUIRE((carries_data(graph, {a, c}) && carries_data(graph, {a, d}) && carries_data(graph, {b, c})));
+  REQUIRE(!carries_data(graph, {b, d}));
+}
 
-  void memory_is_what_the_definition_says() {
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
-      const Plan plan = plan_of(graph, live_strategies()[seed % live_strategies().size()], {4});
-      const auto syncs = syncs_of(graph);
-      const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
-      const auto events = events_of(graph, seed, without);
-      const auto memory = RunMemory::compute(graph, &plan, events);
-      QVERIFY(memory.has_value());
-      QCOMPARE(memory->moment_count(), events.size() + 1);
-      Bytes peak;
-      for (std::size_t k = 0; k <= events.size(); ++k) {
-        Bytes alive, reach;
-        for (TensorId t : graph.tensors()) {
-          const auto state = state_by_definition(graph, t, std::span(events).first(k));
-          QCOMPARE(static_cast<int>(memory->state(t, k)), static_cast<int>(state));
-          if (state != RunMemory::State::alive) continue;
-          const Bytes rounded{round_up(graph.size(t).count, 4)};
-          alive += rounded;
-          if (rounded > Bytes{0}) reach = std::max(reach, plan.offsets[t.index()] + rounded - Offset{});
-        }
-        QCOMPARE(memory->bytes()[k].count, alive.count);
-        QCOMPARE(memory->reach()[k].count, reach.count);
-        QVERIFY(k >= memory->peak_moment() || alive < memory->peak());
-        peak = std::max(peak, alive);
+TEST_CASE("memory is what the definition says") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 16, .streams = 3});
+    const Plan plan = plan_of(graph, live_strategies()[seed % live_strategies().size()], {4});
+    const auto syncs = syncs_of(graph);
+    const auto without = seed % 2 == 0 && !syncs.empty() ? std::optional(syncs.front()) : std::nullopt;
+    const auto events = events_of(graph, seed, without);
+    const auto memory = RunMemory::compute(graph, &plan, events);
+    REQUIRE(memory.has_value());
+    REQUIRE_EQ(memory->moment_count(), events.size() + 1);
+    Bytes peak;
+    for (std::size_t k = 0; k <= events.size(); ++k) {
+      Bytes alive, reach;
+      for (TensorId t : graph.tensors()) {
+        const auto state = state_by_definition(graph, t, std::span(events).first(k));
+        REQUIRE_EQ(static_cast<int>(memory->state(t, k)), static_cast<int>(state));
+        if (state != RunMemory::State::alive) continue;
+        const Bytes rounded{round_up(graph.size(t).count, 4)};
+        alive += rounded;
+        if (rounded > Bytes{0}) reach = std::max(reach, plan.offsets[t.index()] + rounded - Offset{});
       }
-      QCOMPARE(memory->peak().count, peak.count);
-      QCOMPARE(memory->bytes()[memory->peak_moment()].count, peak.count);
-      const auto first = overwrite_by_definition(graph, plan, events);
-      QCOMPARE(memory->overwrite().has_value(), first.has_value());
-      if (!first) continue;
-      QCOMPARE(memory->overwrite_moment(), *first);
-      const Overwrite found = *memory->overwrite();
-      QVERIFY(share_bytes(graph, plan, found.overwritten, found.overwriting));
-      QCOMPARE(found.culprit, graph.producer(found.overwriting));
-      QVERIFY((events[*first - 1] == RunEvent{RunEvent::Kind::start, found.culprit}));
+      REQUIRE_EQ(memory->bytes()[k].count, alive.count);
+      REQUIRE_EQ(memory->reach()[k].count, reach.count);
+      REQUIRE((k >= memory->peak_moment() || alive < memory->peak()));
+      peak = std::max(peak, alive);
     }
+    REQUIRE_EQ(memory->peak().count, peak.count);
+    REQUIRE_EQ(memory->bytes()[memory->peak_moment()].count, peak.count);
+    const auto first = overwrite_by_definition(graph, plan, events);
+    REQUIRE_EQ(memory->overwrite().has_value(), first.has_value());
+    if (!first) continue;
+    REQUIRE_EQ(memory->overwrite_moment(), *first);
+    const Overwrite found = *memory->overwrite();
+    REQUIRE(share_bytes(graph, plan, found.overwritten, found.overwriting));
+    REQUIRE_EQ(found.culprit, graph.producer(found.overwriting));
+    REQUIRE((events[*first - 1] == RunEvent{RunEvent::Kind::start, found.culprit}));
   }
+}
 
-  void moments_of_operators() {
-    const Graph graph = graph_of(kOneSync);
-    const OperatorId a(0), b(1);
-    const std::vector<RunEvent> events{
-        {RunEvent::Kind::start, a}, {RunEvent::Kind::finish, a}, {RunEvent::Kind::start, b}};
-    const auto memory = RunMemory::compute(graph, nullptr, events);
-    QCOMPARE(memory->starts()[0], 1U);
-    QCOMPARE(memory->finishes()[0], 2U);
-    QCOMPARE(memory->starts()[1], 3U);
-    QCOMPARE(memory->finishes()[1], RunMemory::kNever);
-    QCOMPARE(memory->starts()[2], RunMemory::kNever);
-    QVERIFY(memory->reach().empty());
-    QVERIFY(!memory->overwrite());
-  }
+TEST_CASE("moments of operators") {
+  const Graph graph = graph_of(kOneSync);
+  const OperatorId a(0), b(1);
+  const std::vector<RunEvent> events{
+      {RunEvent::Kind::start, a}, {RunEvent::Kind::finish, a}, {RunEvent::Kind::start, b}};
+  const auto memory = RunMemory::compute(graph, nullptr, events);
+  REQUIRE_EQ(memory->starts()[0], 1U);
+  REQUIRE_EQ(memory->finishes()[0], 2U);
+  REQUIRE_EQ(memory->starts()[1], 3U);
+  REQUIRE_EQ(memory->finishes()[1], RunMemory::kNever);
+  REQUIRE_EQ(memory->starts()[2], RunMemory::kNever);
+  REQUIRE(memory->reach().empty());
+  REQUIRE(!memory->overwrite());
+}
 
-  /// What plans promise, checked by running them.
-  void no_run_breaks_a_valid_plan() {
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-      const Graph graph =
-          test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
-      for (const LayoutStrategy& strategy : live_strategies()) {
-        const Plan plan = plan_of(graph, strategy, {seed % 2 == 0 ? 1 : 8});
-        for (std::uint64_t run = 1; run <= 20; ++run) {
-          const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
-          QVERIFY2(!memory->overwrite(), std::string(strategy.id).c_str());
-          QVERIFY(std::ranges::max(memory->reach()) <= plan.footprint);
-          QVERIFY(memory->peak() <= plan.footprint);
-        }
-      }
-    }
-  }
-
-  void a_missing_wait_is_found_out() {
-    const Graph graph = graph_of(kOneSync);
-    Plan plan;
-    for (std::int64_t offset : {0, 8, 0}) plan.offsets.push_back({offset});
-    const auto search = find_broken_run(graph, plan, {});
-    QVERIFY(search && search->found);
-    const BrokenRun& found = *search->found;
-    QCOMPARE(found.overwrite.culprit, graph.producer(found.overwrite.overwriting));
-    const std::set<TensorId> both{found.overwrite.overwritten, found.overwrite.overwriting};
-    QVERIFY((both == std::set{graph.find_tensor("x"), graph.find_tensor("z")}));
-    // The run can be played: it comes to the same end.
-    const auto memory = RunMemory::compute(graph, &plan, events_of(graph, found.seed, found.sync));
-    QVERIFY(memory->overwrite() == found.overwrite);
-    QCOMPARE(memory->overwrite_moment(), found.moment);
-  }
-
-  /// Against all executions that there are.
-  void broken_runs_are_found_where_there_are_any() {
-    int breakable = 0, unbreakable = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
-      const Plan plan = plan_of(graph, *find_layout_strategy("so.size.best"));
-      for (const Sync& sync : syncs_of(graph)) {
-        bool can_break = false;
-        Enumeration(graph, arcs_of(graph, sync)).for_each([&](const auto& events) {
-          can_break = can_break || overwrite_by_definition(graph, plan, events);
-        });
-        (can_break ? breakable : unbreakable) += 1;
-        const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 500});
-        QVERIFY(search.has_value());
-        QCOMPARE(search->found.has_value(), can_break);
-        QCOMPARE(search->runs == 500, !can_break);
+/// What plans promise, checked by running them.
+TEST_CASE("no run breaks a valid plan") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Graph graph =
+        test::random_graph({.seed = seed, .operators = 30, .streams = 1 + seed % 4, .groups = seed % 3, .syncs = 5});
+    for (const LayoutStrategy& strategy : live_strategies()) {
+      const Plan plan = plan_of(graph, strategy, {seed % 2 == 0 ? 1 : 8});
+      for (std::uint64_t run = 1; run <= 20; ++run) {
+        const auto memory = RunMemory::compute(graph, &plan, events_of(graph, run));
+        REQUIRE_MESSAGE(!memory->overwrite(), std::string(strategy.id));
+        REQUIRE(std::ranges::max(memory->reach()) <= plan.footprint);
+        REQUIRE(memory->peak() <= plan.footprint);
       }
     }
-    QVERIFY(breakable >= 5 && unbreakable >= 5);
   }
+}
 
-  void a_redundant_wait_is_never_missed() {
-    int redundant = 0;
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      const Graph graph = test::random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
-      const Plan plan = plan_of(graph, *find_layout_strategy("mo.size.best"));
-      for (const Sync& sync : syncs_of(graph)) {
-        const Arcs arcs = arcs_of(graph, sync);
-        std::vector<bool> after(graph.operator_count());  // what a path leads to from sync.before
-        after[sync.before.index()] = true;
-        for (const auto& [from, to] : arcs)  // sorted by `from`, and every arc leads to a higher id
-          if (after[from.index()]) after[to.index()] = true;
-        if (!after[sync.after.index()]) continue;
-        ++redundant;
-        const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 40});
-        QVERIFY(search && !search->found);
-        QCOMPARE(search->runs, std::size_t{40});
-      }
-    }
-    QVERIFY(redundant >= 20);
-  }
+TEST_CASE("a missing wait is found out") {
+  const Graph graph = graph_of(kOneSync);
+  Plan plan;
+  for (std::int64_t offset : {0, 8, 0}) plan.offsets.push_back({offset});
+  const auto search = find_broken_run(graph, plan, {});
+  REQUIRE((search && search->found));
+  const BrokenRun& found = *search->found;
+  REQUIRE_EQ(found.overwrite.culprit, graph.producer(found.overwrite.overwriting));
+  const std::set<TensorId> both{found.overwrite.overwritten, found.overwrite.overwriting};
+  REQUIRE((both == std::set{graph.find_tensor("x"), graph.find_tensor("z")}));
+  // The run can be played: it comes to the same end.
+  const auto memory = RunMemory::compute(graph, &plan, events_of(graph, found.seed, found.sync));
+  REQUIRE(memory->overwrite() == found.overwrite);
+  REQUIRE_EQ(memory->overwrite_moment(), found.moment);
+}
 
-  void any_wait_tries_them_all() {
-    const Graph graph = graph_of(std::string(kOneSync) + "\nop e @2\nop f @3\nt p 1 : e -> f\nsync e f");
-    Plan plan;
-    for (std::int64_t offset : {0, 8, 0, 100}) plan.offsets.push_back({offset});
-    const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = 3, .runs = 50});
-    QVERIFY(search && search->found);
-    QVERIFY((search->found->sync == Sync{graph.find_operator("b"), graph.find_operator("c")}));
-    Plan of_one;
-    of_one.offsets = {{0}};
-    const auto none = find_broken_run(graph_of("op a @0\nt x 1 : a ->"), of_one, {});
-    QVERIFY(none && !none->found);
-    QCOMPARE(none->runs, std::size_t{0});
-  }
-
-  /// a makes x, which b needs, and is the last to need p, whose bytes q takes: a wait for data. b → c of above is none.
-  void true_syncs_are_left_out_first() {
-    const Graph graph = graph_of(std::string("op o @4\nop p @4\nop q @5\nop r @5") + kOneSync +
-                                 "\nt u 8 : o -> p\nt v 4 : p -> q\nt w 8 : q -> r");
-    const Sync data{graph.find_operator("p"), graph.find_operator("q")};
-    const Sync sync{graph.find_operator("b"), graph.find_operator("c")};
-    QVERIFY(data < sync && carries_data(graph, data) && !carries_data(graph, sync));
-    Plan plan;
-    for (std::int64_t offset : {0, 8, 0, 100, 108, 100}) plan.offsets.push_back({offset});
-    int both = 0;
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-      const auto breaks = [&](std::optional<Sync> without) {
-        return find_broken_run(graph, plan, {.sync = without, .first_seed = seed, .runs = without ? 1u : 2u})->found;
-      };
-      if (!breaks(data) || !breaks(sync)) continue;
-      ++both;
-      QVERIFY(breaks({})->sync == sync);
-    }
-    QVERIFY(both > 0);
-  }
-
-  /// Twenty times two streams with a sync; only that of the last but three can be missed. Five runs look everywhere.
-  void fewer_runs_than_waits_take_some_from_everywhere() {
-    std::string text;
-    Plan plan;
-    for (int k = 0; k < 20; ++k) {
-      const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k),
-                        other = " @" + std::to_string(2 * k + 1);
-      text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n +
-              " 8 : a" + n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
-      plan.offsets.push_back({16 * k});
-      plan.offsets.push_back({16 * k + (k == 16 ? 0 : 8)});
-    }
-    const Graph graph = graph_of(text);
-    QCOMPARE(syncs_of(graph).size(), std::size_t{20});
-    const Sync weak{graph.find_operator("b16"), graph.find_operator("c16")};
-    int breaking = 0;
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-      if (!find_broken_run(graph, plan, {.sync = weak, .first_seed = seed, .runs = 1})->found) continue;
-      ++breaking;
-      const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = seed, .runs = 5});
-      QVERIFY(search->found && search->found->sync == weak);
-      QCOMPARE(search->runs, std::size_t{5});
-    }
-    QVERIFY(breaking > 0);
-  }
-
-  void a_sequence_gives_the_local_orders() {
-    const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nt x 1 : a -> c\nt y 1 : b -> c");
-    const auto run = simulate(graph, 1, {}, {"b", "a", "c"});
-    QCOMPARE(text(graph, run->events), std::string("+b-b+a-a+c-c"));
-    for (const std::vector<std::string>& wrong :
-         {std::vector<std::string>{"a", "b"}, {"a", "a", "b"}, {"c", "a", "b"}, {"a", "b", "c", "d"}}) {
-      const auto refused = simulate(graph, 1, {}, wrong);
-      QVERIFY(!refused && refused.error().kind == Error::Kind::bad_input);
+/// Against all executions that there are.
+TEST_CASE("broken runs are found where there are any") {
+  int breakable = 0, unbreakable = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 6, .streams = 2, .syncs = 2});
+    const Plan plan = plan_of(graph, *find_layout_strategy("so.size.best"));
+    for (const Sync& sync : syncs_of(graph)) {
+      bool can_break = false;
+      Enumeration(graph, arcs_of(graph, sync)).for_each([&](const auto& events) {
+        can_break = can_break || overwrite_by_definition(graph, plan, events);
+      });
+      (can_break ? breakable : unbreakable) += 1;
+      const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 500});
+      REQUIRE(search.has_value());
+      REQUIRE_EQ(search->found.has_value(), can_break);
+      REQUIRE_EQ(search->runs == 500, !can_break);
     }
   }
+  REQUIRE((breakable >= 5 && unbreakable >= 5));
+}
 
-  void work_can_be_stopped() {
-    const Graph graph = graph_of(kOneSync);
-    Plan plan;
-    for (std::int64_t offset : {0, 8, 16}) plan.offsets.push_back({offset});
-    std::stop_source stopped;
-    stopped.request_stop();
-    const Task task{.stop = stopped.get_token(), .deadline = {}, .progress = {}};
-    QCOMPARE(simulate(graph, 1, {}, {}, task).error().kind, Error::Kind::cancelled);
-    QCOMPARE(RunMemory::compute(graph, &plan, events_of(graph, 1), task).error().kind, Error::Kind::cancelled);
-    QCOMPARE(find_broken_run(graph, plan, {}, task).error().kind, Error::Kind::cancelled);
-    QCOMPARE(find_broken_run(graph, plan, {}, Task::with_time_limit(0)).error().kind, Error::Kind::timed_out);
+TEST_CASE("a redundant wait is never missed") {
+  int redundant = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Graph graph = test::random_graph({.seed = seed, .operators = 24, .streams = 3, .syncs = 12});
+    const Plan plan = plan_of(graph, *find_layout_strategy("mo.size.best"));
+    for (const Sync& sync : syncs_of(graph)) {
+      const Arcs arcs = arcs_of(graph, sync);
+      std::vector<bool> after(graph.operator_count());  // what a path leads to from sync.before
+      after[sync.before.index()] = true;
+      for (const auto& [from, to] : arcs)  // sorted by `from`, and every arc leads to a higher id
+        if (after[from.index()]) after[to.index()] = true;
+      if (!after[sync.after.index()]) continue;
+      ++redundant;
+      const auto search = find_broken_run(graph, plan, {.sync = sync, .runs = 40});
+      REQUIRE((search && !search->found));
+      REQUIRE_EQ(search->runs, std::size_t{40});
+    }
   }
-};
+  REQUIRE(redundant >= 20);
+}
 
-STOWAGE_TEST(RunTest);
-#include "tst_run.moc"
+TEST_CASE("any wait tries them all") {
+  const Graph graph = graph_of(std::string(kOneSync) + "\nop e @2\nop f @3\nt p 1 : e -> f\nsync e f");
+  Plan plan;
+  for (std::int64_t offset : {0, 8, 0, 100}) plan.offsets.push_back({offset});
+  const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = 3, .runs = 50});
+  REQUIRE((search && search->found));
+  REQUIRE((search->found->sync == Sync{graph.find_operator("b"), graph.find_operator("c")}));
+  Plan of_one;
+  of_one.offsets = {{0}};
+  const auto none = find_broken_run(graph_of("op a @0\nt x 1 : a ->"), of_one, {});
+  REQUIRE((none && !none->found));
+  REQUIRE_EQ(none->runs, std::size_t{0});
+}
+
+/// a makes x, which b needs, and is the last to need p, whose bytes q takes: a wait for data. b → c of above is none.
+TEST_CASE("true syncs are left out first") {
+  const Graph graph = graph_of(std::string("op o @4\nop p @4\nop q @5\nop r @5") + kOneSync +
+                               "\nt u 8 : o -> p\nt v 4 : p -> q\nt w 8 : q -> r");
+  const Sync data{graph.find_operator("p"), graph.find_operator("q")};
+  const Sync sync{graph.find_operator("b"), graph.find_operator("c")};
+  REQUIRE((data < sync && carries_data(graph, data) && !carries_data(graph, sync)));
+  Plan plan;
+  for (std::int64_t offset : {0, 8, 0, 100, 108, 100}) plan.offsets.push_back({offset});
+  int both = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto breaks = [&](std::optional<Sync> without) {
+      return find_broken_run(graph, plan, {.sync = without, .first_seed = seed, .runs = without ? 1u : 2u})->found;
+    };
+    if (!breaks(data) || !breaks(sync)) continue;
+    ++both;
+    REQUIRE(breaks({})->sync == sync);
+  }
+  REQUIRE(both > 0);
+}
+
+/// Twenty times two streams with a sync; only that of the last but three can be missed. Five runs look everywhere.
+TEST_CASE("fewer runs than waits take some from everywhere") {
+  std::string text;
+  Plan plan;
+  for (int k = 0; k < 20; ++k) {
+    const std::string n = std::to_string(k), one = " @" + std::to_string(2 * k),
+                      other = " @" + std::to_string(2 * k + 1);
+    text += "op a" + n + one + "\nop b" + n + one + "\nop c" + n + other + "\nop d" + n + other + "\nt x" + n +
+            " 8 : a" + n + " -> b" + n + "\nt z" + n + " 8 : c" + n + " -> d" + n + "\nsync b" + n + " c" + n + "\n";
+    plan.offsets.push_back({16 * k});
+    plan.offsets.push_back({16 * k + (k == 16 ? 0 : 8)});
+  }
+  const Graph graph = graph_of(text);
+  REQUIRE_EQ(syncs_of(graph).size(), std::size_t{20});
+  const Sync weak{graph.find_operator("b16"), graph.find_operator("c16")};
+  int breaking = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    if (!find_broken_run(graph, plan, {.sync = weak, .first_seed = seed, .runs = 1})->found) continue;
+    ++breaking;
+    const auto search = find_broken_run(graph, plan, {.sync = {}, .first_seed = seed, .runs = 5});
+    REQUIRE((search->found && search->found->sync == weak));
+    REQUIRE_EQ(search->runs, std::size_t{5});
+  }
+  REQUIRE(breaking > 0);
+}
+
+TEST_CASE("a sequence gives the local orders") {
+  const Graph graph = graph_of("op a @0\nop b @0\nop c @0\nt x 1 : a -> c\nt y 1 : b -> c");
+  const auto run = simulate(graph, 1, {}, {"b", "a", "c"});
+  REQUIRE_EQ(text(graph, run->events), std::string("+b-b+a-a+c-c"));
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"a", "b"}, {"a", "a", "b"}, {"c", "a", "b"}, {"a", "b", "c", "d"}}) {
+    const auto refused = simulate(graph, 1, {}, wrong);
+    REQUIRE((!refused && refused.error().kind == Error::Kind::bad_input));
+  }
+}
+
+TEST_CASE("work can be stopped") {
+  const Graph graph = graph_of(kOneSync);
+  Plan plan;
+  for (std::int64_t offset : {0, 8, 16}) plan.offsets.push_back({offset});
+  std::stop_source stopped;
+  stopped.request_stop();
+  const Task task{.stop = stopped.get_token(), .deadline = {}, .progress = {}};
+  REQUIRE_EQ(simulate(graph, 1, {}, {}, task).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(RunMemory::compute(graph, &plan, events_of(graph, 1), task).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(find_broken_run(graph, plan, {}, task).error().kind, Error::Kind::cancelled);
+  REQUIRE_EQ(find_broken_run(graph, plan, {}, Task::with_time_limit(0)).error().kind, Error::Kind::timed_out);
+}

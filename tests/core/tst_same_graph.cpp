@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 
 using namespace stowage;
 
@@ -19,62 +18,54 @@ constexpr const char* kFull = R"({"format": "stowage-graph", "version": 1, "name
 
 Graph read(const std::string& text) {
   const Result<Document> document = read_graph_json(text, "test");
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return *document->graph;
 }
 
 }  // namespace
 
-class SameGraphTest : public QObject {
-  Q_OBJECT
+TEST_CASE("a graph is itself") {
+  REQUIRE(same_graph(read(kFull), read(kFull)));
+  REQUIRE(same_graph(Graph(), Graph()));
+}
 
- private slots:
-  void a_graph_is_itself() {
-    QVERIFY(same_graph(read(kFull), read(kFull)));
-    QVERIFY(same_graph(Graph(), Graph()));
-  }
+/// Whatever a file can say differently is seen.
+TEST_CASE("every difference is seen") {
+  struct Row {
+    std::string name, what, by;
+  };
+  std::vector<Row> rows;
+  const auto add = [&](const char* what, const char* by) { rows.push_back({by, what, by}); };
+  add("\"mine\": [1]", "\"mine\": [2]");
+  add("compute", "copy");
+  add("\"mine\": 2", "\"mine\": 7");
+  add("\"a\"", "\"c\"");
+  add("Conv", "Pool");
+  add("\"stream\": 1", "\"stream\": 0");
+  add("forward", "backward");
+  add("\"mine\": 3", "\"other\": 3");
+  add("\"x\", \"size\": 8", "\"x\", \"size\": 9");
+  add("\"producer\": \"a\"", "\"producer\": null");
+  add("\"consumers\": [\"b\"]", "\"consumers\": []");
+  add("weight", "gradient");
+  add(", \"mine\": 4", "");
+  add(", \"output\": true", "");
+  add("\"alignment\": 4", "\"alignment\": 2");
 
-  /// Whatever a file can say differently is seen.
-  void every_difference_is_seen_data() {
-    QTest::addColumn<QString>("what");
-    QTest::addColumn<QString>("by");
-    const auto row = [](const char* what, const char* by) { QTest::newRow(by) << what << by; };
-    row("\"mine\": [1]", "\"mine\": [2]");
-    row("compute", "copy");
-    row("\"mine\": 2", "\"mine\": 7");
-    row("\"a\"", "\"c\"");
-    row("Conv", "Pool");
-    row("\"stream\": 1", "\"stream\": 0");
-    row("forward", "backward");
-    row("\"mine\": 3", "\"other\": 3");
-    row("\"x\", \"size\": 8", "\"x\", \"size\": 9");
-    row("\"producer\": \"a\"", "\"producer\": null");
-    row("\"consumers\": [\"b\"]", "\"consumers\": []");
-    row("weight", "gradient");
-    row(", \"mine\": 4", "");
-    row(", \"output\": true", "");
-    row("\"alignment\": 4", "\"alignment\": 2");
+  add("[[\"a\", \"b\"]]", "[]");
+  add("[[\"x\", \"y\"]]", "[[\"y\", \"x\"]]");
+  add("[0, 5, 9]", "[0, 5, 8]");
+  test::each_row(rows, [&](const Row& row) {
+    const std::string full(kFull);
+    REQUIRE(test::contains(full, row.what));
+    const Graph other = read(test::replaced(full, row.what, row.by));
+    REQUIRE(!same_content(read(kFull), other));
+    REQUIRE(!same_content(other, read(kFull)));
+  });
+}
 
-    row("[[\"a\", \"b\"]]", "[]");
-    row("[[\"x\", \"y\"]]", "[[\"y\", \"x\"]]");
-    row("[0, 5, 9]", "[0, 5, 8]");
-  }
-  void every_difference_is_seen() {
-    QFETCH(QString, what);
-    QFETCH(QString, by);
-    const QString full(kFull);
-    QVERIFY(full.contains(what));
-    const Graph other = read(QString(full).replace(what, by).toStdString());
-    QVERIFY(!same_content(read(kFull), other));
-    QVERIFY(!same_content(other, read(kFull)));
-  }
-
-  void the_name_is_beside_the_content() {
-    const Graph other = read(QString(kFull).replace("\"all\"", "\"none\"").toStdString());
-    QVERIFY(same_content(read(kFull), other));
-    QVERIFY(!same_graph(read(kFull), other));
-  }
-};
-
-STOWAGE_TEST(SameGraphTest);
-#include "tst_same_graph.moc"
+TEST_CASE("the name is beside the content") {
+  const Graph other = read(test::replaced(kFull, "\"all\"", "\"none\""));
+  REQUIRE(same_content(read(kFull), other));
+  REQUIRE(!same_graph(read(kFull), other));
+}

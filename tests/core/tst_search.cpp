@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <ranges>
 #include <thread>
 
@@ -14,7 +13,7 @@
 #include "core/layout/search/search.h"
 #include "core/plan/bounds.h"
 #include "core/plan/plan.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/graphs.h"
 #include "tests/support/rounds.h"
@@ -56,213 +55,213 @@ struct Case {
 
 }  // namespace
 
-class SearchTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void cleanup() { set_worker_limit(0); }
-
-  /// Never below the least footprint; where it says proved, equal to it.
-  void equals_the_exhaustive_optimum() {
-    std::size_t proved = 0, graphs = 0;
-    for (std::uint64_t seed = 0; seed < test::rounds(3000); ++seed) {
-      const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
-      if (c.graph.tensor_count() > 9) continue;
-      ++graphs;
-      const std::int64_t least =
-          test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
-      const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 4'000}).value();
-      QVERIFY(validate(c.graph, plan)->valid());
-      QVERIFY(plan.footprint.count >= least);
-      QVERIFY(plan.lower_bound.count <= least);
-      if (plan.footprint != plan.lower_bound) continue;
-      QCOMPARE(plan.footprint.count, least);
-      ++proved;
-    }
-    QVERIFY(graphs > test::met(1000));
-    QVERIFY(proved * 100 >= graphs * 99);
-  }
-
-  /// Valid plans within the capacity, from bad ones; and never a plan where the least footprint is larger.
-  void ejection_repairs() {
-    std::size_t repaired = 0, possible = 0;
-    for (std::uint64_t seed = 0; seed < test::rounds(400); ++seed) {
-      const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
-      if (c.graph.tensor_count() > 9) continue;
-      const std::int64_t least =
-          test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
-      Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
-      for (std::int64_t capacity : {least - 1, least, least + 2}) {
-        EjectionSearch search(c.problem, seed);
-        search.start_from(plan.offsets);
-        const bool fits = search.fit(capacity, 500, {});
-        possible += capacity >= least ? 1 : 0;
-        repaired += fits ? 1 : 0;
-        if (!fits) continue;
-        Plan found = plan;
-        found.offsets = search.offsets();
-        found.footprint = footprint(c.problem.sizes(), found.offsets);
-        QVERIFY(validate(c.graph, found)->valid());
-        QVERIFY(capacity >= least);
-        QVERIFY(found.footprint.count <= capacity);
-      }
-    }
-    QVERIFY(possible > test::met(200));
-    QVERIFY(repaired * 10 >= possible * 9);
-  }
-
-  /// The peak is what is alive when the bytes are; the rest is put around it, and all is valid.
-  void plans_the_peak_first() {
-    std::size_t partial = 0;
-    for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
-      const Graph plain =
-          test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
-      const Case c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain, seed % 2 == 0 ? 1 : 16);
-      const auto lives = c.problem.lifetimes();
-      const std::vector<Bytes> alive = memory_curve(c.graph, {lives.begin(), lives.end()}, c.problem.alignment());
-      const Bytes most = std::ranges::max(alive);
-      for (double share : {1.0, 0.75, 0.0}) {
-        const PeakPlan peak = plan_peak(c.problem, share, seed % 4).value();
-        const auto is_high = [&](std::uint32_t step) {
-          return static_cast<double>(alive[step].count) >= share * static_cast<double>(most.count);
-        };
-        std::vector<TensorId> expected;
-        for (TensorId t : c.graph.tensors()) {
-          const auto steps = std::views::iota(lives[t.index()].begin, lives[t.index()].end);
-          if (c.problem.occupies(t) && std::ranges::any_of(steps, is_high)) expected.push_back(t);
-        }
-        QVERIFY(peak.tensors == expected);
-        Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
-        plan.offsets = fill_around(c.problem, peak).value();
-        plan.footprint = footprint(c.problem.sizes(), plan.offsets);
-        QVERIFY(validate(c.graph, plan)->valid());
-        QVERIFY(plan.footprint >= peak.footprint);
-        for (TensorId t : peak.tensors) QCOMPARE(plan.offsets[t.index()].value, peak.offsets[t.index()].value);
-        partial += peak.tensors.size() > 0 && peak.tensors.size() < c.graph.tensor_count() ? 1 : 0;
-      }
-    }
-    QVERIFY(partial > test::met(300));
-  }
-
-  void same_plan_on_any_number_of_threads() {
-    for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
-      const Case c(hard_graph(seed, 30));
-      std::vector<Offset> first;
-      for (std::size_t workers : {1, 3}) {
-        set_worker_limit(workers);
-        const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 12'000}).value();
-        if (first.empty()) first = plan.offsets;
-        QVERIFY(plan.offsets == first);
-      }
-    }
-  }
-
-  /// Valid, no larger than that of the portfolio, told as it improves.
-  void improves_step_by_step() {
-    for (std::uint64_t seed = 0; seed < test::rounds(8); ++seed) {
-      const Case c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
-      std::vector<Improvement> told;
-      PlanOptions options{.seed = seed, .iterations = 3'000};
-      options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
-      const Plan plan = make_plan(kSearch, c.problem, {}, options).value();
-      QVERIFY(validate(c.graph, plan)->valid());
-      QVERIFY(plan.footprint <= make_plan(kAuto, c.problem).value().footprint);
-      QVERIFY(plan.lower_bound >= quick_bounds(c.problem).best());
-      QVERIFY(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
-      QVERIFY(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
-      QCOMPARE(told.back().footprint, plan.footprint);
-      QCOMPARE(told.back().lower_bound, plan.lower_bound);
-      const QString remark = QString::fromStdString(plan.remark);
-      QVERIFY(plan.footprint == plan.lower_bound ? remark == QString::fromStdString(optimal_for(c.graph))
-                                                 : remark.startsWith("stopped after 3,000 iterations; "));
-    }
-  }
-
-  /// A time limit and a request to stop give the best so far; neither, before there is a plan.
-  void stops() {
-    const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
-    const Plan quick = make_plan(kAuto, c.problem).value();
-    std::stop_source source;
-    PlanOptions options;
-    options.improved = [&](const Improvement&) { source.request_stop(); };
-    const Plan stopped = make_plan(kSearch, c.problem, {source.get_token(), {}, {}}, options).value();
-    QVERIFY(validate(c.graph, stopped)->valid());
-    const Plan timed = make_plan(kSearch, c.problem, Task::with_time_limit(1)).value();
-    QVERIFY(validate(c.graph, timed)->valid());
-    QVERIFY(timed.footprint <= quick.footprint || timed.footprint > timed.lower_bound);
-    QCOMPARE(make_plan(kSearch, c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-    QCOMPARE(make_plan(kSearch, c.problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
-  }
-
-  /// What was cancelled may go on for a moment, and says that it was cancelled, whatever ends that moment.
-  void a_moment_after_it_was_cancelled() {
-    const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
-    std::stop_source source;
-    Task task{source.get_token(), {}, {}};
-    QCOMPARE(task.with_grace(-1).why_stopped().kind, Error::Kind::timed_out);
-    source.request_stop();
-    QVERIFY(!task.with_grace(60).should_stop());
-    QCOMPARE(task.with_grace(-1).why_stopped().kind, Error::Kind::cancelled);
-    const auto remark_of = [&](const Task& limited) {
-      const Plan plan = make_plan(kSearch, c.problem, limited).value();
-      return plan.footprint == plan.lower_bound ? std::string("proved") : plan.remark;
-    };
-    QVERIFY(!remark_of(Task::with_time_limit(0.5)).starts_with("cancelled"));
-    QVERIFY(remark_of(task.with_grace(0.5)).find("time limit") == std::string::npos);
-  }
-
-  void empty_graph() {
-    const Case c(test::graph_of("op a @0"));
-    QCOMPARE(make_plan(kSearch, c.problem).value().footprint.count, 0);
-  }
-
-  /// Its bound cannot be met, as far as is known; the best published plan has 1,040,384 bytes.
-  void lowers_where_the_bound_is_out_of_reach() {
-    STOWAGE_NEEDS_SHARED();
-    const std::string path = test::shared_path("data/intervals/minimalloc_D.csv");
-    const Case c(*read_document(read_file(path).value(), path).value().graph);
-    const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
-    QVERIFY(validate(c.graph, plan)->valid());
-    QVERIFY(plan.footprint.count < 1'040'384);
-    QVERIFY(plan.lower_bound < plan.footprint);
-  }
-
-  /// At their bound without any search.
-  void large_real_graphs_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<int>("alignment");
-    for (const char* file : {"S_1", "pangu_2.6B"})
-      for (int alignment : {1, 512}) QTest::addRow("%s, alignment %d", file, alignment) << QString(file) << alignment;
-  }
-  void large_real_graphs() {
-    QFETCH(QString, file);
-    QFETCH(int, alignment);
-    const std::string path = test::shared_path("data/intervals/" + file.toStdString() + ".csv");
-    const Case c(*read_document(read_file(path).value(), path).value().graph, alignment);
-    const Plan plan = make_plan(kAuto, c.problem).value();
-    QVERIFY(validate(c.graph, plan)->valid());
-    QCOMPARE(plan.footprint, quick_bounds(c.problem).lifetime);
-  }
-
-  /// These are known to fit into a megabyte; where that is the bound, it is proved.
-  void hard_instances_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("file");
-    for (const char* file : {"A", "B", "E", "F", "H", "I", "K"})
-      QTest::newRow(file) << QString("minimalloc_%1").arg(file);
-    QTest::newRow("resnet50") << "resnet50";
-  }
-  void hard_instances() {
-    QFETCH(QString, file);
-    const std::string path = test::shared_path("data/intervals/" + file.toStdString() + ".csv");
-    const Case c(*read_document(read_file(path).value(), path).value().graph);
-    const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
-    QVERIFY(validate(c.graph, plan)->valid());
-    QCOMPARE(plan.footprint, quick_bounds(c.problem).lifetime);
-    QCOMPARE(plan.remark, optimal_for(c.graph));
-  }
+struct SearchFixture {
+  SearchFixture() = default;
+  SearchFixture(const SearchFixture&) = delete;
+  SearchFixture& operator=(const SearchFixture&) = delete;
+  ~SearchFixture() { set_worker_limit(0); }
 };
 
-STOWAGE_TEST(SearchTest);
-#include "tst_search.moc"
+/// Never below the least footprint; where it says proved, equal to it.
+TEST_CASE_FIXTURE(SearchFixture, "equals the exhaustive optimum") {
+  std::size_t proved = 0, graphs = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(3000); ++seed) {
+    const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    if (c.graph.tensor_count() > 9) continue;
+    ++graphs;
+    const std::int64_t least =
+        test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+    const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 4'000}).value();
+    REQUIRE(validate(c.graph, plan)->valid());
+    REQUIRE(plan.footprint.count >= least);
+    REQUIRE(plan.lower_bound.count <= least);
+    if (plan.footprint != plan.lower_bound) continue;
+    REQUIRE_EQ(plan.footprint.count, least);
+    ++proved;
+  }
+  REQUIRE(graphs > test::met(1000));
+  REQUIRE(proved * 100 >= graphs * 99);
+}
+
+/// Valid plans within the capacity, from bad ones; and never a plan where the least footprint is larger.
+TEST_CASE_FIXTURE(SearchFixture, "ejection repairs") {
+  std::size_t repaired = 0, possible = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(400); ++seed) {
+    const Case c(small_graph(seed), 1 + static_cast<std::int64_t>(seed % 2));
+    if (c.graph.tensor_count() > 9) continue;
+    const std::int64_t least =
+        test::least_footprint(c.graph, test::unsafe_pairs_by_definition(c.graph), c.problem.alignment().count);
+    Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
+    for (std::int64_t capacity : {least - 1, least, least + 2}) {
+      EjectionSearch search(c.problem, seed);
+      search.start_from(plan.offsets);
+      const bool fits = search.fit(capacity, 500, {});
+      possible += capacity >= least ? 1 : 0;
+      repaired += fits ? 1 : 0;
+      if (!fits) continue;
+      Plan found = plan;
+      found.offsets = search.offsets();
+      found.footprint = footprint(c.problem.sizes(), found.offsets);
+      REQUIRE(validate(c.graph, found)->valid());
+      REQUIRE(capacity >= least);
+      REQUIRE(found.footprint.count <= capacity);
+    }
+  }
+  REQUIRE(possible > test::met(200));
+  REQUIRE(repaired * 10 >= possible * 9);
+}
+
+/// The peak is what is alive when the bytes are; the rest is put around it, and all is valid.
+TEST_CASE_FIXTURE(SearchFixture, "plans the peak first") {
+  std::size_t partial = 0;
+  for (std::uint64_t seed = 0; seed < test::rounds(300); ++seed) {
+    const Graph plain =
+        test::random_graph({.seed = seed, .operators = 5 + seed % 60, .streams = 1, .fan = 3, .window = 10});
+    const Case c(seed % 3 == 0 ? test::with_alignments(plain, seed, {1, 8, 48}) : plain, seed % 2 == 0 ? 1 : 16);
+    const auto lives = c.problem.lifetimes();
+    const std::vector<Bytes> alive = memory_curve(c.graph, {lives.begin(), lives.end()}, c.problem.alignment());
+    const Bytes most = std::ranges::max(alive);
+    for (double share : {1.0, 0.75, 0.0}) {
+      const PeakPlan peak = plan_peak(c.problem, share, seed % 4).value();
+      const auto is_high = [&](std::uint32_t step) {
+        return static_cast<double>(alive[step].count) >= share * static_cast<double>(most.count);
+      };
+      std::vector<TensorId> expected;
+      for (TensorId t : c.graph.tensors()) {
+        const auto steps = std::views::iota(lives[t.index()].begin, lives[t.index()].end);
+        if (c.problem.occupies(t) && std::ranges::any_of(steps, is_high)) expected.push_back(t);
+      }
+      REQUIRE(peak.tensors == expected);
+      Plan plan = make_plan(*find_layout_strategy("bump"), c.problem).value();
+      plan.offsets = fill_around(c.problem, peak).value();
+      plan.footprint = footprint(c.problem.sizes(), plan.offsets);
+      REQUIRE(validate(c.graph, plan)->valid());
+      REQUIRE(plan.footprint >= peak.footprint);
+      for (TensorId t : peak.tensors) REQUIRE_EQ(plan.offsets[t.index()].value, peak.offsets[t.index()].value);
+      partial += peak.tensors.size() > 0 && peak.tensors.size() < c.graph.tensor_count() ? 1 : 0;
+    }
+  }
+  REQUIRE(partial > test::met(300));
+}
+
+TEST_CASE_FIXTURE(SearchFixture, "same plan on any number of threads") {
+  for (std::uint64_t seed = 0; seed < test::rounds(6); ++seed) {
+    const Case c(hard_graph(seed, 30));
+    std::vector<Offset> first;
+    for (std::size_t workers : {1, 3}) {
+      set_worker_limit(workers);
+      const Plan plan = make_plan(kSearch, c.problem, {}, {.seed = seed, .iterations = 12'000}).value();
+      if (first.empty()) first = plan.offsets;
+      REQUIRE(plan.offsets == first);
+    }
+  }
+}
+
+/// Valid, no larger than that of the portfolio, told as it improves.
+TEST_CASE_FIXTURE(SearchFixture, "improves step by step") {
+  for (std::uint64_t seed = 0; seed < test::rounds(8); ++seed) {
+    const Case c(hard_graph(seed), seed % 2 == 0 ? 1 : 64);
+    std::vector<Improvement> told;
+    PlanOptions options{.seed = seed, .iterations = 3'000};
+    options.improved = [&](const Improvement& improvement) { told.push_back(improvement); };
+    const Plan plan = make_plan(kSearch, c.problem, {}, options).value();
+    REQUIRE(validate(c.graph, plan)->valid());
+    REQUIRE(plan.footprint <= make_plan(kAuto, c.problem).value().footprint);
+    REQUIRE(plan.lower_bound >= quick_bounds(c.problem).best());
+    REQUIRE(std::ranges::is_sorted(told, std::ranges::greater(), &Improvement::footprint));
+    REQUIRE(std::ranges::is_sorted(told, {}, &Improvement::lower_bound));
+    REQUIRE_EQ(told.back().footprint, plan.footprint);
+    REQUIRE_EQ(told.back().lower_bound, plan.lower_bound);
+    const std::string remark = plan.remark;
+    REQUIRE((plan.footprint == plan.lower_bound ? remark == optimal_for(c.graph)
+                                                : remark.starts_with("stopped after 3,000 iterations; ")));
+  }
+}
+
+/// A time limit and a request to stop give the best so far; neither, before there is a plan.
+TEST_CASE_FIXTURE(SearchFixture, "stops") {
+  const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
+  const Plan quick = make_plan(kAuto, c.problem).value();
+  std::stop_source source;
+  PlanOptions options;
+  options.improved = [&](const Improvement&) { source.request_stop(); };
+  const Plan stopped = make_plan(kSearch, c.problem, {source.get_token(), {}, {}}, options).value();
+  REQUIRE(validate(c.graph, stopped)->valid());
+  const Plan timed = make_plan(kSearch, c.problem, Task::with_time_limit(1)).value();
+  REQUIRE(validate(c.graph, timed)->valid());
+  REQUIRE((timed.footprint <= quick.footprint || timed.footprint > timed.lower_bound));
+  REQUIRE_EQ(make_plan(kSearch, c.problem, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+  REQUIRE_EQ(make_plan(kSearch, c.problem, {source.get_token(), {}, {}}).error().kind, Error::Kind::cancelled);
+}
+
+/// What was cancelled may go on for a moment, and says that it was cancelled, whatever ends that moment.
+TEST_CASE_FIXTURE(SearchFixture, "a moment after it was cancelled") {
+  const Case c(test::make_training_graph({.layers = 40, .streams = 5}));
+  std::stop_source source;
+  Task task{source.get_token(), {}, {}};
+  REQUIRE_EQ(task.with_grace(-1).why_stopped().kind, Error::Kind::timed_out);
+  source.request_stop();
+  REQUIRE(!task.with_grace(60).should_stop());
+  REQUIRE_EQ(task.with_grace(-1).why_stopped().kind, Error::Kind::cancelled);
+  const auto remark_of = [&](const Task& limited) {
+    const Plan plan = make_plan(kSearch, c.problem, limited).value();
+    return plan.footprint == plan.lower_bound ? std::string("proved") : plan.remark;
+  };
+  REQUIRE(!remark_of(Task::with_time_limit(0.5)).starts_with("cancelled"));
+  REQUIRE(remark_of(task.with_grace(0.5)).find("time limit") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(SearchFixture, "empty graph") {
+  const Case c(test::graph_of("op a @0"));
+  REQUIRE_EQ(make_plan(kSearch, c.problem).value().footprint.count, 0);
+}
+
+/// Its bound cannot be met, as far as is known; the best published plan has 1,040,384 bytes.
+TEST_CASE_FIXTURE(SearchFixture, "lowers where the bound is out of reach") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/intervals/minimalloc_D.csv");
+  const Case c(*read_document(read_file(path).value(), path).value().graph);
+  const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
+  REQUIRE(validate(c.graph, plan)->valid());
+  REQUIRE(plan.footprint.count < 1'040'384);
+  REQUIRE(plan.lower_bound < plan.footprint);
+}
+
+/// At their bound without any search.
+TEST_CASE_FIXTURE(SearchFixture, "large real graphs") {
+  struct Row {
+    std::string name, file;
+    int alignment;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const char* file : {"S_1", "pangu_2.6B"})
+    for (int alignment : {1, 512})
+      rows.push_back({std::string(file) + ", alignment " + std::to_string(alignment), std::string(file), alignment});
+  test::each_row(rows, [&](const Row& row) {
+    const std::string path = test::shared_path("data/intervals/" + row.file + ".csv");
+    const Case c(*read_document(read_file(path).value(), path).value().graph, row.alignment);
+    const Plan plan = make_plan(kAuto, c.problem).value();
+    REQUIRE(validate(c.graph, plan)->valid());
+    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
+  });
+}
+
+/// These are known to fit into a megabyte; where that is the bound, it is proved.
+TEST_CASE_FIXTURE(SearchFixture, "hard instances") {
+  struct Row {
+    std::string name, file;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  for (const char* file : {"A", "B", "E", "F", "H", "I", "K"}) rows.push_back({file, test::text("minimalloc_", file)});
+  rows.push_back({"resnet50", "resnet50"});
+  test::each_row(rows, [&](const Row& row) {
+    const std::string path = test::shared_path("data/intervals/" + row.file + ".csv");
+    const Case c(*read_document(read_file(path).value(), path).value().graph);
+    const Plan plan = make_plan(kSearch, c.problem, {}, {.iterations = 60'000}).value();
+    REQUIRE(validate(c.graph, plan)->valid());
+    REQUIRE_EQ(plan.footprint, quick_bounds(c.problem).lifetime);
+    REQUIRE_EQ(plan.remark, optimal_for(c.graph));
+  });
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -8,7 +7,7 @@
 #include "core/io/file.h"
 #include "core/io/somas/somas.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/shared.h"
 
 using namespace stowage;
@@ -17,9 +16,9 @@ namespace {
 
 Document read(const std::string& path) {
   const auto bytes = read_file(path);
-  if (!bytes) qFatal("%s", bytes.error().text().c_str());
+  if (!bytes) throw std::runtime_error(bytes.error().text());
   auto document = read_document(*bytes, path);
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return std::move(*document);
 }
 
@@ -54,72 +53,65 @@ std::map<std::string, std::string> uses(const Graph& graph) {
 
 }  // namespace
 
-class SomasTest : public QObject {
-  Q_OBJECT
+TEST_CASE("the sample") {
+  const Document document = read_somas(sample(), "x.ir").value();
+  const Graph& graph = *document.graph;
+  REQUIRE_EQ(graph.operator_count(), 4u);
+  REQUIRE_EQ(graph.tensor_count(), 5u);
+  REQUIRE_EQ(graph.stream_count(), 2u);
+  REQUIRE_EQ(graph.group_count(), 1u);
+  REQUIRE_EQ(graph.control().size(), 1u);
+}
 
- private slots:
-  void the_sample() {
-    const Document document = read_somas(sample(), "x.ir").value();
-    const Graph& graph = *document.graph;
-    QCOMPARE(graph.operator_count(), 4u);
-    QCOMPARE(graph.tensor_count(), 5u);
-    QCOMPARE(graph.stream_count(), 2u);
-    QCOMPARE(graph.group_count(), 1u);
-    QCOMPARE(graph.control().size(), 1u);
-  }
+TEST_CASE("offsets are a plan") {
+  const Document document = read_somas(sample(), "x.ir").value();
+  REQUIRE(document.plan.has_value());
+  REQUIRE_EQ(document.plan->footprint, Bytes{5120});
+  REQUIRE_EQ(document.plan->offsets[3], Offset{2560});
+}
 
-  void offsets_are_a_plan() {
-    const Document document = read_somas(sample(), "x.ir").value();
-    QVERIFY(document.plan.has_value());
-    QCOMPARE(document.plan->footprint, Bytes{5120});
-    QCOMPARE(document.plan->offsets[3], Offset{2560});
-  }
+TEST_CASE("faults have lines") {
+  REQUIRE(has_fault(replaced(sample(), "%1T\t", "%0T\t"), "line 11: tensor %0T stands twice"));
+  REQUIRE(has_fault(replaced(sample(), "$1\t", "$0\t"), "node $0 stands twice"));
+  REQUIRE(has_fault(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]"), "there is no tensor %9T"));
+  REQUIRE(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"),
+                    "size \"#99999999999999999999S\" is larger than a 64-bit number"));
+  REQUIRE(has_fault(replaced(sample(), "#1024S", "#1k024S"), "size \"#1k024S\" is no whole number"));
+  REQUIRE(has_fault(replaced(sample(), "#1024S", "1024"), "size \"1024\" is not written as #NUMBERS"));
+  REQUIRE(has_fault(replaced(sample(), "streamID[@1]", "streamID[1]"), "there is no stream"));
+}
 
-  void faults_have_lines() {
-    QVERIFY(has_fault(replaced(sample(), "%1T\t", "%0T\t"), "line 11: tensor %0T stands twice"));
-    QVERIFY(has_fault(replaced(sample(), "$1\t", "$0\t"), "node $0 stands twice"));
-    QVERIFY(has_fault(replaced(sample(), "inputs[%2T, %3T, ]", "inputs[%9T, ]"), "there is no tensor %9T"));
-    QVERIFY(has_fault(replaced(sample(), "#1024S", "#99999999999999999999S"),
-                      "size \"#99999999999999999999S\" is larger than a 64-bit number"));
-    QVERIFY(has_fault(replaced(sample(), "#1024S", "#1k024S"), "size \"#1k024S\" is no whole number"));
-    QVERIFY(has_fault(replaced(sample(), "#1024S", "1024"), "size \"1024\" is not written as #NUMBERS"));
-    QVERIFY(has_fault(replaced(sample(), "streamID[@1]", "streamID[1]"), "there is no stream"));
+TEST_CASE("every beginning is read or refused") {
+  const std::string text = sample();
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    const auto read = read_somas(text.substr(0, size), "x.ir");
+    REQUIRE((read || !read.error().faults.empty()));
   }
+}
 
-  void every_beginning_is_read_or_refused() {
-    const std::string text = sample();
-    for (std::size_t size = 0; size < text.size(); ++size) {
-      const auto read = read_somas(text.substr(0, size), "x.ir");
-      QVERIFY(read || !read.error().faults.empty());
-    }
-  }
+/// Counts of the files themselves, taken with grep.
+TEST_CASE("three files of one step") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string stem = test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
+  const Document info = read(stem + "initial_info_0.ir"), log = read(stem + "offline_log_0.ir"),
+                 cache = read(stem + "graph_0.json");
+  REQUIRE_EQ(info.graph->operator_count(), 261u);
+  REQUIRE_EQ(info.graph->tensor_count(), 118u);
+  REQUIRE_EQ(info.graph->stream_count(), 4u);
+  REQUIRE_EQ(info.graph->control().size(), 257u);
+  REQUIRE((!info.plan && !log.plan && !cache.plan));  // of before anything was planned
+  REQUIRE_EQ(uses(*log.graph), uses(*info.graph));
+  REQUIRE_EQ(cache.graph->total_size(), info.graph->total_size());
+  for (const TensorId t : info.graph->tensors())
+    REQUIRE_EQ(cache.graph->size(cache.graph->find_tensor(info.graph->name(t))), info.graph->size(t));
+  const auto parameters = std::ranges::find(
+      info.summary.entries(), std::string("parameters: they have memory of their own"), &ImportEntry::what);
+  REQUIRE_EQ(parameters->count, 90u);
+}
 
-  /// Counts of the files themselves, taken with grep.
-  void three_files_of_one_step() {
-    STOWAGE_NEEDS_SHARED();
-    const std::string stem = test::shared_dir() + "/data/somas/DERIVED_dlrm_rank0_somas_";
-    const Document info = read(stem + "initial_info_0.ir"), log = read(stem + "offline_log_0.ir"),
-                   cache = read(stem + "graph_0.json");
-    QCOMPARE(info.graph->operator_count(), 261u);
-    QCOMPARE(info.graph->tensor_count(), 118u);
-    QCOMPARE(info.graph->stream_count(), 4u);
-    QCOMPARE(info.graph->control().size(), 257u);
-    QVERIFY(!info.plan && !log.plan && !cache.plan);  // of before anything was planned
-    QCOMPARE(uses(*log.graph), uses(*info.graph));
-    QCOMPARE(cache.graph->total_size(), info.graph->total_size());
-    for (const TensorId t : info.graph->tensors())
-      QCOMPARE(cache.graph->size(cache.graph->find_tensor(info.graph->name(t))), info.graph->size(t));
-    const auto parameters = std::ranges::find(
-        info.summary.entries(), std::string("parameters: they have memory of their own"), &ImportEntry::what);
-    QCOMPARE(parameters->count, 90u);
-  }
-  /// Another field of the cache that is a list was read as more tensors.
-  void only_the_list_of_tensors_is_read() {
-    const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
-    const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
-    QVERIFY(document && document->graph->tensor_count() == 1);
-  }
-};
-
-STOWAGE_TEST(SomasTest);
-#include "tst_somas.moc"
+/// Another field of the cache that is a list was read as more tensors.
+TEST_CASE("only the list of tensors is read") {
+  const std::string cache = R"({"tensors": [{"tensor_id": 1, "size": 512, "life_start": 1, "life_end": 3}], )";
+  const auto document = read_somas(cache + R"("stream_size": [{"tensor_id": 2}]})", "x.json");
+  REQUIRE((document && document->graph->tensor_count() == 1));
+}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <algorithm>
 
 #include "core/layout/strategies/somas.h"
 #include "core/learn/recording.h"
 #include "core/learn/steps.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -113,176 +112,170 @@ class Oracle {
   std::vector<std::vector<bool>> unsafe_;
 };
 
+/// The intervals listed are those of brute force; what is called merged and free is their union and the rest.
+void check_intervals(const Recording& r, std::size_t k, const Oracle& oracle) {
+  const RecordedBlock block = r.block(k);
+  const auto expected = oracle.forbidden(r, k);
+  const AvoidedList avoided = avoided_by(r, k);
+  REQUIRE_EQ(avoided.total, expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    REQUIRE_EQ(avoided.intervals[i].forbidden.begin, expected[i].first);
+    REQUIRE_EQ(avoided.intervals[i].forbidden.end, expected[i].second);
+  }
+  const std::vector<Interval> merged = merged_of(block);
+  const auto in = [](std::span<const Interval> runs, std::int64_t x) {
+    return std::ranges::any_of(runs, [x](Interval run) { return run.begin <= x && x < run.end; });
+  };
+  for (auto [begin, end] : expected)
+    for (std::int64_t x : {begin - 1, begin, end - 1, end}) {
+      if (x < 0) continue;
+      const bool forbidden = std::ranges::any_of(expected, [x](auto f) { return f.first <= x && x < f.second; });
+      REQUIRE_EQ(in(merged, x), forbidden);
+      REQUIRE_EQ(in(block.free, x), !forbidden);
+    }
+  REQUIRE(!block.free.empty());
+  REQUIRE_EQ(block.free.back().end, kOpen);
+  for (std::size_t i = 1; i < merged.size(); ++i) REQUIRE(merged[i - 1].end < merged[i].begin);
+}
+
+/// The choice is what its rule asks for, of all candidates.
+void check_choice(const Recording& r, std::size_t k) {
+  const RecordedBlock block = r.block(k);
+  const std::vector<Look> looks = looks_of(r, k);
+  const Recipe recipe = *r.strategy().recipe;
+  const Look* best = nullptr;
+  for (const Look& look : looks) {
+    const bool fits = look.slack >= 0 && look.room.end - look.room.begin >= block.size &&
+                      look.start % block.step == 0 && look.start >= look.room.begin &&
+                      look.start + block.size <= look.room.end;
+    if (look.verdict == Verdict::taken || look.verdict == Verdict::not_shorter) REQUIRE(fits);
+    if (look.verdict == Verdict::too_small || look.verdict == Verdict::object_full ||
+        look.verdict == Verdict::object_too_small)
+      REQUIRE(!fits);
+    if (!fits || (best && best->object != look.object)) continue;
+    if (!best || (recipe.fit == Fit::best && look.slack < best->slack)) best = &look;
+  }
+  REQUIRE_EQ(best == nullptr, block.opened.has_value());
+  for (const Look& look : looks) REQUIRE_EQ(look.chosen, &look == best);
+  if (best) REQUIRE_EQ(block.start, best->start);
+  if (best) REQUIRE(best->verdict == Verdict::taken);
+  const std::size_t seen = reached(looks);
+  for (std::size_t i = seen; i < looks.size(); ++i) REQUIRE(looks[i].verdict == Verdict::not_reached);
+  // Everything the planner examined is among what is said to be reached, and nothing that fits is missing.
+  const auto examined = std::ranges::count_if(block.examined, [](const ExaminedPlace& p) { return p.starts > 0; });
+  const auto told = std::ranges::count_if(
+      looks, [](const Look& l) { return l.verdict == Verdict::taken || l.verdict == Verdict::not_shorter; });
+  REQUIRE_EQ(told, examined);
+}
+
+void check_steps(const Recording& r, std::size_t k) {
+  const RecordedBlock block = r.block(k);
+  std::size_t step = r.first_step(k);
+  const auto next = [&](StepKind kind, std::size_t look = 0) {
+    REQUIRE_EQ(r.block_of(step), k);
+    REQUIRE((step_at(r, step++) == PlannerStep{k, kind, look}));
+  };
+  next(StepKind::take);
+  if (!block.idle) {
+    next(StepKind::avoid);
+    next(StepKind::merge);
+    for (std::size_t i = 0; i < reached(looks_of(r, k)); ++i) next(StepKind::look, i);
+    if (block.opened) next(StepKind::open);
+  }
+  next(StepKind::put);
+  REQUIRE_EQ(r.first_step(k + 1), step);
+}
+
+/// At every step: the recorded state equals a fresh run of the planner up to there.
+void check_fresh_runs(const Case& c, const Recording& all, std::size_t stride) {
+  for (std::size_t k = 1; k <= all.block_count(); k += stride) {
+    const Recording fresh = c.record(all.strategy().id, k);
+    REQUIRE_EQ(fresh.block_count(), k);
+    for (std::size_t i = 0; i < k; ++i) REQUIRE(same(fresh.block(i), all.block(i)));
+    REQUIRE_EQ(fresh.step_count(), all.first_step(k));
+    Stopper stopper(k);
+    const auto offsets = run_observed(all.strategy(), all.problem(), stopper).value();
+    for (TensorId t : c.graph->tensors())
+      REQUIRE_EQ(offsets[t.index()].value, all.place(t) < k ? all.offsets()[t.index()].value : 0);
+  }
+}
+
+void check(const Case& c, std::size_t stride) {
+  const Oracle oracle(c);
+  for (const LayoutStrategy& strategy : somas_strategies()) {
+    const Recording r = c.record(strategy.id);
+    REQUIRE(std::ranges::equal(
+        r.offsets(), test::reference_plan(*c.graph, oracle.pairs(), std::string(strategy.id), c.alignment.count)));
+    REQUIRE(std::ranges::equal(r.offsets(), strategy.run(r.problem(), {}, {}).value().offsets));
+    REQUIRE_EQ(r.block_count(), r.problem().block_count());
+    for (std::size_t k = 0; k < r.block_count(); ++k) {
+      REQUIRE_EQ(r.block(k).start, r.offsets()[r.problem().block(r.block(k).block)[0].index()].value);
+      for (TensorId t : r.problem().block(r.block(k).block)) REQUIRE_EQ(r.place(t), k);
+      check_steps(r, k);
+      if (r.block(k).idle) continue;
+      check_intervals(r, k, oracle);
+      check_choice(r, k);
+    }
+    check_fresh_runs(c, r, stride);
+  }
+}
+
 }  // namespace
 
-class TeachTest : public QObject {
-  Q_OBJECT
+/// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden, 7 is taken.
+TEST_CASE("figure 6") {
+  const Case c(test::figure_6());
+  const Recording r = c.record("so.source.first");
+  const std::size_t k = r.place(TensorId(3));
+  REQUIRE_EQ(k, std::size_t{3});
+  const AvoidedList avoided = avoided_by(r, k);
+  REQUIRE_EQ(avoided.total, std::size_t{1});
+  REQUIRE_EQ(avoided.intervals[0].member, TensorId(4));
+  REQUIRE_EQ(avoided.intervals[0].placed, TensorId(1));
+  REQUIRE_EQ(avoided.intervals[0].forbidden.begin, -3);
+  REQUIRE_EQ(avoided.intervals[0].forbidden.end, 7);
+  REQUIRE_EQ(text(merged_of(r.block(k))), std::string("0-7"));
+  REQUIRE_EQ(text(looks_of(r, k)), std::string("7- taken!"));
+  REQUIRE_EQ(r.block(k).start, 7);
+  REQUIRE(r.block(k).group);
+  REQUIRE_EQ(r.block(k).footprint_before.count, 18);
+  REQUIRE_EQ(r.block(k).footprint.count, 27);
+}
 
-  /// The intervals listed are those of brute force; what is called merged and free is their union and the rest.
-  static void check_intervals(const Recording& r, std::size_t k, const Oracle& oracle) {
-    const RecordedBlock block = r.block(k);
-    const auto expected = oracle.forbidden(r, k);
-    const AvoidedList avoided = avoided_by(r, k);
-    QCOMPARE(avoided.total, expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      QCOMPARE(avoided.intervals[i].forbidden.begin, expected[i].first);
-      QCOMPARE(avoided.intervals[i].forbidden.end, expected[i].second);
-    }
-    const std::vector<Interval> merged = merged_of(block);
-    const auto in = [](std::span<const Interval> runs, std::int64_t x) {
-      return std::ranges::any_of(runs, [x](Interval run) { return run.begin <= x && x < run.end; });
-    };
-    for (auto [begin, end] : expected)
-      for (std::int64_t x : {begin - 1, begin, end - 1, end}) {
-        if (x < 0) continue;
-        const bool forbidden = std::ranges::any_of(expected, [x](auto f) { return f.first <= x && x < f.second; });
-        QCOMPARE(in(merged, x), forbidden);
-        QCOMPARE(in(block.free, x), !forbidden);
-      }
-    QVERIFY(!block.free.empty());
-    QCOMPARE(block.free.back().end, kOpen);
-    for (std::size_t i = 1; i < merged.size(); ++i) QVERIFY(merged[i - 1].end < merged[i].begin);
+/// The toy of figure 7, by Single Object: 1,920 bytes, as figure 8 shows step by step.
+TEST_CASE("figure 8") {
+  const Case c(test::figure_7());
+  const Recording r = c.record("so.size.first");
+  // A 1024, B 768, C 640, D 512, E 256.
+  const char* const looks[] = {"0- taken!", "0- taken!", "1024- taken!", "768- taken!", "1664- taken!"};
+  const std::int64_t footprints[] = {1024, 1024, 1664, 1664, 1920};
+  for (std::size_t k = 0; k < 5; ++k) {
+    REQUIRE_EQ(r.place(TensorId(k)), k);
+    REQUIRE_EQ(text(looks_of(r, k)), std::string(looks[k]));
+    REQUIRE_EQ(r.block(k).footprint.count, footprints[k]);
+    REQUIRE_EQ(r.block(k).key, c.graph->size(TensorId(k)).count);
   }
+}
 
-  /// The choice is what its rule asks for, of all candidates.
-  static void check_choice(const Recording& r, std::size_t k) {
-    const RecordedBlock block = r.block(k);
-    const std::vector<Look> looks = looks_of(r, k);
-    const Recipe recipe = *r.strategy().recipe;
-    const Look* best = nullptr;
-    for (const Look& look : looks) {
-      const bool fits = look.slack >= 0 && look.room.end - look.room.begin >= block.size &&
-                        look.start % block.step == 0 && look.start >= look.room.begin &&
-                        look.start + block.size <= look.room.end;
-      if (look.verdict == Verdict::taken || look.verdict == Verdict::not_shorter) QVERIFY(fits);
-      if (look.verdict == Verdict::too_small || look.verdict == Verdict::object_full ||
-          look.verdict == Verdict::object_too_small)
-        QVERIFY(!fits);
-      if (!fits || (best && best->object != look.object)) continue;
-      if (!best || (recipe.fit == Fit::best && look.slack < best->slack)) best = &look;
-    }
-    QCOMPARE(best == nullptr, block.opened.has_value());
-    for (const Look& look : looks) QCOMPARE(look.chosen, &look == best);
-    if (best) QCOMPARE(block.start, best->start);
-    if (best) QVERIFY(best->verdict == Verdict::taken);
-    const std::size_t seen = reached(looks);
-    for (std::size_t i = seen; i < looks.size(); ++i) QVERIFY(looks[i].verdict == Verdict::not_reached);
-    // Everything the planner examined is among what is said to be reached, and nothing that fits is missing.
-    const auto examined = std::ranges::count_if(block.examined, [](const ExaminedPlace& p) { return p.starts > 0; });
-    const auto told = std::ranges::count_if(
-        looks, [](const Look& l) { return l.verdict == Verdict::taken || l.verdict == Verdict::not_shorter; });
-    QCOMPARE(told, examined);
+/// The same by Many Objects: 1,664 bytes, as figure 9 shows; D has no room in the first object.
+TEST_CASE("figure 9") {
+  const Case c(test::figure_7());
+  const Recording r = c.record("mo.size.first");
+  const char* const looks[] = {"", "0-1024 taken!", "0-1024 full", "768-1024 too small, 1024-1664 taken!",
+                               "768-1024 taken!, 1024-1664 not reached"};
+  const std::int64_t footprints[] = {1024, 1024, 1664, 1664, 1664};
+  for (std::size_t k = 0; k < 5; ++k) {
+    REQUIRE_EQ(text(looks_of(r, k)), std::string(looks[k]));
+    REQUIRE_EQ(r.block(k).footprint.count, footprints[k]);
   }
+  REQUIRE_EQ(text(r.block(4).objects), std::string("0-1024 1024-1664"));
+  const Interval opened = r.block(2).opened.value();
+  REQUIRE_EQ(text(std::span(&opened, 1)), std::string("1024-1664"));
+}
 
-  static void check_steps(const Recording& r, std::size_t k) {
-    const RecordedBlock block = r.block(k);
-    std::size_t step = r.first_step(k);
-    const auto next = [&](StepKind kind, std::size_t look = 0) {
-      QCOMPARE(r.block_of(step), k);
-      QVERIFY((step_at(r, step++) == PlannerStep{k, kind, look}));
-    };
-    next(StepKind::take);
-    if (!block.idle) {
-      next(StepKind::avoid);
-      next(StepKind::merge);
-      for (std::size_t i = 0; i < reached(looks_of(r, k)); ++i) next(StepKind::look, i);
-      if (block.opened) next(StepKind::open);
-    }
-    next(StepKind::put);
-    QCOMPARE(r.first_step(k + 1), step);
-  }
-
-  /// At every step: the recorded state equals a fresh run of the planner up to there.
-  static void check_fresh_runs(const Case& c, const Recording& all, std::size_t stride) {
-    for (std::size_t k = 1; k <= all.block_count(); k += stride) {
-      const Recording fresh = c.record(all.strategy().id, k);
-      QCOMPARE(fresh.block_count(), k);
-      for (std::size_t i = 0; i < k; ++i) QVERIFY(same(fresh.block(i), all.block(i)));
-      QCOMPARE(fresh.step_count(), all.first_step(k));
-      Stopper stopper(k);
-      const auto offsets = run_observed(all.strategy(), all.problem(), stopper).value();
-      for (TensorId t : c.graph->tensors())
-        QCOMPARE(offsets[t.index()].value, all.place(t) < k ? all.offsets()[t.index()].value : 0);
-    }
-  }
-
-  static void check(const Case& c, std::size_t stride) {
-    const Oracle oracle(c);
-    for (const LayoutStrategy& strategy : somas_strategies()) {
-      const Recording r = c.record(strategy.id);
-      QVERIFY(std::ranges::equal(
-          r.offsets(), test::reference_plan(*c.graph, oracle.pairs(), std::string(strategy.id), c.alignment.count)));
-      QVERIFY(std::ranges::equal(r.offsets(), strategy.run(r.problem(), {}, {}).value().offsets));
-      QCOMPARE(r.block_count(), r.problem().block_count());
-      for (std::size_t k = 0; k < r.block_count(); ++k) {
-        QCOMPARE(r.block(k).start, r.offsets()[r.problem().block(r.block(k).block)[0].index()].value);
-        for (TensorId t : r.problem().block(r.block(k).block)) QCOMPARE(r.place(t), k);
-        check_steps(r, k);
-        if (r.block(k).idle) continue;
-        check_intervals(r, k, oracle);
-        check_choice(r, k);
-        if (QTest::currentTestFailed()) return;
-      }
-      check_fresh_runs(c, r, stride);
-      if (QTest::currentTestFailed()) return;
-    }
-  }
-
- private slots:
-  /// A 0 B 10 C 15 lie; the group D8 E6 F6 comes, E and B are unsafe: starts in [-3, 7) are forbidden, 7 is taken.
-  void figure_6() {
-    const Case c(test::figure_6());
-    const Recording r = c.record("so.source.first");
-    const std::size_t k = r.place(TensorId(3));
-    QCOMPARE(k, std::size_t{3});
-    const AvoidedList avoided = avoided_by(r, k);
-    QCOMPARE(avoided.total, std::size_t{1});
-    QCOMPARE(avoided.intervals[0].member, TensorId(4));
-    QCOMPARE(avoided.intervals[0].placed, TensorId(1));
-    QCOMPARE(avoided.intervals[0].forbidden.begin, -3);
-    QCOMPARE(avoided.intervals[0].forbidden.end, 7);
-    QCOMPARE(text(merged_of(r.block(k))), std::string("0-7"));
-    QCOMPARE(text(looks_of(r, k)), std::string("7- taken!"));
-    QCOMPARE(r.block(k).start, 7);
-    QVERIFY(r.block(k).group);
-    QCOMPARE(r.block(k).footprint_before.count, 18);
-    QCOMPARE(r.block(k).footprint.count, 27);
-  }
-
-  /// The toy of figure 7, by Single Object: 1,920 bytes, as figure 8 shows step by step.
-  void figure_8() {
-    const Case c(test::figure_7());
-    const Recording r = c.record("so.size.first");
-    // A 1024, B 768, C 640, D 512, E 256.
-    const char* const looks[] = {"0- taken!", "0- taken!", "1024- taken!", "768- taken!", "1664- taken!"};
-    const std::int64_t footprints[] = {1024, 1024, 1664, 1664, 1920};
-    for (std::size_t k = 0; k < 5; ++k) {
-      QCOMPARE(r.place(TensorId(k)), k);
-      QCOMPARE(QString::fromStdString(text(looks_of(r, k))), QString(looks[k]));
-      QCOMPARE(r.block(k).footprint.count, footprints[k]);
-      QCOMPARE(r.block(k).key, c.graph->size(TensorId(k)).count);
-    }
-  }
-
-  /// The same by Many Objects: 1,664 bytes, as figure 9 shows; D has no room in the first object.
-  void figure_9() {
-    const Case c(test::figure_7());
-    const Recording r = c.record("mo.size.first");
-    const char* const looks[] = {"", "0-1024 taken!", "0-1024 full", "768-1024 too small, 1024-1664 taken!",
-                                 "768-1024 taken!, 1024-1664 not reached"};
-    const std::int64_t footprints[] = {1024, 1024, 1664, 1664, 1664};
-    for (std::size_t k = 0; k < 5; ++k) {
-      QCOMPARE(QString::fromStdString(text(looks_of(r, k))), QString(looks[k]));
-      QCOMPARE(r.block(k).footprint.count, footprints[k]);
-    }
-    QCOMPARE(text(r.block(4).objects), std::string("0-1024 1024-1664"));
-    const Interval opened = r.block(2).opened.value();
-    QCOMPARE(text(std::span(&opened, 1)), std::string("1024-1664"));
-  }
-
-  /// Gaps of 5 at 2 and of 3 at 9: first-fit ends at the first, best-fit goes on and takes the one that is filled.
-  void the_fits_differ() {
-    const Case c(graph_of(R"(
+/// Gaps of 5 at 2 and of 3 at 9: first-fit ends at the first, best-fit goes on and takes the one that is filled.
+TEST_CASE("the fits differ") {
+  const Case c(graph_of(R"(
       op o0
       op o1
       t a 2 : o0 -> o1
@@ -295,92 +288,89 @@ class TeachTest : public QObject {
       t h 3 : o0 ->
       t i 2 : o0 -> o1
       t x 3 : o1 -> o1)"));
-    const std::size_t x = 9;
-    QCOMPARE(text(looks_of(c.record("so.source.first"), x)),
+  const std::size_t x = 9;
+  REQUIRE_EQ(text(looks_of(c.record("so.source.first"), x)),
              std::string("2-7 taken!, 9-13 not reached, 15-16 not reached, 18-21 not reached, 23- not reached"));
-    QCOMPARE(text(looks_of(c.record("so.source.best"), x)),
+  REQUIRE_EQ(text(looks_of(c.record("so.source.best"), x)),
              std::string("2-7 taken, 9-13 taken, 15-16 too small, 18-21 taken!, 23- not reached"));
-    const Recording r = c.record("so.source.best");
-    const std::vector<Look> looks = looks_of(r, x);
-    QCOMPARE(looks[0].slack, 2);
-    QCOMPARE(looks[1].slack, 1);
-    QCOMPARE(looks[2].slack, -2);
-    QCOMPARE(looks[3].slack, 0);
-    QVERIFY(looks[4].is_open());
-    QCOMPARE(r.block(x).key, 1);  // sorted by the step of its producer
-  }
+  const Recording r = c.record("so.source.best");
+  const std::vector<Look> looks = looks_of(r, x);
+  REQUIRE_EQ(looks[0].slack, 2);
+  REQUIRE_EQ(looks[1].slack, 1);
+  REQUIRE_EQ(looks[2].slack, -2);
+  REQUIRE_EQ(looks[3].slack, 0);
+  REQUIRE(looks[4].is_open());
+  REQUIRE_EQ(r.block(x).key, 1);  // sorted by the step of its producer
+}
 
-  void every_strategy_on_random_graphs_data() {
-    QTest::addColumn<int>("streams");
-    QTest::addColumn<int>("groups");
-    for (int streams : {1, 3, 24})
-      for (int groups : {0, 4}) QTest::addRow("%d streams, %d groups", streams, groups) << streams << groups;
-  }
-  void every_strategy_on_random_graphs() {
-    QFETCH(int, streams);
-    QFETCH(int, groups);
+TEST_CASE("every strategy on random graphs") {
+  struct Row {
+    std::string name;
+    int streams, groups;
+  };
+  std::vector<Row> rows;
+  for (int streams : {1, 3, 24})
+    for (int groups : {0, 4})
+      rows.push_back({std::to_string(streams) + " streams, " + std::to_string(groups) + " groups", streams, groups});
+  test::each_row(rows, [&](const Row& row) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
       const Graph g = test::random_graph({.seed = seed,
-                                          .operators = 4 + seed % 23 + (streams > 16 ? 26 : 0),
-                                          .streams = static_cast<std::size_t>(streams),
+                                          .operators = 4 + seed % 23 + (row.streams > 16 ? 26 : 0),
+                                          .streams = static_cast<std::size_t>(row.streams),
                                           .fan = 1 + seed % 3,
                                           .window = 2 + seed % 13,
-                                          .groups = static_cast<std::size_t>(groups),
+                                          .groups = static_cast<std::size_t>(row.groups),
                                           .syncs = seed % 7,
                                           .plain = seed % 4 == 0});
       check(Case(g, std::array{1, 8, 6}[seed % 3]), 1);
-      if (QTest::currentTestFailed()) return;
     }
-  }
-  void every_strategy_on_a_larger_graph() {
-    check(
-        Case(test::random_graph({.seed = 5, .operators = 300, .streams = 5, .window = 60, .groups = 12, .syncs = 40})),
-        41);
-  }
+  });
+}
 
-  /// What is never needed or empty lies at 0, and nobody looked for a place.
-  void idle_blocks() {
-    const Case c(graph_of(R"(
+TEST_CASE("every strategy on a larger graph") {
+  check(Case(test::random_graph({.seed = 5, .operators = 300, .streams = 5, .window = 60, .groups = 12, .syncs = 40})),
+        41);
+}
+
+/// What is never needed or empty lies at 0, and nobody looked for a place.
+TEST_CASE("idle blocks") {
+  const Case c(graph_of(R"(
       op o
       t a 100 : o -> !
       t unused 1000 : - ->
       t empty 0 : o -> !)"));
-    const Recording r = c.record("so.size.best");
-    for (std::size_t t : {1, 2}) {
-      const std::size_t k = r.place(TensorId(t));
-      QVERIFY(r.block(k).idle);
-      QCOMPARE(r.first_step(k + 1) - r.first_step(k), std::size_t{2});
-      QVERIFY(looks_of(r, k).empty());
-    }
-    QCOMPARE(r.block(2).footprint.count, 1000);
+  const Recording r = c.record("so.size.best");
+  for (std::size_t t : {1, 2}) {
+    const std::size_t k = r.place(TensorId(t));
+    REQUIRE(r.block(k).idle);
+    REQUIRE_EQ(r.first_step(k + 1) - r.first_step(k), std::size_t{2});
+    REQUIRE(looks_of(r, k).empty());
   }
+  REQUIRE_EQ(r.block(2).footprint.count, 1000);
+}
 
-  void nothing_to_place() {
-    const Recording r = Case(Graph()).record("mo.size.best");
-    QCOMPARE(r.block_count(), std::size_t{0});
-    QCOMPARE(r.step_count(), std::size_t{0});
-  }
+TEST_CASE("nothing to place") {
+  const Recording r = Case(Graph()).record("mo.size.best");
+  REQUIRE_EQ(r.block_count(), std::size_t{0});
+  REQUIRE_EQ(r.step_count(), std::size_t{0});
+}
 
-  void refuses_large_graphs_in_a_sentence() {
-    std::vector<test::IntervalRow> rows;
-    for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
-    const Case c(test::intervals(rows));
-    const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts);
-    QVERIFY(!r);
-    QCOMPARE(r.error().kind, Error::Kind::bad_input);
-    QCOMPARE(r.error().text(), std::string("stepping is for graphs of up to 10000 tensors; this one has 10001"));
-  }
+TEST_CASE("refuses large graphs in a sentence") {
+  std::vector<test::IntervalRow> rows;
+  for (std::uint32_t k = 0; k <= Recording::kMostTensors; ++k) rows.push_back({std::to_string(k), 1, k, k + 1});
+  const Case c(test::intervals(rows));
+  const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts);
+  REQUIRE(!r);
+  REQUIRE_EQ(r.error().kind, Error::Kind::bad_input);
+  REQUIRE_EQ(r.error().text(), std::string("stepping is for graphs of up to 10000 tensors; this one has 10001"));
+}
 
-  void stops_when_asked() {
-    const Case c(test::figure_7());
-    std::stop_source source;
-    source.request_stop();
-    Task stopped;
-    stopped.stop = source.get_token();
-    const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts, {1}, stopped);
-    QCOMPARE(r.error().kind, Error::Kind::cancelled);
-  }
-};
-
-STOWAGE_TEST(TeachTest);
-#include "tst_teach.moc"
+TEST_CASE("stops when asked") {
+  const Case c(test::figure_7());
+  std::stop_source source;
+  source.request_stop();
+  Task stopped;
+  stopped.stop = source.get_token();
+  const auto r = Recording::make(*find_layout_strategy("so.size.best"), c.graph, c.conflicts, {1}, stopped);
+  REQUIRE_EQ(r.error().kind, Error::Kind::cancelled);
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +8,7 @@
 #include "core/io/tflite/operators.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unknown_sizes.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/imports.h"
 #include "tests/support/shared.h"
 
@@ -30,171 +29,157 @@ ReadOptions with(const std::string& dimension, std::int64_t length) {
 
 }  // namespace
 
-class TfliteTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
-  /// variable.
-  void real_models_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("operators");
-    QTest::addColumn<int>("planned");
-    QTest::addColumn<int>("constants");
-    QTest::addColumn<int>("open");
-    QTest::addColumn<qint64>("total");
-    QTest::addColumn<qint64>("peak");
-    const auto row = [](const char* name, int operators, int planned, int constants, int open, qint64 total,
-                        qint64 peak) {
-      QTest::newRow(name) << QString(name) << operators << planned << constants << open << total << peak;
-    };
-    row("keyword_scrambled_8bit", 15, 16, 31, 0, 718, 288);
-    row("mlperf_kws_ref", 13, 14, 21, 14, 72642, 16000);
-    row("mlperf_resnet_quant", 16, 17, 21, 17, 117908, 49152);
-    row("mlperf_vww_96_int8", 31, 32, 57, 32, 259716, 55296);
-    row("mnist_lstm_int8", 4, 5, 15, 0, 1924, 1344);
-    row("person_detect", 31, 32, 57, 0, 241030, 55296);
-    row("person_detect_vela", 1, 1, 2, 0, 74464, 74464);
-  }
-  void real_models() {
-    QFETCH(QString, name);
-    QFETCH(int, operators);
-    QFETCH(int, planned);
-    QFETCH(int, constants);
-    QFETCH(int, open);
-    QFETCH(qint64, total);
-    QFETCH(qint64, peak);
-    const Document document = test::document_in(test::shared_path("data/tflite/" + name.toStdString() + ".tflite"));
+/// Counts and peaks by flatc's JSON and a few lines of Python: [first, last] use of what has no data and is no
+/// variable.
+TEST_CASE("real models") {
+  struct Row {
+    std::string name;
+    int operators, planned, constants, open;
+    std::int64_t total, peak;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  const auto add = [&](const char* name, int operators, int planned, int constants, int open, std::int64_t total,
+                       std::int64_t peak) {
+    rows.push_back({name, operators, planned, constants, open, total, peak});
+  };
+  add("keyword_scrambled_8bit", 15, 16, 31, 0, 718, 288);
+  add("mlperf_kws_ref", 13, 14, 21, 14, 72642, 16000);
+  add("mlperf_resnet_quant", 16, 17, 21, 17, 117908, 49152);
+  add("mlperf_vww_96_int8", 31, 32, 57, 32, 259716, 55296);
+  add("mnist_lstm_int8", 4, 5, 15, 0, 1924, 1344);
+  add("person_detect", 31, 32, 57, 0, 241030, 55296);
+  add("person_detect_vela", 1, 1, 2, 0, 74464, 74464);
+  test::each_row(rows, [&](const Row& row) {
+    const Document document = test::document_in(test::shared_path("data/tflite/" + row.name + ".tflite"));
     const Graph& graph = *document.graph;
-    QCOMPARE(document.format, std::string("tflite"));
-    QCOMPARE(graph.operator_count(), static_cast<std::size_t>(operators));
-    QCOMPARE(graph.tensor_count(), static_cast<std::size_t>(planned));
-    QCOMPARE(counted(document.summary, Kind::skipped, "constants"), static_cast<std::size_t>(constants));
-    QCOMPARE(counted(document.summary, Kind::assumed, "open dimensions"), static_cast<std::size_t>(open));
-    QCOMPARE(document.open_dimensions.size(), open > 0 ? 1u : 0u);
-    QCOMPARE(graph.total_size().count, total);
-    QCOMPARE(test::peak_of(graph).count, peak);
-    QVERIFY(document.warnings.empty());
+    REQUIRE_EQ(document.format, std::string("tflite"));
+    REQUIRE_EQ(graph.operator_count(), static_cast<std::size_t>(row.operators));
+    REQUIRE_EQ(graph.tensor_count(), static_cast<std::size_t>(row.planned));
+    REQUIRE_EQ(counted(document.summary, Kind::skipped, "constants"), static_cast<std::size_t>(row.constants));
+    REQUIRE_EQ(counted(document.summary, Kind::assumed, "open dimensions"), static_cast<std::size_t>(row.open));
+    REQUIRE_EQ(document.open_dimensions.size(), row.open > 0 ? 1u : 0u);
+    REQUIRE_EQ(graph.total_size().count, row.total);
+    REQUIRE_EQ(test::peak_of(graph).count, row.peak);
+    REQUIRE(document.warnings.empty());
     const std::string fault = test::fault_of_plans(document);
-    QVERIFY2(fault.empty(), fault.c_str());
-  }
-  void every_real_model_has_a_row() {
-    STOWAGE_NEEDS_SHARED();
-    QCOMPARE(test::shared_files("data/tflite", ".tflite").size(), 7u);
-  }
+    REQUIRE_MESSAGE(fault.empty(), fault);
+  });
+}
 
-  void variables_and_the_nameless() {
-    STOWAGE_NEEDS_SHARED();
-    const Document keyword = test::document_in(test::shared_path("data/tflite/keyword_scrambled_8bit.tflite"));
-    QCOMPARE(counted(keyword.summary, Kind::skipped, "variables"), 7u);
-    QCOMPARE(counted(keyword.summary, Kind::assumed, "without a name"), 54u);
-    QCOMPARE(keyword.graph->name(TensorId(0)), std::string_view("unnamed 0"));
-    QCOMPARE(keyword.graph->kind(OperatorId(1)), std::string_view("SVDF"));
-    const Document lstm = test::document_in(test::shared_path("data/tflite/mnist_lstm_int8.tflite"));
-    QCOMPARE(counted(lstm.summary, Kind::skipped, "optional inputs"), 9u);
-    QCOMPARE(counted(lstm.summary, Kind::skipped, "intermediates"), 5u);
-    QCOMPARE(lstm.graph->kind(OperatorId(0)), std::string_view("UNIDIRECTIONAL_SEQUENCE_LSTM"));
-  }
+TEST_CASE("every real model has a row") {
+  STOWAGE_NEEDS_SHARED();
+  REQUIRE_EQ(test::shared_files("data/tflite", ".tflite").size(), 7u);
+}
 
-  /// Input, result and both scratch memories begin at 0: the command stream keeps them apart, not the plan.
-  void the_scratch_memory_of_an_npu_is_one_tensor() {
-    STOWAGE_NEEDS_SHARED();
-    const Document document = test::document_in(test::shared_path("data/tflite/person_detect_vela.tflite"));
-    QVERIFY(document.plan.has_value());
-    QCOMPARE(document.plan->footprint, Bytes{74464});
-    QCOMPARE(counted(document.summary, Kind::assumed, "Ethos-U"), 3u);
-    QCOMPARE(document.graph->kind(OperatorId(0)), std::string_view("ethos-u"));
-    QVERIFY(document.graph->is_output(TensorId(0)));
-  }
+TEST_CASE("variables and the nameless") {
+  STOWAGE_NEEDS_SHARED();
+  const Document keyword = test::document_in(test::shared_path("data/tflite/keyword_scrambled_8bit.tflite"));
+  REQUIRE_EQ(counted(keyword.summary, Kind::skipped, "variables"), 7u);
+  REQUIRE_EQ(counted(keyword.summary, Kind::assumed, "without a name"), 54u);
+  REQUIRE_EQ(keyword.graph->name(TensorId(0)), std::string_view("unnamed 0"));
+  REQUIRE_EQ(keyword.graph->kind(OperatorId(1)), std::string_view("SVDF"));
+  const Document lstm = test::document_in(test::shared_path("data/tflite/mnist_lstm_int8.tflite"));
+  REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "optional inputs"), 9u);
+  REQUIRE_EQ(counted(lstm.summary, Kind::skipped, "intermediates"), 5u);
+  REQUIRE_EQ(lstm.graph->kind(OperatorId(0)), std::string_view("UNIDIRECTIONAL_SEQUENCE_LSTM"));
+}
 
-  void the_sample_has_a_plan() {
-    const Document document = test::document_in(kSample);
-    QCOMPARE(document.graph->operator_count(), 7u);
-    QCOMPARE(document.graph->tensor_count(), 8u);
-    QCOMPARE(document.graph->name(OperatorId(2)), std::string_view("ADD 2"));
-    QCOMPARE(test::peak_of(*document.graph), Bytes{6144});
-    QVERIFY(document.plan.has_value());
-    QCOMPARE(document.plan->footprint, Bytes{9216});
-    const std::string fault = test::fault_of_plans(document);
-    QVERIFY2(fault.empty(), fault.c_str());
-  }
+/// Input, result and both scratch memories begin at 0: the command stream keeps them apart, not the plan.
+TEST_CASE("the scratch memory of an npu is one tensor") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(test::shared_path("data/tflite/person_detect_vela.tflite"));
+  REQUIRE(document.plan.has_value());
+  REQUIRE_EQ(document.plan->footprint, Bytes{74464});
+  REQUIRE_EQ(counted(document.summary, Kind::assumed, "Ethos-U"), 3u);
+  REQUIRE_EQ(document.graph->kind(OperatorId(0)), std::string_view("ethos-u"));
+  REQUIRE(document.graph->is_output(TensorId(0)));
+}
 
-  /// With one offset left to the run time there is no whole plan, and the file's reader says which lack.
-  void offsets_that_are_decided_at_run_time() {
-    std::string bytes = read_file(kSample).value();
-    const std::int32_t offset = 7168, undecided = -1;
-    std::string wanted(4, '\0'), other(4, '\0');
-    std::memcpy(wanted.data(), &offset, 4);
-    std::memcpy(other.data(), &undecided, 4);
-    const std::size_t at = bytes.find(wanted);
-    QVERIFY(at != std::string::npos && bytes.find(wanted, at + 1) == std::string::npos);
-    bytes.replace(at, 4, other);
-    const Document document = read_document(bytes, "x.tflite").value();
-    QVERIFY(!document.plan.has_value());
-    QCOMPARE(counted(document.summary, Kind::unknown, "decided at run time"), 1u);
-  }
+TEST_CASE("the sample has a plan") {
+  const Document document = test::document_in(kSample);
+  REQUIRE_EQ(document.graph->operator_count(), 7u);
+  REQUIRE_EQ(document.graph->tensor_count(), 8u);
+  REQUIRE_EQ(document.graph->name(OperatorId(2)), std::string_view("ADD 2"));
+  REQUIRE_EQ(test::peak_of(*document.graph), Bytes{6144});
+  REQUIRE(document.plan.has_value());
+  REQUIRE_EQ(document.plan->footprint, Bytes{9216});
+  const std::string fault = test::fault_of_plans(document);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
 
-  void open_dimensions_are_given_by_name() {
-    STOWAGE_NEEDS_SHARED();
-    const std::string path = test::shared_path("data/tflite/mlperf_resnet_quant.tflite");
-    const Document one = test::document_in(path), eight = test::document_in(path, with("*:0", 8));
-    QCOMPARE(one.open_dimensions.front().name, std::string("*:0"));
-    QCOMPARE(one.open_dimensions.front().tensors, 17u);
-    QVERIFY(eight.open_dimensions.empty());
-    QCOMPARE(eight.graph->total_size().count, 8 * one.graph->total_size().count);
-    const std::string input = std::string(one.graph->name(TensorId(0))) + ":0";
-    const Document first = test::document_in(path, with(input, 3));
-    QCOMPARE(first.graph->size(TensorId(0)).count, 3 * one.graph->size(TensorId(0)).count);
-    QCOMPARE(first.graph->size(TensorId(1)), one.graph->size(TensorId(1)));
-    QVERIFY(!read_document(read_file(path).value(), path, with("*:0", INT64_MAX)).has_value());
-  }
+/// With one offset left to the run time there is no whole plan, and the file's reader says which lack.
+TEST_CASE("offsets that are decided at run time") {
+  std::string bytes = read_file(kSample).value();
+  const std::int32_t offset = 7168, undecided = -1;
+  std::string wanted(4, '\0'), other(4, '\0');
+  std::memcpy(wanted.data(), &offset, 4);
+  std::memcpy(other.data(), &undecided, 4);
+  const std::size_t at = bytes.find(wanted);
+  REQUIRE((at != std::string::npos && bytes.find(wanted, at + 1) == std::string::npos));
+  bytes.replace(at, 4, other);
+  const Document document = read_document(bytes, "x.tflite").value();
+  REQUIRE(!document.plan.has_value());
+  REQUIRE_EQ(counted(document.summary, Kind::unknown, "decided at run time"), 1u);
+}
 
-  void names_of_operators() {
-    QCOMPARE(tflite::name_of_builtin(0), std::string("ADD"));
-    QCOMPARE(tflite::name_of_builtin(114), std::string("QUANTIZE"));
-    QCOMPARE(tflite::name_of_builtin(133), std::string("builtin 133"));
-    QCOMPARE(tflite::name_of_builtin(-4), std::string("builtin -4"));
-  }
+TEST_CASE("open dimensions are given by name") {
+  STOWAGE_NEEDS_SHARED();
+  const std::string path = test::shared_path("data/tflite/mlperf_resnet_quant.tflite");
+  const Document one = test::document_in(path), eight = test::document_in(path, with("*:0", 8));
+  REQUIRE_EQ(one.open_dimensions.front().name, std::string("*:0"));
+  REQUIRE_EQ(one.open_dimensions.front().tensors, 17u);
+  REQUIRE(eight.open_dimensions.empty());
+  REQUIRE_EQ(eight.graph->total_size().count, 8 * one.graph->total_size().count);
+  const std::string input = std::string(one.graph->name(TensorId(0))) + ":0";
+  const Document first = test::document_in(path, with(input, 3));
+  REQUIRE_EQ(first.graph->size(TensorId(0)).count, 3 * one.graph->size(TensorId(0)).count);
+  REQUIRE_EQ(first.graph->size(TensorId(1)), one.graph->size(TensorId(1)));
+  REQUIRE(!read_document(read_file(path).value(), path, with("*:0", INT64_MAX)).has_value());
+}
 
-  /// The length of a shape, as the tables themselves lead to it, is made larger than the file.
-  void damage_has_a_place() {
-    std::string bytes = read_file(kSample).value();
-    const auto* const shape =
-        tflite::fb::GetRoot<tflite::Model>(bytes.data())->subgraphs()->Get(0)->tensors()->Get(2)->shape();
-    const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(shape) - bytes.data());
-    const std::uint32_t length = 0x0fffffff;
-    std::memcpy(bytes.data() + at, &length, sizeof length);
-    const auto document = read_document(bytes, "x.tflite");
-    QVERIFY(!document);
-    // Whichever tensor comes first of those that share the shape.
-    QVERIFY2(QRegularExpression(R"(^x\.tflite:/subgraphs/0/tensors/[0-2]/shape(_signature)?: .*damaged)")
-                 .match(QString::fromStdString(document.error().text()))
-                 .hasMatch(),
-             document.error().text().c_str());
-    QCOMPARE(read_document(bytes.substr(0, 7), "x.tflite").error().faults[0].place, std::string("byte 7"));
-  }
+TEST_CASE("names of operators") {
+  REQUIRE_EQ(tflite::name_of_builtin(0), std::string("ADD"));
+  REQUIRE_EQ(tflite::name_of_builtin(114), std::string("QUANTIZE"));
+  REQUIRE_EQ(tflite::name_of_builtin(133), std::string("builtin 133"));
+  REQUIRE_EQ(tflite::name_of_builtin(-4), std::string("builtin -4"));
+}
 
-  /// Sizes that the file stores are known, though their dimensions are open.
-  void open_dimensions_that_are_stored_leave_no_size_unknown() {
-    STOWAGE_NEEDS_SHARED();
-    const Document document = test::document_in(test::shared_path("data/tflite/mlperf_kws_ref.tflite"));
-    QCOMPARE(document.open_dimensions.at(0).tensors, 14u);
-    QCOMPARE(document.open_dimensions.at(0).stored, 14u);
-    QCOMPARE(unknown_sizes(document), std::size_t{0});
-  }
+/// The length of a shape, as the tables themselves lead to it, is made larger than the file.
+TEST_CASE("damage has a place") {
+  std::string bytes = read_file(kSample).value();
+  const auto* const shape =
+      tflite::fb::GetRoot<tflite::Model>(bytes.data())->subgraphs()->Get(0)->tensors()->Get(2)->shape();
+  const auto at = static_cast<std::size_t>(reinterpret_cast<const char*>(shape) - bytes.data());
+  const std::uint32_t length = 0x0fffffff;
+  std::memcpy(bytes.data() + at, &length, sizeof length);
+  const auto document = read_document(bytes, "x.tflite");
+  REQUIRE(!document);
+  // Whichever tensor comes first of those that share the shape.
+  REQUIRE_MESSAGE(
+      std::regex_search(document.error().text(),
+                        std::regex(R"(^x\.tflite:/subgraphs/0/tensors/[0-2]/shape(_signature)?: .*damaged)")),
+      document.error().text());
+  REQUIRE_EQ(read_document(bytes.substr(0, 7), "x.tflite").error().faults[0].place, std::string("byte 7"));
+}
 
-  void damaged_models_are_refused() {
-    const std::string fault = test::fault_of_damage(read_file(kSample).value(), "x.tflite", 20'000);
-    QVERIFY2(fault.empty(), fault.c_str());
-  }
-  void damaged_real_models() {
-    STOWAGE_NEEDS_SHARED();
-    std::string bytes = read_file(test::shared_path("data/tflite/mnist_lstm_int8.tflite")).value();
-    const std::string fault = test::fault_of_damage(bytes, "x.tflite", 3'000);
-    QVERIFY2(fault.empty(), fault.c_str());
-  }
-};
+/// Sizes that the file stores are known, though their dimensions are open.
+TEST_CASE("open dimensions that are stored leave no size unknown") {
+  STOWAGE_NEEDS_SHARED();
+  const Document document = test::document_in(test::shared_path("data/tflite/mlperf_kws_ref.tflite"));
+  REQUIRE_EQ(document.open_dimensions.at(0).tensors, 14u);
+  REQUIRE_EQ(document.open_dimensions.at(0).stored, 14u);
+  REQUIRE_EQ(unknown_sizes(document), std::size_t{0});
+}
 
-STOWAGE_TEST(TfliteTest);
-#include "tst_tflite.moc"
+TEST_CASE("damaged models are refused") {
+  const std::string fault = test::fault_of_damage(read_file(kSample).value(), "x.tflite", 20'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}
+
+TEST_CASE("damaged real models") {
+  STOWAGE_NEEDS_SHARED();
+  std::string bytes = read_file(test::shared_path("data/tflite/mnist_lstm_int8.tflite")).value();
+  const std::string fault = test::fault_of_damage(bytes, "x.tflite", 3'000);
+  REQUIRE_MESSAGE(fault.empty(), fault);
+}

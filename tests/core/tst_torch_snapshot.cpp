@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 
@@ -11,7 +10,7 @@
 #include "core/recorded/recorded_heap.h"
 #include "core/recorded/stack_blame.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/pickles.h"
 #include "tests/support/shared.h"
 
@@ -23,7 +22,7 @@ const std::string kSample = std::string(STOWAGE_SOURCE_DIR) + "/samples/serving.
 
 Document open(const std::string& bytes, const std::string& file = "s.pickle", const ReadOptions& options = {}) {
   auto document = read_document(bytes, file, options);
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return std::move(*document);
 }
 
@@ -34,7 +33,7 @@ std::size_t count_of(const Document& document, ImportKind kind, std::string_view
 }
 
 /// Empty, or how what is said of the heap in different ways does not agree.
-QString disagreement(const Document& document) {
+std::string disagreement(const Document& document) {
   const RecordedHeap& history = *document.history;
   const HeapCurves curves = heap_curves(history);
   const Fragmentation holes = fragmentation(history).value();
@@ -44,7 +43,7 @@ QString disagreement(const Document& document) {
   for (HeapStep step = 0; step < history.step_count(); step += stride) {
     const HeapAt heap = heap_at(history, step);
     const StackBlame blame = stack_blame(history, tree, step);
-    const QString at = " at step " + QString::number(step);
+    const std::string at = " at step " + std::to_string(step);
     if (heap.reserved != curves.reserved[step]) return "reserved" + at;
     if (heap.in_use != curves.allocated[step]) return "in use" + at;
     if (heap.in_use + heap.pending != curves.active[step]) return "active" + at;
@@ -59,125 +58,111 @@ QString disagreement(const Document& document) {
   }
   if (allocations_under(history, tree, 0).size() != history.allocations.size()) return "allocations under the root";
   const auto check = validate(*document.graph, *document.plan);
-  return check && check->valid() ? QString() : "the plan of addresses is not valid";
+  return check && check->valid() ? std::string() : "the plan of addresses is not valid";
 }
 
 }  // namespace
 
-class TorchSnapshotTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  /// Counts by a script of its own that reads the files with Python's pickle.
-  void real_files_data() {
-    STOWAGE_NEEDS_SHARED();
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("events");
-    QTest::addColumn<int>("allocations");
-    QTest::addColumn<int>("freed_only");
-    QTest::addColumn<int>("throughout");
-    QTest::addColumn<int>("segments");
-    QTest::addColumn<int>("frames");
-    QTest::addColumn<qint64>("peak");
-    QTest::addColumn<int>("peak_at");
-    QTest::addColumn<qint64>("active_at_end");
-    QTest::addColumn<qint64>("reserved_at_end");
-    const auto row = [](const char* name, int events, int allocations, int freed, int throughout, int segments,
-                        int frames, qint64 peak, int at, qint64 end, qint64 reserved) {
-      QTest::newRow(name) << name << events << allocations << freed << throughout << segments << frames << peak << at
-                          << end << reserved;
-    };
-    row("bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192);
-    row("decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560);
-    row("silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056);
-    row("silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400,
-        861929472);
-    row("wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640);
-    row("zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216);
-  }
-  void real_files() {
-    QFETCH(QString, name);
-    QFETCH(qint64, peak);
-    QFETCH(qint64, active_at_end);
-    QFETCH(qint64, reserved_at_end);
-    const std::string path = test::shared_path("data/torch_snapshot/" + name.toStdString());
+/// Counts by a script of its own that reads the files with Python's pickle.
+TEST_CASE("real files") {
+  struct Row {
+    std::string name;
+    int events, allocations, freed_only, throughout, segments, frames;
+    std::int64_t peak;
+    int peak_at;
+    std::int64_t active_at_end, reserved_at_end;
+  };
+  std::vector<Row> rows;
+  STOWAGE_NEEDS_SHARED();
+  const auto add = [&](const char* name, int events, int allocations, int freed, int throughout, int segments,
+                       int frames, std::int64_t peak, int at, std::int64_t end, std::int64_t reserved) {
+    rows.push_back({name, events, allocations, freed, throughout, segments, frames, peak, at, end, reserved});
+  };
+  add("bcrafton.pickle", 6486, 2609, 222, 225, 96, 443, 3857686016, 6464, 3072871424, 4238344192);
+  add("decomfl.pickle", 23105, 7946, 0, 0, 61, 137, 1786608128, 11206, 1014430208, 1897922560);
+  add("silmont_mem_snapshot.pickle.gz", 97, 36, 0, 0, 9, 245, 3249144832, 53, 31719936, 3781165056);
+  add("silmont_memory_forward_bf16_128.pickle.gz", 2811, 1074, 0, 137, 43, 363, 781312000, 2631, 525286400, 861929472);
+  add("wedsonlin_medium_512_inference.pickle", 4998, 1889, 0, 223, 101, 268, 1951309824, 316, 1703448576, 1981808640);
+  add("zijiandu_memory.pickle.gz", 0, 2799, 0, 2799, 370, 67, 7626237952, 0, 7626237952, 8143241216);
+  test::each_row(rows, [&](const Row& row) {
+    const std::string path = test::shared_path("data/torch_snapshot/" + row.name);
     const Document document = open(read_file(path).value(), path);
     const RecordedHeap& history = *document.history;
-    QCOMPARE(document.format, std::string("torch-snapshot"));
-    QVERIFY(document.warnings.empty());
-    QCOMPARE(document.devices, std::vector<std::int64_t>{0});
-    QTEST(static_cast<int>(history.event_count), "events");
-    QTEST(static_cast<int>(history.allocations.size()), "allocations");
-    QTEST(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed and never made")), "freed_only");
-    QTEST(static_cast<int>(count_of(document, ImportKind::assumed, "allocations there at the end")), "throughout");
-    QTEST(static_cast<int>(history.segments.size()), "segments");
-    QTEST(static_cast<int>(history.frames.size()), "frames");
+    REQUIRE_EQ(document.format, std::string("torch-snapshot"));
+    REQUIRE(document.warnings.empty());
+    REQUIRE_EQ(document.devices, std::vector<std::int64_t>{0});
+    REQUIRE_EQ(static_cast<int>(history.event_count), row.events);
+    REQUIRE_EQ(static_cast<int>(history.allocations.size()), row.allocations);
+    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations freed and never made")),
+               row.freed_only);
+    REQUIRE_EQ(static_cast<int>(count_of(document, ImportKind::assumed, "allocations there at the end")),
+               row.throughout);
+    REQUIRE_EQ(static_cast<int>(history.segments.size()), row.segments);
+    REQUIRE_EQ(static_cast<int>(history.frames.size()), row.frames);
     const HeapCurves curves = heap_curves(history);
-    QCOMPARE(qint64{peak_of(curves.active).bytes.count}, peak);
-    QTEST(static_cast<int>(peak_of(curves.active).step), "peak_at");
-    QCOMPARE(qint64{curves.active.back().count}, active_at_end);
-    QCOMPARE(qint64{curves.reserved.back().count}, reserved_at_end);
-    QCOMPARE(count_of(document, ImportKind::unknown, ""), 0u);
-    QCOMPARE(disagreement(document), QString());
-  }
+    REQUIRE_EQ(std::int64_t{peak_of(curves.active).bytes.count}, row.peak);
+    REQUIRE_EQ(static_cast<int>(peak_of(curves.active).step), row.peak_at);
+    REQUIRE_EQ(std::int64_t{curves.active.back().count}, row.active_at_end);
+    REQUIRE_EQ(std::int64_t{curves.reserved.back().count}, row.reserved_at_end);
+    REQUIRE_EQ(count_of(document, ImportKind::unknown, ""), 0u);
+    REQUIRE_EQ(disagreement(document), std::string());
+  });
+}
 
-  void the_sample() {
-    const std::string bytes = read_file(kSample).value();
-    const Document document = open(bytes);
-    const RecordedHeap& history = *document.history;
-    QCOMPARE(history.event_count, 31u);
-    QCOMPARE(history.allocations.size(), 12u);
-    QCOMPARE(history.streams, (std::vector<std::int64_t>{0, 7}));
-    QCOMPARE(history.annotations.size(), 2u);
-    QCOMPARE(history.annotations[0].name, std::string("request 0"));
-    QCOMPARE(history.out_of_memory.size(), 1u);
-    QCOMPARE(history.out_of_memory[0].device_free.value(), Bytes{9 << 20});
-    QCOMPARE(history.segments.size(), 3u);
-    QCOMPARE(saved_by(*document.plan, heap_curves(history)).count, (std::int64_t{42} << 20) - 41944064);
-    QCOMPARE(disagreement(document), QString());
-    // Somebody waited for his stream once in each request.
-    std::size_t waited = 0;
-    for (const HeapAllocation& a : history.allocations)
-      if (a.free_completed <= history.last_step() && a.free_completed > a.free_requested + 1) ++waited;
-    QCOMPARE(waited, 2u);
-    ReadOptions third;
-    third.device = 3;
-    const auto other = read_document(bytes, "s.pickle", third);
-    QVERIFY(!other);
-    QCOMPARE(other.error().text(), std::string("s.pickle: there is no device 3; there is 0"));
-  }
-  void the_sample_cut_short_is_refused() {
-    const std::string bytes = read_file(kSample).value();
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-      const auto document = read_document(std::string_view(bytes).substr(0, size), "s.pickle");
-      QVERIFY(!document && document.error().kind == Error::Kind::bad_input);
-    }
-  }
+TEST_CASE("the sample") {
+  const std::string bytes = read_file(kSample).value();
+  const Document document = open(bytes);
+  const RecordedHeap& history = *document.history;
+  REQUIRE_EQ(history.event_count, 31u);
+  REQUIRE_EQ(history.allocations.size(), 12u);
+  REQUIRE_EQ(history.streams, (std::vector<std::int64_t>{0, 7}));
+  REQUIRE_EQ(history.annotations.size(), 2u);
+  REQUIRE_EQ(history.annotations[0].name, std::string("request 0"));
+  REQUIRE_EQ(history.out_of_memory.size(), 1u);
+  REQUIRE_EQ(history.out_of_memory[0].device_free.value(), Bytes{9 << 20});
+  REQUIRE_EQ(history.segments.size(), 3u);
+  REQUIRE_EQ(saved_by(*document.plan, heap_curves(history)).count, (std::int64_t{42} << 20) - 41944064);
+  REQUIRE_EQ(disagreement(document), std::string());
+  // Somebody waited for his stream once in each request.
+  std::size_t waited = 0;
+  for (const HeapAllocation& a : history.allocations)
+    if (a.free_completed <= history.last_step() && a.free_completed > a.free_requested + 1) ++waited;
+  REQUIRE_EQ(waited, 2u);
+  ReadOptions third;
+  third.device = 3;
+  const auto other = read_document(bytes, "s.pickle", third);
+  REQUIRE(!other);
+  REQUIRE_EQ(other.error().text(), std::string("s.pickle: there is no device 3; there is 0"));
+}
 
-  void empty_and_foreign_pickles() {
-    const Document empty = open("\x80\x04].");
-    QCOMPARE(empty.graph->tensor_count(), 0u);
-    QVERIFY(std::ranges::any_of(empty.summary.entries(),
-                                [](const ImportEntry& e) { return e.what.find("is empty") != std::string::npos; }));
-    QVERIFY(!read_document("\x80\x04N.", "s.pickle"));
-    QVERIFY(
-        !read_document("\x80\x04](K\x01"
-                       "e.",
-                       "s.pickle"));
-    const auto code = read_document(
-        "\x80\x04"
-        "cos\nsystem\n.",
-        "s.pickle");
-    QVERIFY(!code && code.error().text().find("byte 2: the pickle's GLOBAL") != std::string::npos);
+TEST_CASE("the sample cut short is refused") {
+  const std::string bytes = read_file(kSample).value();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const auto document = read_document(std::string_view(bytes).substr(0, size), "s.pickle");
+    REQUIRE((!document && document.error().kind == Error::Kind::bad_input));
   }
+}
 
-  void generated_snapshots() {
-    const Document document = open(test::make_torch_snapshot(20'000));
-    QVERIFY(document.history->event_count >= 19'999);
-    QCOMPARE(document.history->stacks.row_count(), 1u);
-    QCOMPARE(disagreement(document), QString());
-  }
-};
+TEST_CASE("empty and foreign pickles") {
+  const Document empty = open("\x80\x04].");
+  REQUIRE_EQ(empty.graph->tensor_count(), 0u);
+  REQUIRE(std::ranges::any_of(empty.summary.entries(),
+                              [](const ImportEntry& e) { return e.what.find("is empty") != std::string::npos; }));
+  REQUIRE(!read_document("\x80\x04N.", "s.pickle"));
+  REQUIRE(
+      !read_document("\x80\x04](K\x01"
+                     "e.",
+                     "s.pickle"));
+  const auto code = read_document(
+      "\x80\x04"
+      "cos\nsystem\n.",
+      "s.pickle");
+  REQUIRE((!code && code.error().text().find("byte 2: the pickle's GLOBAL") != std::string::npos));
+}
 
-STOWAGE_TEST(TorchSnapshotTest);
-#include "tst_torch_snapshot.moc"
+TEST_CASE("generated snapshots") {
+  const Document document = open(test::make_torch_snapshot(20'000));
+  REQUIRE(document.history->event_count >= 19'999);
+  REQUIRE_EQ(document.history->stacks.row_count(), 1u);
+  REQUIRE_EQ(disagreement(document), std::string());
+}

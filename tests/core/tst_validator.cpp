@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <random>
 
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/graphs.h"
 #include "tests/support/reference_plan.h"
 
@@ -39,12 +38,8 @@ std::string texts(const Validation& validation) {
 
 }  // namespace
 
-class ValidatorTest : public QObject {
-  Q_OBJECT
-
- private slots:
-  void names_every_fault() {
-    const Graph g = graph_of(R"(
+TEST_CASE("names every fault") {
+  const Graph g = graph_of(R"(
       op o0 @0
       op o1 @1
       op o2 @0
@@ -54,37 +49,36 @@ class ValidatorTest : public QObject {
       t d 4 : o1 ->
       t e 4 : o1 ->
       group d e)");
-    const auto check = [&](std::vector<std::int64_t> offsets, std::int64_t footprint, std::int64_t alignment,
-                           const std::string& expected) {
-      const auto validation = validate(g, plan_of(g, std::move(offsets), footprint, alignment));
-      QVERIFY(validation.has_value());
-      QCOMPARE(texts(*validation), expected);
-      QCOMPARE(validation->valid(), expected.empty());
-    };
-    check({0, 10, 20, 24, 28}, 32, 1, "");
-    check({0, 16, 32, 36, 40}, 44, 4, "");
-    check({0, 9, 20, 24, 28}, 32, 1,
-          "\"a\" at 0 (10 bytes) and \"b\" at 9 (10 bytes) overlap and may be needed at once");
-    check({0, 10, 20, 24, 29}, 33, 1, "\"e\" at 29 must follow \"d\" at 24 (4 bytes) in their group, at 28");
-    check({2, 16, 32, 36, 40}, 44, 4, "\"a\" at 2 (10 bytes) does not start at a multiple of 4");
-    check({-4, 16, 32, 36, 40}, 44, 4, "\"a\" at -4 (10 bytes) does not start between 0 and 2^61");
-    check({0, 10, 20, 24, 28}, 31, 1, "the footprint is said to be 31, but the largest end is 32");
-    check({0, 10, 20, INT64_MAX, 28}, 32, 1,
-          "\"e\" at 28 must follow \"d\" at 9223372036854775807 (4 bytes) in their group\n"
-          "\"d\" at 9223372036854775807 (4 bytes) does not start between 0 and 2^61");
-  }
+  const auto check = [&](std::vector<std::int64_t> offsets, std::int64_t footprint, std::int64_t alignment,
+                         const std::string& expected) {
+    const auto validation = validate(g, plan_of(g, std::move(offsets), footprint, alignment));
+    REQUIRE(validation.has_value());
+    REQUIRE_EQ(texts(*validation), expected);
+    REQUIRE_EQ(validation->valid(), expected.empty());
+  };
+  check({0, 10, 20, 24, 28}, 32, 1, "");
+  check({0, 16, 32, 36, 40}, 44, 4, "");
+  check({0, 9, 20, 24, 28}, 32, 1, "\"a\" at 0 (10 bytes) and \"b\" at 9 (10 bytes) overlap and may be needed at once");
+  check({0, 10, 20, 24, 29}, 33, 1, "\"e\" at 29 must follow \"d\" at 24 (4 bytes) in their group, at 28");
+  check({2, 16, 32, 36, 40}, 44, 4, "\"a\" at 2 (10 bytes) does not start at a multiple of 4");
+  check({-4, 16, 32, 36, 40}, 44, 4, "\"a\" at -4 (10 bytes) does not start between 0 and 2^61");
+  check({0, 10, 20, 24, 28}, 31, 1, "the footprint is said to be 31, but the largest end is 32");
+  check({0, 10, 20, INT64_MAX, 28}, 32, 1,
+        "\"e\" at 28 must follow \"d\" at 9223372036854775807 (4 bytes) in their group\n"
+        "\"d\" at 9223372036854775807 (4 bytes) does not start between 0 and 2^61");
+}
 
-  void own_alignments() {
-    Graph::Data data = test::intervals({{"a", 4, 0, 1}, {"b", 4, 0, 1}}).data();
-    data.tensor_alignment = {1, 8};
-    const Graph g(std::move(data));
-    QVERIFY(validate(g, plan_of(g, {0, 8}, 12))->valid());
-    QCOMPARE(texts(*validate(g, plan_of(g, {0, 4}, 8))),
+TEST_CASE("own alignments") {
+  Graph::Data data = test::intervals({{"a", 4, 0, 1}, {"b", 4, 0, 1}}).data();
+  data.tensor_alignment = {1, 8};
+  const Graph g(std::move(data));
+  REQUIRE(validate(g, plan_of(g, {0, 8}, 12))->valid());
+  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 4}, 8))),
              std::string("\"b\" at 4 (4 bytes) does not start at a multiple of 8"));
-  }
+}
 
-  void what_is_exempt() {
-    const Graph g = graph_of(R"(
+TEST_CASE("what is exempt") {
+  const Graph g = graph_of(R"(
       op o
       t a 8 : o -> !
       t unused 100 : - ->
@@ -92,29 +86,29 @@ class ValidatorTest : public QObject {
       t head 3 : o -> !
       t tail 8 : o -> !
       group head tail)");
-    // What is unused may lie anywhere but counts; the tail is aligned by its group alone.
-    QCOMPARE(texts(*validate(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8))), std::string());
-    QCOMPARE(texts(*validate(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8))),
+  // What is unused may lie anywhere but counts; the tail is aligned by its group alone.
+  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 3, -7, 8, 16}, 107, 8))), std::string());
+  REQUIRE_EQ(texts(*validate(g, plan_of(g, {0, 0, 0, 8, 16}, 24, 8))),
              std::string("the footprint is said to be 24, but the largest end is 104"));
-  }
+}
 
-  /// Pairs, groups and alignments counted by looking at all of them.
-  void equals_brute_force_data() {
-    QTest::addColumn<int>("operators");
-    QTest::addColumn<int>("streams");
-    QTest::newRow("one stream") << 30 << 1;
-    QTest::newRow("ancestor sets") << 30 << 6;
-    QTest::newRow("clocks") << 300 << 3;
-  }
-  void equals_brute_force() {
-    QFETCH(int, operators);
-    QFETCH(int, streams);
+/// Pairs, groups and alignments counted by looking at all of them.
+TEST_CASE("equals brute force") {
+  struct Row {
+    std::string name;
+    int operators, streams;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"one stream", 30, 1});
+  rows.push_back({"ancestor sets", 30, 6});
+  rows.push_back({"clocks", 300, 3});
+  test::each_row(rows, [&](const Row& row) {
     std::mt19937_64 engine(7);
     std::size_t valid = 0, invalid = 0;
-    for (std::uint64_t seed = 0; seed < (operators > 100 ? 20 : 200); ++seed) {
+    for (std::uint64_t seed = 0; seed < (row.operators > 100 ? 20 : 200); ++seed) {
       const Graph g = test::random_graph({.seed = seed,
-                                          .operators = static_cast<std::size_t>(operators),
-                                          .streams = static_cast<std::size_t>(streams),
+                                          .operators = static_cast<std::size_t>(row.operators),
+                                          .streams = static_cast<std::size_t>(row.streams),
                                           .groups = 3});
       const auto pairs = test::unsafe_pairs_by_definition(g);
       const Conflicts conflicts = Conflicts::compute(g).value();
@@ -123,12 +117,12 @@ class ValidatorTest : public QObject {
       Plan plan = make_plan(*find_layout_strategy("so.size.best"), problem).value();
       for (int round = 0; round < 6; ++round) {
         const auto result = validate(g, plan);
-        QVERIFY(result.has_value());
-        QCOMPARE(result->count, std::uint64_t{test::count_faults(g, pairs, plan.offsets, alignment)});
-        QCOMPARE(result->violations.size(), std::min<std::size_t>(result->count, 1000));
+        REQUIRE(result.has_value());
+        REQUIRE_EQ(result->count, std::uint64_t{test::count_faults(g, pairs, plan.offsets, alignment)});
+        REQUIRE_EQ(result->violations.size(), std::min<std::size_t>(result->count, 1000));
         for (const Violation& v : result->violations) {
           if (v.kind != Violation::Kind::overlap) continue;
-          QVERIFY(std::ranges::binary_search(pairs, std::pair(v.first.index(), v.second.index())));
+          REQUIRE(std::ranges::binary_search(pairs, std::pair(v.first.index(), v.second.index())));
         }
         ++(result->valid() ? valid : invalid);
         // Worse from round to round: one tensor, then many, anywhere.
@@ -139,61 +133,60 @@ class ValidatorTest : public QObject {
         plan.footprint = largest_end(g, plan);
       }
     }
-    QVERIFY(valid > 0 && invalid > 0);
-  }
+    REQUIRE((valid > 0 && invalid > 0));
+  });
+}
 
-  void the_limit_keeps_the_count() {
-    const Graph g = test::random_graph({.seed = 3, .operators = 60});
-    Plan plan = plan_of(g, std::vector<std::int64_t>(g.tensor_count()), 0);
-    plan.footprint = largest_end(g, plan);
-    const auto all = validate(g, plan, 1'000'000), few = validate(g, plan, 5);
-    QCOMPARE(few->violations.size(), 5u);
-    QCOMPARE(few->count, all->count);
-    QCOMPARE(all->violations.size(), all->count);
-    for (std::size_t k = 0; k < 5; ++k) QCOMPARE(few->violations[k].text, all->violations[k].text);
-  }
+TEST_CASE("the limit keeps the count") {
+  const Graph g = test::random_graph({.seed = 3, .operators = 60});
+  Plan plan = plan_of(g, std::vector<std::int64_t>(g.tensor_count()), 0);
+  plan.footprint = largest_end(g, plan);
+  const auto all = validate(g, plan, 1'000'000), few = validate(g, plan, 5);
+  REQUIRE_EQ(few->violations.size(), 5u);
+  REQUIRE_EQ(few->count, all->count);
+  REQUIRE_EQ(all->violations.size(), all->count);
+  for (std::size_t k = 0; k < 5; ++k) REQUIRE_EQ(few->violations[k].text, all->violations[k].text);
+}
 
-  /// Two thousand tensors all needed at once and all at 0 are two million pairs: the search ends before.
-  void a_worthless_plan_ends_early() {
-    std::vector<test::IntervalRow> rows;
-    for (int k = 0; k < 2000; ++k) rows.push_back({std::to_string(k), 4, 0, 3});
-    const Graph g = test::intervals(rows);
-    const auto result = validate(g, plan_of(g, std::vector<std::int64_t>(2000), 4));
-    QVERIFY(result->count >= kMaxOverlaps && result->count < 1'999'000);
-  }
+/// Two thousand tensors all needed at once and all at 0 are two million pairs: the search ends before.
+TEST_CASE("a worthless plan ends early") {
+  std::vector<test::IntervalRow> rows;
+  for (int k = 0; k < 2000; ++k) rows.push_back({std::to_string(k), 4, 0, 3});
+  const Graph g = test::intervals(rows);
+  const auto result = validate(g, plan_of(g, std::vector<std::int64_t>(2000), 4));
+  REQUIRE((result->count >= kMaxOverlaps && result->count < 1'999'000));
+}
 
-  /// With a sequence, the operators of a stream run in that order.
-  void sequences() {
-    const Graph g = graph_of(R"(
+/// With a sequence, the operators of a stream run in that order.
+TEST_CASE("sequences") {
+  const Graph g = graph_of(R"(
       op a
       op b
       op c
       t x 8 : a -> b
       t y 8 : c -> c)");
-    Plan plan = plan_of(g, {0, 0}, 8);
-    QVERIFY(validate(g, plan)->valid());
-    plan.sequence = {"c", "a", "b"};
-    QVERIFY(validate(g, plan)->valid());
-    plan.sequence = {"a", "c", "b"};
-    QCOMPARE(validate(g, plan)->count, 1u);
-    for (const std::vector<std::string>& bad :
-         std::vector<std::vector<std::string>>{{"a", "b"}, {"a", "b", "b"}, {"a", "b", "z"}, {"b", "a", "c"}}) {
-      plan.sequence = bad;
-      QCOMPARE(validate(g, plan).error().kind, Error::Kind::bad_input);
-    }
+  Plan plan = plan_of(g, {0, 0}, 8);
+  REQUIRE(validate(g, plan)->valid());
+  plan.sequence = {"c", "a", "b"};
+  REQUIRE(validate(g, plan)->valid());
+  plan.sequence = {"a", "c", "b"};
+  REQUIRE_EQ(validate(g, plan)->count, 1u);
+  for (const std::vector<std::string>& bad :
+       std::vector<std::vector<std::string>>{{"a", "b"}, {"a", "b", "b"}, {"a", "b", "z"}, {"b", "a", "c"}}) {
+    plan.sequence = bad;
+    REQUIRE_EQ(validate(g, plan).error().kind, Error::Kind::bad_input);
   }
+}
 
-  void refuses_what_cannot_be_checked() {
-    const Graph g = test::intervals({{"a", 4, 0, 1}});
-    for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-1}, INT64_MAX})
-      QCOMPARE(validate(g, plan_of(g, {0}, 4, bad)).error().kind, Error::Kind::bad_input);
-    const Graph several = test::random_graph({});
-    const Plan plan = plan_of(several, std::vector<std::int64_t>(several.tensor_count()), 0);
-    QCOMPARE(validate(several, plan, 10, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
-  }
+TEST_CASE("refuses what cannot be checked") {
+  const Graph g = test::intervals({{"a", 4, 0, 1}});
+  for (std::int64_t bad : {std::int64_t{0}, std::int64_t{-1}, INT64_MAX})
+    REQUIRE_EQ(validate(g, plan_of(g, {0}, 4, bad)).error().kind, Error::Kind::bad_input);
+  const Graph several = test::random_graph({});
+  const Plan plan = plan_of(several, std::vector<std::int64_t>(several.tensor_count()), 0);
+  REQUIRE_EQ(validate(several, plan, 10, Task::with_time_limit(-1)).error().kind, Error::Kind::timed_out);
+}
 
-  void an_empty_graph() { QVERIFY(validate(Graph(), Plan())->valid()); }
-};
-
-STOWAGE_TEST(ValidatorTest);
-#include "tst_validator.moc"
+TEST_CASE("an empty graph") {
+  REQUIRE(validate(Graph(), Plan())->valid());
+}

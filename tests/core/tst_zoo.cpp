@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -11,15 +10,15 @@
 #include "core/layout/strategy.h"
 #include "core/zoo/layers.h"
 #include "core/zoo/zoo.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/zoo.h"
 
 using namespace stowage;
 
 namespace {
 
-const ZooNetwork& network(const QString& id) {
-  return test::zoo_network(id.toStdString());
+const ZooNetwork& network(const std::string& id) {
+  return test::zoo_network(id);
 }
 
 Graph graph_of(const ZooNetwork& network, const ZooOptions& options = {}) {
@@ -59,139 +58,137 @@ std::string differentiated(std::string_view gradient) {
 
 }  // namespace
 
-class ZooTest : public QObject {
-  Q_OBJECT
+TEST_CASE("the table") {
+  std::set<std::string_view> ids;
+  for (const ZooNetwork& row : zoo_networks()) {
+    REQUIRE(ids.insert(row.id).second);
+    REQUIRE((!row.title.empty() && !row.description.empty() && !row.source.empty()));
+    REQUIRE_EQ(find_zoo_network(row.id), &row);
+  }
+  REQUIRE(find_zoo_network("lenet") == nullptr);
+}
 
- private slots:
-  void the_table() {
-    std::set<std::string_view> ids;
-    for (const ZooNetwork& row : zoo_networks()) {
-      QVERIFY(ids.insert(row.id).second);
-      QVERIFY(!row.title.empty() && !row.description.empty() && !row.source.empty());
-      QCOMPARE(find_zoo_network(row.id), &row);
-    }
-    QVERIFY(find_zoo_network("lenet") == nullptr);
-  }
+/// As torchvision, or the papers, publish them.
+TEST_CASE("parameters") {
+  struct Row {
+    std::string name, id;
+    std::int64_t published;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"AlexNet", "alexnet", 61'100'840LL});
+  rows.push_back({"VGG-16", "vgg16", 138'357'544LL});
+  rows.push_back({"ResNet-50", "resnet50", 25'557'032LL});
+  rows.push_back({"GoogLeNet", "googlenet", 6'624'904LL});
+  rows.push_back({"MobileNetV2", "mobilenet_v2", 3'504'872LL});
+  rows.push_back({"MnasNet 1.0", "mnasnet", 4'383'312LL});
+  rows.push_back({"EfficientNet-B0", "efficientnet_b0", 5'288'548LL});
+  rows.push_back({"ViT-B/16", "vit_b16", 86'567'656LL});
+  rows.push_back({"BERT-base", "bert_base", 109'482'240LL});
+  rows.push_back({"BERT-large", "bert_large", 335'141'888LL});
+  // PyTorch's nn.Transformer (44,140,544) has two norms more than the paper, and no table of words.
+  rows.push_back({"Transformer", "transformer", 44'140'544LL - 2 * 2 * 512 + 37'000LL * 512});
+  rows.push_back({"GPT-2 XL", "gpt2_xl", 1'557'611'200LL});
+  // A layer: 12·H² of weights, 13·H of biases and norms; tables of 40,000 words and of 1,024 places twice; a norm.
+  const auto pangu = [](std::int64_t layers, std::int64_t h) {
+    return layers * (12 * h * h + 13 * h) + (40'000 + 2 * 1'024) * h + 2 * h;
+  };
+  rows.push_back({"PanGu 2.6B", "pangu_2_6b", pangu(32, 2560)});
+  rows.push_back({"PanGu 13B", "pangu_13b", pangu(40, 5120)});
+  test::each_row(rows, [&](const Row& row) {
+    REQUIRE_EQ(static_cast<std::int64_t>(network(row.id).parameter_count()), row.published);
+  });
+}
 
-  /// As torchvision, or the papers, publish them.
-  void parameters_data() {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<qlonglong>("published");
-    QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL;
-    QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL;
-    QTest::newRow("ResNet-50") << "resnet50" << 25'557'032LL;
-    QTest::newRow("GoogLeNet") << "googlenet" << 6'624'904LL;
-    QTest::newRow("MobileNetV2") << "mobilenet_v2" << 3'504'872LL;
-    QTest::newRow("MnasNet 1.0") << "mnasnet" << 4'383'312LL;
-    QTest::newRow("EfficientNet-B0") << "efficientnet_b0" << 5'288'548LL;
-    QTest::newRow("ViT-B/16") << "vit_b16" << 86'567'656LL;
-    QTest::newRow("BERT-base") << "bert_base" << 109'482'240LL;
-    QTest::newRow("BERT-large") << "bert_large" << 335'141'888LL;
-    // PyTorch's nn.Transformer (44,140,544) has two norms more than the paper, and no table of words.
-    QTest::newRow("Transformer") << "transformer" << 44'140'544LL - 2 * 2 * 512 + 37'000LL * 512;
-    QTest::newRow("GPT-2 XL") << "gpt2_xl" << 1'557'611'200LL;
-    // A layer: 12·H² of weights, 13·H of biases and norms; tables of 40,000 words and of 1,024 places twice; a norm.
-    const auto pangu = [](qlonglong layers, qlonglong h) {
-      return layers * (12 * h * h + 13 * h) + (40'000 + 2 * 1'024) * h + 2 * h;
-    };
-    QTest::newRow("PanGu 2.6B") << "pangu_2_6b" << pangu(32, 2560);
-    QTest::newRow("PanGu 13B") << "pangu_13b" << pangu(40, 5120);
-  }
-  void parameters() {
-    QFETCH(QString, id);
-    QTEST(static_cast<qlonglong>(network(id).parameter_count()), "published");
-  }
+/// Bytes of single tensors, from the shapes that the papers' tables print: float32, but indices (64 bits) and masks.
+TEST_CASE("shapes") {
+  struct Row {
+    std::string name, id, tensor;
+    std::int64_t bytes;
+  };
+  std::vector<Row> rows;
+  const auto add = [&](const char* id, const char* tensor, std::int64_t elements, std::int64_t bytes_each = 4) {
+    rows.push_back({std::string(id) + " " + tensor, std::string(id), std::string(tensor), 2 * elements * bytes_each});
+  };
+  add("alexnet", "images", 3 * 224 * 224);
+  add("alexnet", "conv1", 64 * 55 * 55);
+  add("alexnet", "pool1.indices", 64 * 27 * 27, 8);
+  add("alexnet", "conv2.relu", 192 * 27 * 27);
+  add("alexnet", "conv5.grad", 256 * 13 * 13);
+  add("alexnet", "drop6.mask", 256 * 6 * 6, 1);
+  add("alexnet", "fc7", 4096);
+  add("vgg16", "conv1_2.relu", 64 * 224 * 224);
+  add("vgg16", "conv5_3.relu.grad", 512 * 14 * 14);
+  add("vgg16", "pool5", 512 * 7 * 7);
+  add("resnet50", "conv1", 64 * 112 * 112);
+  add("resnet50", "maxpool", 64 * 56 * 56);
+  add("resnet50", "layer1.0.downsample", 256 * 56 * 56);
+  add("resnet50", "layer2.0.conv1", 128 * 56 * 56);
+  add("resnet50", "layer2.0.conv2", 128 * 28 * 28);
+  add("resnet50", "layer4.2.relu3", 2048 * 7 * 7);
+  add("googlenet", "pool1", 64 * 56 * 56);
+  add("googlenet", "3a.concat", 256 * 28 * 28);
+  add("googlenet", "4d.branch2.wide.grad", 288 * 14 * 14);
+  add("googlenet", "5b.concat", 1024 * 7 * 7);
+  add("mobilenet_v2", "block2.expand", 96 * 112 * 112);
+  add("mobilenet_v2", "block14.depthwise", 576 * 7 * 7);
+  add("mobilenet_v2", "head", 1280 * 7 * 7);
+  add("mnasnet", "block8.depthwise", 240 * 14 * 14);
+  add("mnasnet", "block17.project", 320 * 7 * 7);
+  add("efficientnet_b0", "block1.se.fc1", 8);
+  add("efficientnet_b0", "block9.se.scale", 480 * 14 * 14);
+  add("efficientnet_b0", "block16.project", 320 * 7 * 7);
+  add("vit_b16", "patches", 768 * 14 * 14);
+  add("vit_b16", "layer0.attention.scores", 12 * 197 * 197);
+  add("vit_b16", "layer11.fc1.grad", 197 * 3072);
+  add("bert_base", "tokens", 512, 8);
+  add("bert_base", "layer0.attention.softmax.drop.mask", 12 * 512 * 512, 1);
+  add("bert_large", "layer23.gelu", 512 * 4096);
+  add("bert_large", "layer0.attention.key.heads", 512 * 1024);
+  add("transformer", "decoder0.cross.scores", 8 * 128 * 128);
+  add("transformer", "log_softmax", 128 * 37'000);
+  add("gpt2_xl", "h47.attention.softmax.grad", 25 * 1024 * 1024);
+  add("gpt2_xl", "h0.attention.qkv", 1024 * 4800);
+  add("gpt2_xl", "h0.gelu.cube", 1024 * 6400);
+  add("gpt2_xl", "log_softmax", 1023 * 50'257);
+  test::each_row(rows, [&](const Row& row) {
+    const Graph graph = graph_of(network(row.id), {.batch = 2});
+    const TensorId found = graph.find_tensor(row.tensor);
+    REQUIRE_MESSAGE(found.valid(), row.tensor);
+    REQUIRE_EQ(static_cast<std::int64_t>(graph.size(found).count), row.bytes);
+  });
+}
 
-  /// Bytes of single tensors, from the shapes that the papers' tables print: float32, but indices (64 bits) and masks.
-  void shapes_data() {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("tensor");
-    QTest::addColumn<qlonglong>("bytes");
-    const auto row = [](const char* id, const char* tensor, qlonglong elements, qlonglong bytes_each = 4) {
-      QTest::addRow("%s %s", id, tensor) << QString(id) << QString(tensor) << 2 * elements * bytes_each;
-    };
-    row("alexnet", "images", 3 * 224 * 224);
-    row("alexnet", "conv1", 64 * 55 * 55);
-    row("alexnet", "pool1.indices", 64 * 27 * 27, 8);
-    row("alexnet", "conv2.relu", 192 * 27 * 27);
-    row("alexnet", "conv5.grad", 256 * 13 * 13);
-    row("alexnet", "drop6.mask", 256 * 6 * 6, 1);
-    row("alexnet", "fc7", 4096);
-    row("vgg16", "conv1_2.relu", 64 * 224 * 224);
-    row("vgg16", "conv5_3.relu.grad", 512 * 14 * 14);
-    row("vgg16", "pool5", 512 * 7 * 7);
-    row("resnet50", "conv1", 64 * 112 * 112);
-    row("resnet50", "maxpool", 64 * 56 * 56);
-    row("resnet50", "layer1.0.downsample", 256 * 56 * 56);
-    row("resnet50", "layer2.0.conv1", 128 * 56 * 56);
-    row("resnet50", "layer2.0.conv2", 128 * 28 * 28);
-    row("resnet50", "layer4.2.relu3", 2048 * 7 * 7);
-    row("googlenet", "pool1", 64 * 56 * 56);
-    row("googlenet", "3a.concat", 256 * 28 * 28);
-    row("googlenet", "4d.branch2.wide.grad", 288 * 14 * 14);
-    row("googlenet", "5b.concat", 1024 * 7 * 7);
-    row("mobilenet_v2", "block2.expand", 96 * 112 * 112);
-    row("mobilenet_v2", "block14.depthwise", 576 * 7 * 7);
-    row("mobilenet_v2", "head", 1280 * 7 * 7);
-    row("mnasnet", "block8.depthwise", 240 * 14 * 14);
-    row("mnasnet", "block17.project", 320 * 7 * 7);
-    row("efficientnet_b0", "block1.se.fc1", 8);
-    row("efficientnet_b0", "block9.se.scale", 480 * 14 * 14);
-    row("efficientnet_b0", "block16.project", 320 * 7 * 7);
-    row("vit_b16", "patches", 768 * 14 * 14);
-    row("vit_b16", "layer0.attention.scores", 12 * 197 * 197);
-    row("vit_b16", "layer11.fc1.grad", 197 * 3072);
-    row("bert_base", "tokens", 512, 8);
-    row("bert_base", "layer0.attention.softmax.drop.mask", 12 * 512 * 512, 1);
-    row("bert_large", "layer23.gelu", 512 * 4096);
-    row("bert_large", "layer0.attention.key.heads", 512 * 1024);
-    row("transformer", "decoder0.cross.scores", 8 * 128 * 128);
-    row("transformer", "log_softmax", 128 * 37'000);
-    row("gpt2_xl", "h47.attention.softmax.grad", 25 * 1024 * 1024);
-    row("gpt2_xl", "h0.attention.qkv", 1024 * 4800);
-    row("gpt2_xl", "h0.gelu.cube", 1024 * 6400);
-    row("gpt2_xl", "log_softmax", 1023 * 50'257);
-  }
-  void shapes() {
-    QFETCH(QString, id);
-    QFETCH(QString, tensor);
-    const Graph graph = graph_of(network(id), {.batch = 2});
-    const TensorId found = graph.find_tensor(tensor.toStdString());
-    QVERIFY2(found.valid(), qPrintable(tensor));
-    QTEST(static_cast<qlonglong>(graph.size(found).count), "bytes");
-  }
-
-  /// All that VGG-16 computes forward: two results a convolution, one a pool, by the table in its paper.
-  void activations_of_vgg16() {
-    struct Stage {
-      std::int64_t convolutions, channels, edge;
-    };
-    std::int64_t elements = 0;
-    for (const Stage& s : {Stage{2, 64, 224}, {2, 128, 112}, {3, 256, 56}, {3, 512, 28}, {3, 512, 14}})
-      elements += s.convolutions * 2 * s.channels * s.edge * s.edge + s.channels * s.edge * s.edge / 4;
-    elements += 2 * (4096 + 4096) + 1000;
-    QCOMPARE(sum_of_kind(graph_of(network("vgg16"), {.batch = 8, .training = false}), "activation").count,
+/// All that VGG-16 computes forward: two results a convolution, one a pool, by the table in its paper.
+TEST_CASE("activations of vgg16") {
+  struct Stage {
+    std::int64_t convolutions, channels, edge;
+  };
+  std::int64_t elements = 0;
+  for (const Stage& s : {Stage{2, 64, 224}, {2, 128, 112}, {3, 256, 56}, {3, 512, 28}, {3, 512, 14}})
+    elements += s.convolutions * 2 * s.channels * s.edge * s.edge + s.channels * s.edge * s.edge / 4;
+  elements += 2 * (4096 + 4096) + 1000;
+  REQUIRE_EQ(sum_of_kind(graph_of(network("vgg16"), {.batch = 8, .training = false}), "activation").count,
              8 * 4 * elements);
-  }
+}
 
-  /// All that BERT-base computes forward on T tokens of width H: in each layer query, key and value, each also by
-  /// head; scores multiplied, scaled, masked, put through softmax; context, merged, projected, added, normed; four
-  /// times the width twice, and back, added, normed. Around that the embeddings and the pooler.
-  void activations_of_bert() {
-    constexpr std::int64_t T = 512, H = 768;
-    constexpr std::int64_t elements = 12 * (22 * T * H + 4 * 12 * T * T) + 5 * T * H + 3 * H;
-    QCOMPARE(sum_of_kind(graph_of(network("bert_base"), {.batch = 8, .training = false}), "activation").count,
+/// All that BERT-base computes forward on T tokens of width H: in each layer query, key and value, each also by
+/// head; scores multiplied, scaled, masked, put through softmax; context, merged, projected, added, normed; four
+/// times the width twice, and back, added, normed. Around that the embeddings and the pooler.
+TEST_CASE("activations of bert") {
+  constexpr std::int64_t T = 512, H = 768;
+  constexpr std::int64_t elements = 12 * (22 * T * H + 4 * 12 * T * T) + 5 * T * H + 3 * H;
+  REQUIRE_EQ(sum_of_kind(graph_of(network("bert_base"), {.batch = 8, .training = false}), "activation").count,
              8 * 4 * elements);
-  }
+}
 
-  void gpt2_has_over_ten_thousand_operators() {
-    QVERIFY(graph_of(network("gpt2_xl"), {.optimizer = Optimizer::adam}).operator_count() > 10'000);
-  }
+TEST_CASE("gpt2 has over ten thousand operators") {
+  REQUIRE(graph_of(network("gpt2_xl"), {.optimizer = Optimizer::adam}).operator_count() > 10'000);
+}
 
-  void a_step_written_down() {
-    const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
-    QCOMPARE(graph.name(), std::string("Tiny, batch 2, SGD"));
-    QCOMPARE(QString::fromStdString(test::listing(graph)),
+TEST_CASE("a step written down") {
+  const Graph graph = graph_of(kTiny, {.batch = 2, .optimizer = Optimizer::sgd});
+  REQUIRE_EQ(graph.name(), std::string("Tiny, batch 2, SGD"));
+  REQUIRE_EQ(test::listing(graph),
              "forward Linear fc: x -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
              "forward Linear out: relu -> out[16]\n"
@@ -208,43 +205,43 @@ class ZooTest : public QObject {
              "update SgdUpdate fc.bias.sgd: fc.bias.grad ->\n"
              "update SgdUpdate out.weight.sgd: out.weight.grad ->\n"
              "out.dx before out.weight.sgd\n");
-  }
+}
 
-  void a_run_written_down() {
-    QCOMPARE(QString::fromStdString(test::listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true}))),
+TEST_CASE("a run written down") {
+  REQUIRE_EQ(test::listing(graph_of(kTiny, {.batch = 2, .training = false, .weights = true})),
              "forward Linear fc: x fc.weight fc.bias -> fc[32]\n"
              "forward Relu relu: fc -> relu[32]\n"
              "forward Linear out: out.weight relu -> out[16]!\n");
-  }
+}
 
-  /// ROAM, figure 6 b: the temporaries of one update fit into three times the gradient, itself included.
-  void adam_needs_three_times_its_gradient() {
-    const Graph graph = graph_of(kWide);
-    const auto curve = memory_curve(graph, lifetimes(graph));
-    std::int64_t peak = 0;
-    std::size_t updates = 0, temporaries = 0;
-    for (OperatorId o : graph.operators())
-      if (graph.phase(o) == "update") {
-        peak = std::max(peak, curve[o.index()].count);
-        temporaries += graph.outputs(o).size();
-        ++updates;
-      }
-    QCOMPARE(updates, 12);
-    QCOMPARE(temporaries, 9);
-    QCOMPARE(peak, 3 * 4'000'000 + 4);  // and the loss
-  }
+/// ROAM, figure 6 b: the temporaries of one update fit into three times the gradient, itself included.
+TEST_CASE("adam needs three times its gradient") {
+  const Graph graph = graph_of(kWide);
+  const auto curve = memory_curve(graph, lifetimes(graph));
+  std::int64_t peak = 0;
+  std::size_t updates = 0, temporaries = 0;
+  for (OperatorId o : graph.operators())
+    if (graph.phase(o) == "update") {
+      peak = std::max(peak, curve[o.index()].count);
+      temporaries += graph.outputs(o).size();
+      ++updates;
+    }
+  REQUIRE_EQ(updates, 12);
+  REQUIRE_EQ(temporaries, 9);
+  REQUIRE_EQ(peak, 3 * 4'000'000 + 4);  // and the loss
+}
 
-  /// Each backward operator reads gradients and what is its own forward operator's, by name.
-  void backward_reads_only_what_its_forward_saved_data() { test::add_zoo_rows(); }
-  void backward_reads_only_what_its_forward_saved() {
-    QFETCH(QString, id);
-    const Graph graph = graph_of(network(id), {.weights = true});
+/// Each backward operator reads gradients and what is its own forward operator's, by name.
+TEST_CASE("backward reads only what its forward saved") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
+    const Graph graph = graph_of(network, {.weights = true});
     std::size_t seen = 0;
     for (OperatorId o : graph.operators()) {
       const std::string name(graph.name(o));
       if (graph.phase(o) != "backward" || graph.kind(o) == "AddGrad" || name.ends_with(".again")) continue;
       const OperatorId forward = graph.find_operator(name.substr(0, name.rfind('.')));
-      QVERIFY2(forward.valid() && forward < o, name.c_str());
+      REQUIRE_MESSAGE((forward.valid() && forward < o), name);
       std::set<TensorId> known;
       for (const auto list : {graph.inputs(forward), graph.outputs(forward)})
         for (TensorId t : list) {
@@ -253,147 +250,150 @@ class ZooTest : public QObject {
         }
       if (const OperatorId again = graph.find_operator(std::string(graph.name(forward)) + ".again"); again.valid())
         known.insert(graph.outputs(again).begin(), graph.outputs(again).end());
-      for (TensorId t : graph.inputs(o)) QVERIFY2(graph.kind(t) == "gradient" || known.contains(t), name.c_str());
+      for (TensorId t : graph.inputs(o)) REQUIRE_MESSAGE((graph.kind(t) == "gradient" || known.contains(t)), name);
       for (TensorId t : graph.outputs(o)) {
         const TensorId of = graph.find_tensor(differentiated(graph.name(t)));
-        QVERIFY2(of.valid() && std::ranges::count(graph.inputs(forward), of) == 1, name.c_str());
+        REQUIRE_MESSAGE((of.valid() && std::ranges::count(graph.inputs(forward), of) == 1), name);
       }
       ++seen;
     }
-    QVERIFY(seen > 30);
+    REQUIRE(seen > 30);
   }
+}
 
-  void gradients_have_the_size_of_what_they_are_of_data() { test::add_zoo_rows(); }
-  void gradients_have_the_size_of_what_they_are_of() {
-    QFETCH(QString, id);
-    const Graph graph = graph_of(network(id), {.batch = 3, .optimizer = Optimizer::none, .weights = true});
+TEST_CASE("gradients have the size of what they are of") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
+    const Graph graph = graph_of(network, {.batch = 3, .optimizer = Optimizer::none, .weights = true});
     const auto sizes = sizes_by_name(graph);
     Bytes results;
     std::size_t weights = 0, learnt = 0;
     for (TensorId t : graph.tensors()) {
       if (graph.kind(t) == "weight") ++weights;
       if (graph.kind(t) != "gradient") continue;
-      QCOMPARE(graph.size(t), sizes.at(differentiated(graph.name(t))));
+      REQUIRE_EQ(graph.size(t), sizes.at(differentiated(graph.name(t))));
       if (!graph.is_output(t)) {
-        QVERIFY(!graph.consumers(t).empty());  // nothing is computed for nobody
+        REQUIRE(!graph.consumers(t).empty());  // nothing is computed for nobody
         continue;
       }
       ++learnt;
       results += graph.size(t);
     }
-    QCOMPARE(learnt, weights);
-    QCOMPARE(results.count, 4 * network(id).parameter_count());
-    QCOMPARE(sum_of_kind(graph, "weight"), results);
+    REQUIRE_EQ(learnt, weights);
+    REQUIRE_EQ(results.count, 4 * network.parameter_count());
+    REQUIRE_EQ(sum_of_kind(graph, "weight"), results);
   }
+}
 
-  /// Phases one after the other; each is there; the updates are of every parameter.
-  void phases_data() { test::add_zoo_rows(); }
-  void phases() {
-    QFETCH(QString, id);
+/// Phases one after the other; each is there; the updates are of every parameter.
+TEST_CASE("phases") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
     static constexpr std::string_view kPhases[] = {"forward", "loss", "backward", "update"};
-    const Graph graph = graph_of(network(id), {.weights = true});
+    const Graph graph = graph_of(network, {.weights = true});
     std::size_t at = 0;
     std::set<std::size_t> met;
     for (OperatorId o : graph.operators()) {
       const auto phase = static_cast<std::size_t>(std::ranges::find(kPhases, graph.phase(o)) - std::begin(kPhases));
-      QVERIFY(phase < 4 && phase >= at);
+      REQUIRE((phase < 4 && phase >= at));
       met.insert(at = phase);
     }
-    QCOMPARE(met.size(), 4);
-    QCOMPARE(sum_of_kind(graph, "state").count, 2 * sum_of_kind(graph, "weight").count);
+    REQUIRE_EQ(met.size(), 4);
+    REQUIRE_EQ(sum_of_kind(graph, "state").count, 2 * sum_of_kind(graph, "weight").count);
     const std::int64_t weights = sum_of_kind(graph, "weight").count;
-    if (!network(id).is_large) QCOMPARE(sum_of_kind(graph, "temporary").count, 9 * weights);
+    if (!network.is_large) REQUIRE_EQ(sum_of_kind(graph, "temporary").count, 9 * weights);
     // And unscaled, squared, clipped, decayed; a norm of each, and of all, and what that makes.
     const auto all = graph.tensors();
     const auto count = std::ranges::count_if(all, [&](TensorId t) { return graph.kind(t) == "weight"; });
-    if (network(id).is_large) QCOMPARE(sum_of_kind(graph, "temporary").count, 13 * weights + 4 * (count + 2));
+    if (network.is_large) REQUIRE_EQ(sum_of_kind(graph, "temporary").count, 13 * weights + 4 * (count + 2));
   }
+}
 
-  /// A weight is overwritten in place: by then, whatever reads it in the backward half has run in every order.
-  void weights_are_overwritten_last_data() { test::add_zoo_rows(); }
-  void weights_are_overwritten_last() {
-    QFETCH(QString, id);
-    const Graph graph = graph_of(network(id), {.optimizer = Optimizer::sgd, .weights = true});
+/// A weight is overwritten in place: by then, whatever reads it in the backward half has run in every order.
+TEST_CASE("weights are overwritten last") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
+    const Graph graph = graph_of(network, {.optimizer = Optimizer::sgd, .weights = true});
     std::size_t updates = 0;
     for (TensorId t : graph.tensors()) {
       if (graph.kind(t) != "weight") continue;
       const OperatorId update = graph.consumers(t).back();
-      QCOMPARE(graph.phase(update), std::string_view("update"));
+      REQUIRE_EQ(graph.phase(update), std::string_view("update"));
       ++updates;
       for (OperatorId reader : graph.consumers(t)) {
         if (graph.phase(reader) != "backward") continue;
         const bool feeds = std::ranges::any_of(graph.outputs(reader), [&](TensorId made) {
           return std::ranges::count(graph.consumers(made), update) == 1;
         });
-        QVERIFY(feeds || std::ranges::count(graph.control_successors(reader), update) == 1);
+        REQUIRE((feeds || std::ranges::count(graph.control_successors(reader), update) == 1));
       }
     }
-    QVERIFY(updates > 10);
+    REQUIRE(updates > 10);
   }
+}
 
-  /// Whatever is of the samples is exactly as many times as large; whatever is of the weights is not touched.
-  void batches_data() { test::add_zoo_rows(); }
-  void batches() {
-    QFETCH(QString, id);
-    const Graph one = graph_of(network(id)), three = graph_of(network(id), {.batch = 3});
-    QCOMPARE(one.tensor_count(), three.tensor_count());
+/// Whatever is of the samples is exactly as many times as large; whatever is of the weights is not touched.
+TEST_CASE("batches") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
+    const Graph one = graph_of(network), three = graph_of(network, {.batch = 3});
+    REQUIRE_EQ(one.tensor_count(), three.tensor_count());
     std::set<std::string> weights;
-    const Graph with_weights = graph_of(network(id), {.optimizer = Optimizer::none, .weights = true});
+    const Graph with_weights = graph_of(network, {.optimizer = Optimizer::none, .weights = true});
     for (TensorId t : with_weights.tensors())
       if (with_weights.kind(t) == "weight") weights.emplace(with_weights.name(t));
     for (TensorId t : one.tensors()) {
-      QCOMPARE(one.name(t), three.name(t));
+      REQUIRE_EQ(one.name(t), three.name(t));
       const std::string_view kind = one.kind(t);
       const std::string name(one.name(t));
       const std::string cast = name.substr(0, name.find(".cast"));
       const bool of_weight = kind == "temporary" || weights.contains(differentiated(name)) || weights.contains(cast);
       const std::int64_t small = one.size(t).count, large = three.size(t).count;
       if (kind == "statistics")
-        QVERIFY(large == small || large == 3 * small);
+        REQUIRE((large == small || large == 3 * small));
       else
-        QCOMPARE(large, of_weight || kind == "loss" ? small : 3 * small);
+        REQUIRE_EQ(large, of_weight || kind == "loss" ? small : 3 * small);
     }
   }
+}
 
-  void plans_are_valid_data() { test::add_zoo_rows(); }
-  void plans_are_valid() {
-    QFETCH(QString, id);
+TEST_CASE("plans are valid") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
     for (const bool training : {false, true}) {
-      const Graph graph = graph_of(network(id), {.training = training});
+      const Graph graph = graph_of(network, {.training = training});
       const auto conflicts = Conflicts::compute(graph);
       const auto problem = LayoutProblem::make(graph, *conflicts);
       const auto plan = make_plan(*find_layout_strategy("so.size.best"), *problem);
-      QVERIFY(plan.has_value());
+      REQUIRE(plan.has_value());
       const auto validation = validate(graph, *plan);
-      QVERIFY(validation.has_value() && validation->valid());
-      QVERIFY(plan->footprint >= std::ranges::max(memory_curve(graph, lifetimes(graph))));
+      REQUIRE((validation.has_value() && validation->valid()));
+      REQUIRE(plan->footprint >= std::ranges::max(memory_curve(graph, lifetimes(graph))));
     }
   }
+}
 
-  /// Nothing is computed for nobody, in training as in running; nothing is needed to the end but the result.
-  void everything_is_used_data() { test::add_zoo_rows(); }
-  void everything_is_used() {
-    QFETCH(QString, id);
+/// Nothing is computed for nobody, in training as in running; nothing is needed to the end but the result.
+TEST_CASE("everything is used") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
     for (const bool training : {false, true}) {
-      const Graph graph = graph_of(network(id), {.training = training});
+      const Graph graph = graph_of(network, {.training = training});
       std::size_t results = 0;
       for (TensorId t : graph.tensors()) {
         if (graph.is_output(t)) ++results;
-        QVERIFY2(graph.is_output(t) || !graph.consumers(t).empty(), std::string(graph.name(t)).c_str());
+        REQUIRE_MESSAGE((graph.is_output(t) || !graph.consumers(t).empty()), std::string(graph.name(t)));
       }
-      QCOMPARE(results, 1);
+      REQUIRE_EQ(results, 1);
     }
   }
+}
 
-  void out_of_range() {
-    for (const std::int64_t batch : {std::int64_t{0}, std::int64_t{-1}, kMaxZooBatch + 1}) {
-      const auto graph = make_zoo_graph(kTiny, {.batch = batch});
-      QVERIFY(!graph && graph.error().kind == Error::Kind::bad_input);
-      QVERIFY(graph.error().text().find(std::to_string(batch)) != std::string::npos);
-    }
-    QVERIFY(make_zoo_graph(kTiny, {.batch = kMaxZooBatch}).has_value());
+TEST_CASE("out of range") {
+  for (const std::int64_t batch : {std::int64_t{0}, std::int64_t{-1}, kMaxZooBatch + 1}) {
+    const auto graph = make_zoo_graph(kTiny, {.batch = batch});
+    REQUIRE((!graph && graph.error().kind == Error::Kind::bad_input));
+    REQUIRE(graph.error().text().find(std::to_string(batch)) != std::string::npos);
   }
-};
-
-STOWAGE_TEST(ZooTest);
-#include "tst_zoo.moc"
+  REQUIRE(make_zoo_graph(kTiny, {.batch = kMaxZooBatch}).has_value());
+}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -8,7 +7,7 @@
 #include "core/check/validator.h"
 #include "core/layout/strategy.h"
 #include "core/zoo/layers.h"
-#include "tests/start/test_entry.h"
+#include "tests/support/checks.h"
 #include "tests/support/zoo.h"
 
 using namespace stowage;
@@ -40,61 +39,59 @@ std::string category_of(const Graph& graph, OperatorId o) {
 }  // namespace
 
 /// Graphs of the zoo on several streams, and layers that are run again.
-class ZooStreamsTest : public QObject {
-  Q_OBJECT
-
+struct ZooStreamsFixture {
   void verify_streams(const Graph& graph, std::size_t cap) {
     std::map<std::string, std::size_t> streams;
     for (StreamId s : graph.streams()) {
-      QVERIFY(!graph.operators_of(s).empty() && graph.operators_of(s).size() <= cap);
-      for (OperatorId o : graph.operators_of(s)) QCOMPARE(category_of(graph, o), category(graph, s));
+      REQUIRE((!graph.operators_of(s).empty() && graph.operators_of(s).size() <= cap));
+      for (OperatorId o : graph.operators_of(s)) REQUIRE_EQ(category_of(graph, o), category(graph, s));
       ++streams[category(graph, s)];
     }
     std::map<std::string, std::size_t> operators;
     for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
-    for (const auto& [name, count] : operators) QCOMPARE(streams[name], (count + cap - 1) / cap);
+    for (const auto& [name, count] : operators) REQUIRE_EQ(streams[name], (count + cap - 1) / cap);
   }
+};
 
- private slots:
-  void the_cap_is_obeyed_data() {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<qulonglong>("cap");
-    QTest::newRow("AlexNet, 7") << "alexnet" << 7ULL;
-    QTest::newRow("AlexNet, 1") << "alexnet" << 1ULL;
-    QTest::newRow("ResNet-50, 100") << "resnet50" << 100ULL;
-    QTest::newRow("PanGu, 1,000") << "pangu_2_6b" << 1000ULL;
-    QTest::newRow("more than there are") << "alexnet" << 60'000ULL;
-  }
-  void the_cap_is_obeyed() {
-    QFETCH(QString, id);
-    QFETCH(qulonglong, cap);
-    verify_streams(test::zoo_graph(test::zoo_network(id.toStdString()), {.stream_cap = cap}), cap);
-  }
+TEST_CASE_FIXTURE(ZooStreamsFixture, "the cap is obeyed") {
+  struct Row {
+    std::string name, id;
+    std::uint64_t cap;
+  };
+  std::vector<Row> rows;
+  rows.push_back({"AlexNet, 7", "alexnet", 7ULL});
+  rows.push_back({"AlexNet, 1", "alexnet", 1ULL});
+  rows.push_back({"ResNet-50, 100", "resnet50", 100ULL});
+  rows.push_back({"PanGu, 1,000", "pangu_2_6b", 1000ULL});
+  rows.push_back({"more than there are", "alexnet", 60'000ULL});
+  test::each_row(rows, [&](const Row& row) {
+    verify_streams(test::zoo_graph(test::zoo_network(row.id), {.stream_cap = row.cap}), row.cap);
+  });
+}
 
-  void so_many_streams_at_most() {
-    for (const std::size_t streams : {3, 4, 5, 10, 33}) {
-      const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.streams = streams});
-      QVERIFY(graph.stream_count() <= streams);
-      std::size_t cap = 0;
-      for (StreamId s : graph.streams()) cap = std::max(cap, graph.operators_of(s).size());
-      verify_streams(graph, cap);
-      // One operator less a stream, and they are too few.
-      std::map<std::string, std::size_t> operators;
-      for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
-      std::size_t needed = 0;
-      for (const auto& [name, count] : operators) needed += (count + cap - 2) / (cap - 1);
-      QVERIFY(needed > streams);
-    }
-    const Graph run = test::zoo_graph(test::zoo_network("resnet50"), {.training = false, .streams = 2});
-    QCOMPARE(run.stream_count(), 2);
-    QCOMPARE(run.group_count(), 0);
+TEST_CASE_FIXTURE(ZooStreamsFixture, "so many streams at most") {
+  for (const std::size_t streams : {3, 4, 5, 10, 33}) {
+    const Graph graph = test::zoo_graph(test::zoo_network("resnet50"), {.streams = streams});
+    REQUIRE(graph.stream_count() <= streams);
+    std::size_t cap = 0;
+    for (StreamId s : graph.streams()) cap = std::max(cap, graph.operators_of(s).size());
+    verify_streams(graph, cap);
+    // One operator less a stream, and they are too few.
+    std::map<std::string, std::size_t> operators;
+    for (OperatorId o : graph.operators()) ++operators[category_of(graph, o)];
+    std::size_t needed = 0;
+    for (const auto& [name, count] : operators) needed += (count + cap - 2) / (cap - 1);
+    REQUIRE(needed > streams);
   }
+  const Graph run = test::zoo_graph(test::zoo_network("resnet50"), {.training = false, .streams = 2});
+  REQUIRE_EQ(run.stream_count(), 2);
+  REQUIRE_EQ(run.group_count(), 0);
+}
 
-  /// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another.
-  void gradients_are_reduced_in_groups_data() { test::add_zoo_rows(); }
-  void gradients_are_reduced_in_groups() {
-    QFETCH(QString, id);
-    const ZooNetwork& network = test::zoo_network(id.toStdString());
+/// Every gradient of a weight is reduced once, with its neighbours in time, from one group into another.
+TEST_CASE_FIXTURE(ZooStreamsFixture, "gradients are reduced in groups") {
+  for (const ZooNetwork& network : zoo_networks()) {
+    CAPTURE(network.id);
     const Graph graph = test::zoo_graph(network, {.optimizer = Optimizer::none, .weights = true, .streams = 12});
     std::set<TensorId> reduced;
     std::size_t weights = 0, groups = 0, reduces = 0;
@@ -104,74 +101,77 @@ class ZooStreamsTest : public QObject {
       if (graph.kind(o) != "AllReduce") continue;
       ++reduces;
       const auto sent = graph.inputs(o), received = graph.outputs(o);
-      QCOMPARE(sent.size(), received.size());
-      QVERIFY(sent.size() <= network.fused);
+      REQUIRE_EQ(sent.size(), received.size());
+      REQUIRE(sent.size() <= network.fused);
       std::map<std::string, Bytes> sizes;
       for (TensorId t : sent) {
-        QCOMPARE(graph.kind(t), std::string_view("gradient"));
-        QVERIFY(reduced.insert(t).second);
-        QVERIFY(graph.producer(t) >= last);
+        REQUIRE_EQ(graph.kind(t), std::string_view("gradient"));
+        REQUIRE(reduced.insert(t).second);
+        REQUIRE(graph.producer(t) >= last);
         const std::string name(graph.name(t));
         const TensorId weight = graph.find_tensor(name.substr(0, name.rfind(".grad")));
-        QCOMPARE(graph.kind(weight), std::string_view("weight"));
+        REQUIRE_EQ(graph.kind(weight), std::string_view("weight"));
         sizes[std::string(graph.name(weight)) + ".grad.reduced"] = graph.size(t);
       }
       for (TensorId t : sent) last = std::max(last, graph.producer(t));
       for (TensorId t : received) {
-        QCOMPARE(graph.size(t), sizes.at(std::string(graph.name(t))));
-        QVERIFY(graph.is_output(t));
+        REQUIRE_EQ(graph.size(t), sizes.at(std::string(graph.name(t))));
+        REQUIRE(graph.is_output(t));
       }
-      QCOMPARE(o.index(), last.index() + 1);  // as soon as it can
+      REQUIRE_EQ(o.index(), last.index() + 1);  // as soon as it can
       if (sent.size() == 1) continue;
       for (const auto list : {sent, received}) {
         const auto members = graph.members(graph.group(list.front()));
-        QVERIFY(std::ranges::is_permutation(members, list));
+        REQUIRE(std::ranges::is_permutation(members, list));
         ++groups;
       }
     }
-    QCOMPARE(reduced.size(), weights);
-    QCOMPARE(reduces, (weights + network.fused - 1) / network.fused);
-    QCOMPARE(graph.group_count(), groups);
+    REQUIRE_EQ(reduced.size(), weights);
+    REQUIRE_EQ(reduces, (weights + network.fused - 1) / network.fused);
+    REQUIRE_EQ(graph.group_count(), groups);
   }
+}
 
-  void pangu_is_large() {
-    const Graph graph = test::zoo_graph(test::zoo_network("pangu_13b"), {.streams = 40});
-    QVERIFY(graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000);
-    QVERIFY(graph.group_count() > 600);
-  }
+TEST_CASE_FIXTURE(ZooStreamsFixture, "pangu is large") {
+  const Graph graph = test::zoo_graph(test::zoo_network("pangu_13b"), {.streams = 40});
+  REQUIRE((graph.tensor_count() > 18'000 && graph.tensor_count() < 20'000));
+  REQUIRE(graph.group_count() > 600);
+}
 
-  void plans_are_valid_data() {
-    QTest::addColumn<QString>("id");
-    for (const char* id : {"alexnet", "resnet50", "transformer", "pangu_2_6b"}) QTest::newRow(id) << QString(id);
-  }
-  void plans_are_valid() {
-    QFETCH(QString, id);
-    const Graph graph = test::zoo_graph(test::zoo_network(id.toStdString()), {.streams = 8});
+TEST_CASE_FIXTURE(ZooStreamsFixture, "plans are valid") {
+  struct Row {
+    std::string name, id;
+  };
+  std::vector<Row> rows;
+  for (const char* id : {"alexnet", "resnet50", "transformer", "pangu_2_6b"}) rows.push_back({id, std::string(id)});
+  test::each_row(rows, [&](const Row& row) {
+    const Graph graph = test::zoo_graph(test::zoo_network(row.id), {.streams = 8});
     const auto conflicts = Conflicts::compute(graph);
     const auto problem = LayoutProblem::make(graph, *conflicts);
     for (const char* strategy : {"so.size.best", "mo.size.first"}) {
       const auto plan = make_plan(*find_layout_strategy(strategy), *problem);
-      QVERIFY(plan.has_value());
+      REQUIRE(plan.has_value());
       const auto validation = validate(graph, *plan);
-      QVERIFY(validation.has_value() && validation->valid());
+      REQUIRE((validation.has_value() && validation->valid()));
     }
-  }
+  });
+}
 
-  void too_few_streams() {
-    const auto why = [](const ZooOptions& options) {
-      const auto graph = make_zoo_graph(test::zoo_network("alexnet"), options);
-      return graph ? std::string() : graph.error().text();
-    };
-    QVERIFY(why({.streams = 2}).find("3 categories") != std::string::npos);
-    QCOMPARE(why({.optimizer = Optimizer::none, .streams = 2}), std::string());  // no updates, so there are two
-    QVERIFY(why({.streams = 10, .stream_cap = 5}).find("more than 10") != std::string::npos);
-    QCOMPARE(why({.streams = 60, .stream_cap = 5}), std::string());
-  }
+TEST_CASE_FIXTURE(ZooStreamsFixture, "too few streams") {
+  const auto why = [](const ZooOptions& options) {
+    const auto graph = make_zoo_graph(test::zoo_network("alexnet"), options);
+    return graph ? std::string() : graph.error().text();
+  };
+  REQUIRE(why({.streams = 2}).find("3 categories") != std::string::npos);
+  REQUIRE_EQ(why({.optimizer = Optimizer::none, .streams = 2}), std::string());  // no updates, so there are two
+  REQUIRE(why({.streams = 10, .stream_cap = 5}).find("more than 10") != std::string::npos);
+  REQUIRE_EQ(why({.streams = 60, .stream_cap = 5}), std::string());
+}
 
-  /// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
-  void a_segment_written_down() {
-    const Graph graph = test::zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
-    QCOMPARE(QString::fromStdString(test::listing(graph)),
+/// What the segment's backward operators read is made again, once its result's gradient is there; nothing else is.
+TEST_CASE_FIXTURE(ZooStreamsFixture, "a segment written down") {
+  const Graph graph = test::zoo_graph(kAgain, {.batch = 2, .optimizer = Optimizer::none});
+  REQUIRE_EQ(test::listing(graph),
              "forward Linear in: x -> in[32]\n"
              "forward Linear fc1: in -> fc1[32]\n"
              "forward Relu act1: fc1 -> act1[32]\n"
@@ -194,29 +194,25 @@ class ZooStreamsTest : public QObject {
              "backward LinearGradWeight fc1.dw: in fc1.grad -> fc1.weight.grad[64]!\n"
              "backward LinearGradWeight in.dw: x in.grad -> in.weight.grad[48]!\n"
              "act2.dx before fc1.again\n");
-  }
+}
 
-  /// An operator that runs again does what it did before.
-  void what_runs_again_is_the_same() {
-    const Graph graph = test::zoo_graph(test::zoo_network("pangu_2_6b"));
-    std::size_t seen = 0;
-    for (OperatorId o : graph.operators()) {
-      const std::string name(graph.name(o));
-      if (!name.ends_with(".again")) continue;
-      ++seen;
-      QCOMPARE(graph.phase(o), std::string_view("backward"));
-      QCOMPARE(graph.kind(o), graph.kind(graph.find_operator(name.substr(0, name.size() - 6))));
-      for (TensorId t : graph.outputs(o)) {
-        const std::string made(graph.name(t));
-        const TensorId first = graph.find_tensor(made.substr(0, made.size() - 6));
-        if (!first.valid()) continue;  // only the backward operators want it
-        QCOMPARE(graph.size(t), graph.size(first));
-        for (OperatorId reader : graph.consumers(first)) QVERIFY(graph.phase(reader) != "backward");
-      }
+/// An operator that runs again does what it did before.
+TEST_CASE_FIXTURE(ZooStreamsFixture, "what runs again is the same") {
+  const Graph graph = test::zoo_graph(test::zoo_network("pangu_2_6b"));
+  std::size_t seen = 0;
+  for (OperatorId o : graph.operators()) {
+    const std::string name(graph.name(o));
+    if (!name.ends_with(".again")) continue;
+    ++seen;
+    REQUIRE_EQ(graph.phase(o), std::string_view("backward"));
+    REQUIRE_EQ(graph.kind(o), graph.kind(graph.find_operator(name.substr(0, name.size() - 6))));
+    for (TensorId t : graph.outputs(o)) {
+      const std::string made(graph.name(t));
+      const TensorId first = graph.find_tensor(made.substr(0, made.size() - 6));
+      if (!first.valid()) continue;  // only the backward operators want it
+      REQUIRE_EQ(graph.size(t), graph.size(first));
+      for (OperatorId reader : graph.consumers(first)) REQUIRE(graph.phase(reader) != "backward");
     }
-    QVERIFY(seen > 1000);
   }
-};
-
-STOWAGE_TEST(ZooStreamsTest);
-#include "tst_zoo_streams.moc"
+  REQUIRE(seen > 1000);
+}

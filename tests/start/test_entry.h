@@ -29,3 +29,6 @@ struct TestEntry {
 #define STOWAGE_TEST(Class) STOWAGE_TEST_WITH(Class, QTEST_QAPP_SETUP(QCoreApplication))
 /// With widgets, or with fonts.
 #define STOWAGE_GUI_TEST(Class) STOWAGE_TEST_WITH(Class, QTEST_MAIN_SETUP())
+
+/// Ends a test that cannot run here, and says why.
+#define STOWAGE_SKIP(text) QSKIP(text)

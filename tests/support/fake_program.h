@@ -3,10 +3,13 @@
 
 #include <sys/stat.h>
 
-#include <QTemporaryDir>
-#include <QtTest>
+#include <cstdlib>
 #include <fstream>
+#include <optional>
+#include <stdexcept>
 #include <string>
+
+#include "tests/support/files.h"
 
 namespace stowage::test {
 
@@ -15,34 +18,33 @@ class FakePrograms {
  public:
   /// A shell script of that name; returns its path.
   [[nodiscard]] std::string make(const std::string& name, const std::string& script) const {
-    const std::string path = folder_.filePath(QString::fromStdString(name)).toStdString();
+    const std::string path = folder_.file(name);
     // Written under another name: a script must not be open for writing when it is run.
     std::ofstream(path + ".new") << "#!/bin/sh\n" << script << '\n';
     ::chmod((path + ".new").c_str(), 0755);
-    if (std::rename((path + ".new").c_str(), path.c_str()) != 0) qFatal("%s cannot be made", path.c_str());
+    if (std::rename((path + ".new").c_str(), path.c_str()) != 0) throw std::runtime_error(path + " cannot be made");
     return path;
   }
-  [[nodiscard]] std::string file(const char* name) const { return folder_.filePath(name).toStdString(); }
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
 
  private:
-  QTemporaryDir folder_;
+  TemporaryFolder folder_;
 };
 
 /// Sets an environment variable for as long as it lives.
 class WithVariable {
  public:
-  WithVariable(const char* name, const std::string& value) : name_(name), had_(qEnvironmentVariableIsSet(name)) {
-    old_ = qgetenv(name);
-    qputenv(name, value.c_str());
+  WithVariable(const char* name, const std::string& value) : name_(name) {
+    if (const char* const now = std::getenv(name)) old_ = now;
+    ::setenv(name, value.c_str(), 1);
   }
   WithVariable(const WithVariable&) = delete;
   WithVariable& operator=(const WithVariable&) = delete;
-  ~WithVariable() { had_ ? qputenv(name_, old_) : qunsetenv(name_); }
+  ~WithVariable() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
 
  private:
   const char* name_;
-  bool had_;
-  QByteArray old_;
+  std::optional<std::string> old_;
 };
 
 }  // namespace stowage::test

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/imports.h"
 
-#include <QtTest>
-
 #include <algorithm>
 #include <random>
 
@@ -39,7 +37,7 @@ std::string fault_of_reading(const std::string& bytes, const std::string& file) 
 Document document_in(const std::string& path, const ReadOptions& options) {
   auto document =
       read_file(path).and_then([&](const std::string& bytes) { return read_document(bytes, path, options); });
-  if (!document) qFatal("%s", document.error().text().c_str());
+  if (!document) throw std::runtime_error(document.error().text());
   return std::move(*document);
 }
 

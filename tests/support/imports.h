@@ -8,7 +8,7 @@
 
 namespace stowage::test {
 
-/// The document in a file; aborts on a fault.
+/// The document in a file; throws on a fault.
 [[nodiscard]] Document document_in(const std::string& path, const ReadOptions& options = {});
 /// A file of the folder `samples`.
 [[nodiscard]] std::string sample_path(const std::string& name);

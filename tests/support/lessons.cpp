@@ -2,8 +2,6 @@
 #include "tests/support/lessons.h"
 #include "tests/folders.h"
 
-#include <QtTest>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -28,7 +26,7 @@ std::vector<std::string> lesson_names(const std::string& folder) {
 Lesson shipped_lesson(const std::string& name) {
   const auto open = [](const std::string& path) { return read_file(lesson_folder() + "/" + path); };
   auto lesson = read_lesson(read_file(lesson_folder() + "/" + name).value(), name, open);
-  if (!lesson) qFatal("%s", lesson.error().text().c_str());
+  if (!lesson) throw std::runtime_error(lesson.error().text());
   return *std::move(lesson);
 }
 
@@ -64,15 +62,6 @@ void change(nlohmann::ordered_json& tree, const std::string& pointer, const std:
     parent.erase(std::stoul(at.back()));
   else
     parent.erase(at.back());
-}
-
-FaultRow fault_rows() {
-  QTest::addColumn<QString>("pointer");
-  QTest::addColumn<QString>("value");  // JSON; empty: taken away
-  QTest::addColumn<QString>("fault");
-  return [](const char* pointer, const char* value, const char* fault) {
-    QTest::newRow((std::string(pointer) + " " + value).c_str()) << pointer << value << fault;
-  };
 }
 
 }  // namespace stowage::test

@@ -14,7 +14,7 @@ namespace stowage::test {
 [[nodiscard]] std::string lesson_folder();
 /// The files there, or in one of the folders beside them, sorted.
 [[nodiscard]] std::vector<std::string> lesson_names(const std::string& folder = lesson_folder());
-/// One of them; aborts on a fault.
+/// One of them; throws on a fault.
 [[nodiscard]] Lesson shipped_lesson(const std::string& name);
 
 /// A small lesson that is right, to be made wrong in one way: P [0,10), Q [15,19), and the group X (4), Y (1) of which
@@ -24,9 +24,5 @@ namespace stowage::test {
 [[nodiscard]] Result<Lesson> read_lesson_tree(const nlohmann::ordered_json& tree);
 /// Sets what a pointer names to a JSON text, or takes it away where that is empty.
 void change(nlohmann::ordered_json& tree, const std::string& pointer, const std::string& value);
-
-/// Columns and rows of a test: what change() is given, and the fault that follows.
-using FaultRow = void (*)(const char* pointer, const char* value, const char* fault);
-[[nodiscard]] FaultRow fault_rows();
 
 }  // namespace stowage::test

@@ -2,8 +2,6 @@
 #include "tests/support/results.h"
 #include "tests/folders.h"
 
-#include <QtGlobal>
-
 #include "core/io/document.h"
 #include "core/io/file.h"
 #include "core/layout/strategy.h"
@@ -14,7 +12,7 @@ namespace {
 
 template <class T>
 T must(Result<T> result) {
-  if (!result) qFatal("%s", result.error().text().c_str());
+  if (!result) throw std::runtime_error(result.error().text());
   return *std::move(result);
 }
 
@@ -57,7 +55,7 @@ std::shared_ptr<const Graph> sample(const std::string& name) {
 
 TensorId tensor_named(const Graph& graph, const std::string& name) {
   const TensorId t = graph.find_tensor(name);
-  if (!t.valid()) qFatal("no tensor %s", name.c_str());
+  if (!t.valid()) throw std::runtime_error("no tensor " + name);
   return t;
 }
 

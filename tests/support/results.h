@@ -6,19 +6,19 @@
 namespace stowage::test {
 
 /// All that a view is given of a graph once everything has been computed: the plan of so.size.best, and the bounds
-/// with the clique unless `clique` is false. Aborts on a fault.
+/// with the clique unless `clique` is false. Throws on a fault.
 [[nodiscard]] PlanView results_of(std::shared_ptr<const Graph> graph, bool clique = true, Bytes alignment = {1});
 [[nodiscard]] PlanView results_of(Graph graph, bool clique = true, Bytes alignment = {1});
 
 /// The same with the plan of some strategy, and with the quick bounds only.
 [[nodiscard]] PlanView planned(Graph graph, const char* strategy = "so.size.best");
 
-/// The graph of a file; aborts on a fault.
+/// The graph of a file; throws on a fault.
 [[nodiscard]] std::shared_ptr<const Graph> graph_in(const std::string& path);
 /// A file of the folder `samples`.
 [[nodiscard]] std::shared_ptr<const Graph> sample(const std::string& name);
 
-/// The tensor of that name; aborts where there is none.
+/// The tensor of that name; throws where there is none.
 [[nodiscard]] TensorId tensor_named(const Graph& graph, const std::string& name);
 
 }  // namespace stowage::test

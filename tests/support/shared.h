@@ -19,8 +19,8 @@ namespace stowage::test {
 }  // namespace stowage::test
 
 /// First line of a test (or of its _data function) that reads real inputs: skips it, saying so, where they are absent.
-#define STOWAGE_NEEDS_SHARED()                                                            \
-  do {                                                                                    \
-    if (stowage::test::shared_dir().empty())                                              \
-      QSKIP("the folder of real inputs is not here (set STOWAGE_SHARED to where it is)"); \
+#define STOWAGE_NEEDS_SHARED()                                                                   \
+  do {                                                                                           \
+    if (stowage::test::shared_dir().empty())                                                     \
+      STOWAGE_SKIP("the folder of real inputs is not here (set STOWAGE_SHARED to where it is)"); \
   } while (false)

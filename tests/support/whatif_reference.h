@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,9 @@ struct Measured {
 /// Whether one comes before the other in every execution, or is it.
 [[nodiscard]] bool leads_to(const Graph& graph, OperatorId u, OperatorId v);
 
-/// Fails the test where a suggestion does not save what it says, moves other operators than it says, is out of order,
-/// or is weaker than a later one (looked at below 30 operators).
-void check_suggestions(const Graph& graph, const SyncSuggestions& found);
+/// Empty, or how a suggestion is wrong: it does not save what it says, moves other operators than it says, is out of
+/// order, or is weaker than a later one (looked at below 30 operators).
+[[nodiscard]] std::string fault_of(const Graph& graph, const SyncSuggestions& found);
 
 /// 5 to 12 operators on 2 to 4 streams; every fifth seed has a group.
 [[nodiscard]] Graph small_random(std::uint64_t seed);

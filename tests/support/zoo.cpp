@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/zoo.h"
 
-#include <QtTest>
+#include <stdexcept>
 
 namespace stowage::test {
 
 const ZooNetwork& zoo_network(std::string_view id) {
   const ZooNetwork* found = find_zoo_network(id);
-  if (found == nullptr) qFatal("there is no network %s", std::string(id).c_str());
+  if (found == nullptr) throw std::runtime_error("there is no network " + std::string(id));
   return *found;
 }
 
 Graph zoo_graph(const ZooNetwork& network, const ZooOptions& options) {
   auto graph = make_zoo_graph(network, options);
-  if (!graph) qFatal("%s", graph.error().text().c_str());
+  if (!graph) throw std::runtime_error(graph.error().text());
   return std::move(*graph);
-}
-
-void add_zoo_rows() {
-  QTest::addColumn<QString>("id");
-  for (const ZooNetwork& row : zoo_networks()) {
-    const std::string id(row.id);
-    QTest::newRow(id.c_str()) << QString::fromStdString(id);
-  }
 }
 
 std::string listing(const Graph& graph) {

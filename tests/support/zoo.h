@@ -8,12 +8,9 @@
 
 namespace stowage::test {
 
-/// These abort on a fault.
+/// These throw on a fault.
 [[nodiscard]] const ZooNetwork& zoo_network(std::string_view id);
 [[nodiscard]] Graph zoo_graph(const ZooNetwork& network, const ZooOptions& options = {});
-
-/// One test row a network of the zoo, with its id in the column "id".
-void add_zoo_rows();
 
 /// One line an operator: `phase kind name: inputs -> results`, sizes in brackets, "!" behind what is needed to the end;
 /// then the control edges.

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every test of core includes: doctest, tables of rows, and how values are shown where a check fails.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <concepts>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace stowage::test {
+
+/// A table of tests, each with its `name`: a failure names the row, and ends the test.
+template <class Row>
+void each_row(const std::vector<Row>& rows, const std::invocable<const Row&> auto& test) {
+  for (const Row& row : rows) {
+    INFO("row: ", row.name);
+    test(row);
+  }
+}
+
+[[nodiscard]] inline bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+[[nodiscard]] inline std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string out;
+  for (std::size_t k = 0; k < parts.size(); ++k) out.append(k > 0 ? between : "").append(parts[k]);
+  return out;
+}
+
+[[nodiscard]] inline std::vector<std::string> split(std::string_view text, std::string_view between) {
+  std::vector<std::string> out;
+  for (std::size_t end = text.find(between); end != std::string_view::npos; end = text.find(between)) {
+    out.emplace_back(text.substr(0, end));
+    text.remove_prefix(end + between.size());
+  }
+  out.emplace_back(text);
+  return out;
+}
+
+/// With each `part` of the text replaced.
+[[nodiscard]] inline std::string replaced(std::string_view text, std::string_view part, std::string_view by) {
+  return joined(split(text, part), by);
+}
+
+/// With each match of a regular expression replaced.
+[[nodiscard]] inline std::string replaced_all(const std::string& text, const char* pattern, const std::string& by) {
+  return std::regex_replace(text, std::regex(pattern), by);
+}
+
+/// What is given, one after the other.
+[[nodiscard]] std::string text(const auto&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+/// Whether it holds within five seconds.
+[[nodiscard]] bool holds_soon(const std::predicate auto& condition) {
+  for (int k = 0; k < 500 && !condition(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return condition();
+}
+
+}  // namespace stowage::test
+
+template <class T>
+struct doctest::StringMaker<std::vector<T>> {
+  static String convert(const std::vector<T>& values) {
+    String out = "{";
+    for (std::size_t k = 0; k < values.size(); ++k) out += (k > 0 ? ", " : "") + doctest::toString(T(values[k]));
+    return out + "}";
+  }
+};
+
+/// Ends a test that cannot run here, and says why.
+#define STOWAGE_SKIP(text)        \
+  do {                            \
+    MESSAGE("skipped: ", (text)); \
+    return;                       \
+  } while (false)
