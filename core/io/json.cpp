@@ -10,20 +10,9 @@ namespace stowage {
 namespace {
 
 std::string_view name_of(const Json& value) {
-  switch (value.type()) {
-    case Json::value_t::object:
-      return "an object";
-    case Json::value_t::array:
-      return "a list";
-    case Json::value_t::string:
-      return "a string";
-    case Json::value_t::boolean:
-      return "true or false";
-    case Json::value_t::null:
-      return "null";
-    default:
-      return "a number";
-  }
+  static constexpr std::string_view kNames[] = {"null", "an object", "a list", "a string", "true or false"};
+  const auto type = static_cast<std::size_t>(value.type());  // in the order of Json::value_t; after these, numbers
+  return type < std::size(kNames) ? kNames[type] : "a number";
 }
 
 tl::unexpected<std::string> not_a(std::string_view wanted, const Json& value) {

@@ -14,20 +14,11 @@ namespace {
 
 using Role = Network::Role;
 
+/// By role.
+constexpr std::string_view kKinds[] = {tensor_kind::kInput, tensor_kind::kWeight, tensor_kind::kActivation,
+                                       tensor_kind::kStatistics, tensor_kind::kLoss};
 std::string_view kind_of(Role role) {
-  switch (role) {
-    case Role::input:
-      return tensor_kind::kInput;
-    case Role::parameter:
-      return tensor_kind::kWeight;
-    case Role::activation:
-      return tensor_kind::kActivation;
-    case Role::statistics:
-      return tensor_kind::kStatistics;
-    case Role::loss:
-      return tensor_kind::kLoss;
-  }
-  return "";
+  return kKinds[static_cast<std::size_t>(role)];
 }
 
 bool is_differentiable(const Network::Tensor& tensor) {

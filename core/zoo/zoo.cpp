@@ -14,15 +14,8 @@ namespace {
 std::string name_of(const ZooNetwork& network, const ZooOptions& options) {
   std::string name = std::string(network.title) + ", batch " + std::to_string(options.batch);
   if (!options.training) return name + ", forward";
-  switch (options.optimizer) {
-    case Optimizer::none:
-      return name + ", gradients";
-    case Optimizer::sgd:
-      return name + ", SGD";
-    case Optimizer::adam:
-      return name + ", Adam";
-  }
-  return name;
+  static constexpr const char* kEndings[] = {", gradients", ", SGD", ", Adam"};  // by optimizer
+  return name + kEndings[static_cast<std::size_t>(options.optimizer)];
 }
 
 /// Forward, and in training what follows up to the updates.

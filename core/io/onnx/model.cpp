@@ -117,28 +117,12 @@ Node Reader::node(std::string_view message) {
   Node out;
   each(message, [&](const WireField& field) {
     if (!field.is_bytes) return;
-    switch (field.number) {
-      case 1:
-        out.inputs.push_back(field.bytes);
-        break;
-      case 2:
-        out.outputs.push_back(field.bytes);
-        break;
-      case 3:
-        out.name = field.bytes;
-        break;
-      case 4:
-        out.op = field.bytes;
-        break;
-      case 5:
-        out.attributes.push_back(field.bytes);
-        break;
-      case 7:
-        out.domain = plain_domain(field.bytes);
-        break;
-      default:
-        break;
-    }
+    if (field.number == 1) out.inputs.push_back(field.bytes);
+    if (field.number == 2) out.outputs.push_back(field.bytes);
+    if (field.number == 3) out.name = field.bytes;
+    if (field.number == 4) out.op = field.bytes;
+    if (field.number == 5) out.attributes.push_back(field.bytes);
+    if (field.number == 7) out.domain = plain_domain(field.bytes);
   });
   if (out.op.empty()) fault(message.data(), "the node has no op_type");
   return out;
@@ -156,32 +140,16 @@ GraphOf Reader::graph(std::string_view message) {
   GraphOf out;
   each(message, [&](const WireField& field) {
     if (!field.is_bytes) return;
-    switch (field.number) {
-      case 1:
-        if (out.nodes.size() == kMaxNodes) fault(field.place, "there are more than 5,000,000 nodes");
-        out.nodes.push_back(node(field.bytes));
-        break;
-      case 2:
-        out.name = field.bytes;
-        break;
-      case 5:
-        out.weights.push_back(weights(field.bytes));
-        break;
-      case 11:
-        out.inputs.push_back(value(field.bytes));
-        break;
-      case 12:
-        out.outputs.push_back(value(field.bytes));
-        break;
-      case 13:
-        out.values.push_back(value(field.bytes));
-        break;
-      case 15:
-        out.sparse.push_back(name_of_sparse(field.bytes));
-        break;
-      default:
-        break;
+    if (field.number == 1) {
+      if (out.nodes.size() == kMaxNodes) fault(field.place, "there are more than 5,000,000 nodes");
+      out.nodes.push_back(node(field.bytes));
     }
+    if (field.number == 2) out.name = field.bytes;
+    if (field.number == 5) out.weights.push_back(weights(field.bytes));
+    if (field.number == 11) out.inputs.push_back(value(field.bytes));
+    if (field.number == 12) out.outputs.push_back(value(field.bytes));
+    if (field.number == 13) out.values.push_back(value(field.bytes));
+    if (field.number == 15) out.sparse.push_back(name_of_sparse(field.bytes));
   });
   return out;
 }

@@ -57,22 +57,29 @@ class InfoReader {
   }
 
  private:
-  enum class Section { none, parameters, tensors, nodes, unions, original, processed, stream_groups, blocks, unknown };
+  /// Takes a line of a section.
+  using Take = void (InfoReader::*)(std::string_view line);
   enum class List { inputs, outputs, workspace, control_in, control_out };
   /// A node's lists of references. Control tensors have ids of their own, and print as T in older dumps.
   using Lists = std::array<std::vector<Reference>, 5>;
 
   void take(std::string_view line);
   bool begins_section(std::string_view line);
-  void parameter();
-  void tensor();
+  void outside(std::string_view /*line*/) { fault("stands before the first section"); }
+  void unknown(std::string_view /*line*/) {}
+  void block(std::string_view /*line*/) { model_.summary.add(ImportKind::skipped, "merged blocks", {}); }
+  void stream_group(std::string_view line) { model_.summary.add(ImportKind::skipped, "stream groups", shown(line)); }
+  void join(std::string_view line) { members(line, "union tensors: ", model_.unions); }
+  void original(std::string_view line) { members(line, "contiguous tensors: ", original_groups_); }
+  void processed(std::string_view line) { members(line, "contiguous tensors: ", model_.groups); }
+  void parameter(std::string_view line);
+  void tensor(std::string_view line);
   /// A number of the line; without it a fault that names the field.
   [[nodiscard]] std::optional<std::int64_t> field_number(std::size_t field, std::string_view name,
                                                          std::string_view prefix, std::string_view suffix);
-  void node();
+  void node(std::string_view line);
   void add_control_tensor(const Reference& name);
   void members(std::string_view line, std::string_view heading, std::vector<std::vector<std::size_t>>& lists);
-  void stream_group(std::string_view line);
   void split(std::string_view line);
   [[nodiscard]] std::vector<Reference> references(std::string_view text, std::string_view heading);
   void settle();
@@ -87,7 +94,7 @@ class InfoReader {
   const Task& task_;
   Faults faults_;
   SomasModel model_;
-  Section section_ = Section::none;
+  Take section_ = &InfoReader::outside;
   std::size_t line_ = 0;
   std::vector<std::string_view> fields_;  // of the line
   std::vector<Lists> lists_;              // by node
@@ -102,40 +109,19 @@ void InfoReader::take(std::string_view line) {
   if (is_blank(line) || begins_section(line)) return;
   if (line.starts_with("index:") || line.starts_with("start_offset:")) return;
   split(line);
-  switch (section_) {
-    case Section::parameters:
-      return parameter();
-    case Section::tensors:
-      return tensor();
-    case Section::nodes:
-      return node();
-    case Section::unions:
-      return members(line, "union tensors: ", model_.unions);
-    case Section::original:
-      return members(line, "contiguous tensors: ", original_groups_);
-    case Section::processed:
-      return members(line, "contiguous tensors: ", model_.groups);
-    case Section::stream_groups:
-      return stream_group(line);
-    case Section::blocks:
-      return model_.summary.add(ImportKind::skipped, "merged blocks", {});
-    case Section::unknown:
-      return;
-    case Section::none:
-      return fault("stands before the first section");
-  }
+  (this->*section_)(line);
 }
 
 bool InfoReader::begins_section(std::string_view line) {
-  static constexpr std::pair<std::string_view, Section> kSections[] = {
-      {"All Parameters:", Section::parameters},
-      {"All Tensors:", Section::tensors},
-      {"All Nodes:", Section::nodes},
-      {"All Union Tensors Info:", Section::unions},
-      {"All Original Contiguous Tensors Info:", Section::original},
-      {"All Processed Contiguous Tensors Info:", Section::processed},
-      {"All Stream Groups:", Section::stream_groups},
-      {"All Merged Blocks:", Section::blocks}};
+  static constexpr std::pair<std::string_view, Take> kSections[] = {
+      {"All Parameters:", &InfoReader::parameter},
+      {"All Tensors:", &InfoReader::tensor},
+      {"All Nodes:", &InfoReader::node},
+      {"All Union Tensors Info:", &InfoReader::join},
+      {"All Original Contiguous Tensors Info:", &InfoReader::original},
+      {"All Processed Contiguous Tensors Info:", &InfoReader::processed},
+      {"All Stream Groups:", &InfoReader::stream_group},
+      {"All Merged Blocks:", &InfoReader::block}};
   static constexpr std::string_view kTotal = "Total Memory Size after reused:";
   if (line.starts_with(kTotal)) {
     const std::string_view total = line.substr(kTotal.size());
@@ -146,8 +132,8 @@ bool InfoReader::begins_section(std::string_view line) {
   if (!line.starts_with("All ") || line.find(':') == std::string_view::npos) return false;
   const auto* const known =
       std::ranges::find_if(kSections, [&](const auto& section) { return line.starts_with(section.first); });
-  section_ = known == std::end(kSections) ? Section::unknown : known->second;
-  if (section_ == Section::unknown) model_.summary.add(ImportKind::unknown, "sections", shown(line));
+  section_ = known == std::end(kSections) ? &InfoReader::unknown : known->second;
+  if (known == std::end(kSections)) model_.summary.add(ImportKind::unknown, "sections", shown(line));
   return true;
 }
 
@@ -161,7 +147,7 @@ void InfoReader::split(std::string_view line) {
   }
 }
 
-void InfoReader::parameter() {
+void InfoReader::parameter(std::string_view /*line*/) {
   const auto name = reference(fields_[0]);
   if (!name || name->kind != "P") return fault("must begin with a parameter, such as %0P");
   if (!parameter_ids_.add(name->id, 0)) return fault("parameter " + shown(fields_[0]) + " stands twice");
@@ -180,7 +166,7 @@ std::optional<std::int64_t> InfoReader::field_number(std::size_t field, std::str
   return number;
 }
 
-void InfoReader::tensor() {
+void InfoReader::tensor(std::string_view /*line*/) {
   const auto name = reference(fields_[0]);
   if (!name || (name->kind != "T" && name->kind != "CT")) return fault("must begin with a tensor, such as %0T");
   if (fields_.size() < 8) return fault("a tensor needs eight fields, not " + std::to_string(fields_.size()));
@@ -235,7 +221,7 @@ std::vector<Reference> InfoReader::references(std::string_view text, std::string
   }
 }
 
-void InfoReader::node() {
+void InfoReader::node(std::string_view /*line*/) {
   static constexpr std::string_view kLists[] = {"inputs", "outputs", "workspace", "ctrl_inputs", "ctrl_outputs"};
   const auto id = number_in(fields_[0], "$", "");
   if (!id || *id < 0) return fault("must begin with a node, such as $0");
@@ -261,10 +247,6 @@ void InfoReader::members(std::string_view line, std::string_view heading,
     out.push_back(tensor);
   }
   if (!out.empty()) lists.push_back(std::move(out));
-}
-
-void InfoReader::stream_group(std::string_view line) {
-  model_.summary.add(ImportKind::skipped, "stream groups", shown(line));
 }
 
 /// An id among the data tensors. In the oldest dumps control tensors stand among them, without bytes: no tensor here.
