@@ -2,8 +2,6 @@
 #include "core/io/plan_json.h"
 
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <optional>
 #include <span>
 #include <utility>
@@ -20,49 +18,50 @@ namespace {
 /// Offsets by name, against the tensors of a graph.
 class OffsetTable {
  public:
-  OffsetTable(const Graph& graph, Faults& faults)
-      : graph_(graph), faults_(faults), offsets_(graph.tensor_count()), known_(graph.tensor_count()) {
+  explicit OffsetTable(const Graph& graph)
+      : graph_(graph), offsets_(graph.tensor_count()), known_(graph.tensor_count()) {
     index_.reserve(graph.tensor_count());
     for (TensorId t : graph.tensors()) index_.add(graph.name(t), t.index(), graph.data().tensor_names);
   }
 
-  /// `place` is asked for only where there is a fault; an offset at fault elsewhere still counts as given.
-  template <class Place>
-  void set(std::string_view name, std::optional<std::int64_t> offset, Place&& place) {
+  /// What is wrong goes to `fault(reason)`; an offset at fault elsewhere (none) still counts as given.
+  template <class Fault>
+  void set(std::string_view name, std::optional<std::int64_t> offset, Fault&& fault) {
     const std::uint32_t t = index_.find(name, graph_.data().tensor_names);
     if (t == NameIndex::kNone) {
       mismatch_ = true;
-      return faults_.add(place(), "the graph has no tensor " + in_quotes(name));
+      return fault("the graph has no tensor " + in_quotes(name));
     }
-    if (known_[t]) return faults_.add(place(), "there are two offsets for tensor " + in_quotes(name));
+    if (known_[t]) return fault("there are two offsets for tensor " + in_quotes(name));
     known_[t] = true;
     if (!offset) return;
     if (*offset < 0 || *offset > kMaxTotalSize.count)
-      return faults_.add(place(), "offset " + std::to_string(*offset) + " is not between 0 and 2^60");
+      return fault("offset " + std::to_string(*offset) + " is not between 0 and 2^60");
     offsets_[t] = Offset{*offset};
   }
 
-  /// Reports tensors without an offset, and, if names do not match, which graph the plan is for: where no name does,
-  /// only that.
-  void finish(std::string_view its_graph) {
+  /// All offsets; reports tensors without one, and, if names do not match, which graph the plan is for: where no name
+  /// does, only that.
+  [[nodiscard]] std::vector<Offset> take(std::string_view its_graph, Faults& faults) && {
+    const auto is_for = [&] {
+      return "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name());
+    };
     const bool any = std::ranges::find(known_, true) != known_.end();
-    if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name())
-      return faults_.add_only("/graph", "the plan is for graph " + in_quotes(its_graph) + ", not for " +
-                                            in_quotes(graph_.name()) + ": it has none of its tensors");
+    if (!any && !known_.empty() && !its_graph.empty() && its_graph != graph_.name()) {
+      faults.add_only("/graph", is_for() + ": it has none of its tensors");
+      return {};
+    }
     for (TensorId t : graph_.tensors()) {
       if (known_[t.index()]) continue;
       mismatch_ = true;
-      faults_.add("/offsets", "there is no offset for tensor " + in_quotes(graph_.name(t)));
+      faults.add("/offsets", "there is no offset for tensor " + in_quotes(graph_.name(t)));
     }
-    if (mismatch_ && its_graph != graph_.name())
-      faults_.add_first("/graph",
-                        "the plan is for graph " + in_quotes(its_graph) + ", not for " + in_quotes(graph_.name()));
+    if (mismatch_ && its_graph != graph_.name()) faults.add_first("/graph", is_for());
+    return std::move(offsets_);
   }
-  [[nodiscard]] std::vector<Offset> take() && { return std::move(offsets_); }
 
  private:
   const Graph& graph_;
-  Faults& faults_;
   NameIndex index_;
   std::vector<Offset> offsets_;
   std::vector<bool> known_;
@@ -73,33 +72,47 @@ constexpr std::string_view kFields[] = {"format",         "version",   "graph", 
                                         "order",          "alignment", "footprint", "lower_bound",
                                         "proved_optimal", "offsets",   "sequence"};
 
-/// Reads the table of offsets and the sequence of operators.
-class PlanLists {
+/// Reads everything in one pass, in whatever order it stands. Faults are told in ours: those of the document come
+/// first, then those of the offsets, then those of the sequence.
+class PlanReader {
  public:
-  PlanLists(const Graph& graph, const JsonItem& document, Faults& faults)
-      : graph_(graph), document_(document), faults_(faults), table_(graph, faults) {}
-  PlanLists(const PlanLists&) = delete;
-  PlanLists& operator=(const PlanLists&) = delete;
+  PlanReader(const std::string& file, const Graph& graph) : graph_(graph), file_(file) {}
+  PlanReader(const PlanReader&) = delete;
+  PlanReader& operator=(const PlanReader&) = delete;
 
-  [[nodiscard]] std::span<const JsonList> offsets() const { return both().first(1); }
-  [[nodiscard]] std::span<const JsonList> sequence() const { return both().last(1); }
-  [[nodiscard]] std::span<const JsonList> both() const { return lists_; }
-
-  /// To be called once the items were read.
-  void finish_offsets(Plan& plan) {
-    if (!document_.at("offsets").is_object()) return;
-    table_.finish(plan.graph);
-    plan.offsets = std::move(table_).take();
-  }
-  void finish_sequence(Plan& plan) {
-    if (!document_.at("sequence").is_array()) return;
-    index_operators();
-    for (OperatorId o : graph_.operators())
-      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
-    plan.sequence = std::move(sequence_);
+  Result<Plan> read(std::string_view bytes) {
+    const Task task;
+    const JsonList lists[] = {{"offsets", &offset_, Json::value_t::object}, {"sequence", &operator_}};
+    if (auto read = read_json_document({bytes, file_, task}, document_, lists); !read)
+      return tl::unexpected(std::move(read.error()));
+    if (check_format(document_, "stowage-plan")) {
+      read_fields();
+      finish_offsets();
+      finish_sequence();
+    }
+    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
+    return std::move(plan_);
   }
 
  private:
+  void finish_offsets() {
+    if (!document_.has("offsets")) return document_.fault("offsets", "is missing");
+    const auto table = check_object(document_.at("offsets"));
+    if (!table) return document_.fault("offsets", table.error());
+    faults_.add(std::move(offset_faults_));
+    plan_.offsets = std::move(table_).take(plan_.graph, faults_);
+  }
+
+  void finish_sequence() {
+    if (!document_.has("sequence")) return;
+    const auto list = list_of(document_.at("sequence"));
+    if (!list) return document_.fault("sequence", list.error());
+    faults_.add(std::move(operator_faults_));
+    index_operators();
+    for (OperatorId o : graph_.operators())
+      if (!seen_[o.index()]) faults_.add("/sequence", "operator " + in_quotes(graph_.name(o)) + " is missing");
+  }
+
   /// Few plans have a sequence.
   void index_operators() {
     if (seen_.size() == graph_.operator_count()) return;
@@ -115,58 +128,7 @@ class PlanLists {
     if (o == NameIndex::kNone) return item.fault("", "the graph has no operator " + in_quotes(*name));
     if (seen_[o]) return item.fault("", "operator " + in_quotes(*name) + " stands twice");
     seen_[o] = true;
-    sequence_.emplace_back(*name);
-  }
-
-  const Graph& graph_;
-  const JsonItem& document_;
-  Faults& faults_;
-  OffsetTable table_;
-  NameIndex operators_;
-  std::vector<bool> seen_;  // by operator
-  std::vector<std::string> sequence_;
-  JsonItem offset_{"/offsets", {}, report_to(faults_), [this](const JsonItem& item) {
-                     table_.set(item.key(), item.whole(""), [&] { return item.place(); });
-                   }};
-  JsonItem operator_{"/sequence", {}, report_to(faults_), [this](const JsonItem& item) { read_operator(item); }};
-  const std::array<JsonList, 2> lists_ = {
-      {{"offsets", &offset_, Json::value_t::object, true}, {"sequence", &operator_}}};
-};
-
-/// Checks the text and reads its lists at once: one pass, as nearly all files have them in our order. Else, or where
-/// the lists have faults, which come after those of the document, a second pass reads them.
-class PlanReader {
- public:
-  PlanReader(std::string_view bytes, const std::string& file, const Graph& graph)
-      : source_{bytes, file, task_}, faults_(file), document_("", kFields, report_to(faults_)), graph_(graph) {}
-
-  Result<Plan> run() {
-    Faults found(source_.file);
-    std::optional<PlanLists> at_once(std::in_place, graph_, document_, found);
-    const auto in_order = read_json_in_order(source_, document_, at_once->both());
-    if (!in_order) return tl::unexpected(in_order.error());
-    if (check_format(document_, "stowage-plan")) {
-      read_fields();
-      at_once->finish_offsets(plan_);
-      at_once->finish_sequence(plan_);
-      at_once.reset();
-      if (!*in_order || found.any()) read_again();
-    }
-    if (faults_.any()) return tl::unexpected(std::move(faults_).error());
-    return std::move(plan_);
-  }
-
- private:
-  void read_again() {
-    PlanLists lists(graph_, document_, faults_);
-    read(lists.offsets());
-    lists.finish_offsets(plan_);
-    read(lists.sequence());
-    lists.finish_sequence(plan_);
-  }
-  void read(std::span<const JsonList> lists) const {
-    [[maybe_unused]] const auto done = read_json_lists(source_, document_, lists);
-    assert(done.has_value());  // the text was checked, and nobody can stop us
+    plan_.sequence.emplace_back(*name);
   }
 
   void read_fields() {
@@ -189,30 +151,38 @@ class PlanReader {
       value = Bytes{*number};
   }
 
-  const Task task_;
-  const JsonSource source_;
-  Faults faults_;
-  JsonItem document_;
   const Graph& graph_;
+  const std::string& file_;
+  Faults faults_{file_}, offset_faults_{file_}, operator_faults_{file_};
+  OffsetTable table_{graph_};
+  NameIndex operators_;
+  std::vector<bool> seen_;  // by operator
   Plan plan_;
+  JsonItem document_{"", kFields, report_to(faults_)};
+  JsonItem offset_{"/offsets", {}, report_to(offset_faults_), [this](const JsonItem& item) {
+                     table_.set(item.key(), item.whole(""),
+                                [&](std::string reason) { item.fault("", std::move(reason)); });
+                   }};
+  JsonItem operator_{
+      "/sequence", {}, report_to(operator_faults_), [this](const JsonItem& item) { read_operator(item); }};
 };
 
 }  // namespace
 
 Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph) {
-  return PlanReader(bytes, file, graph).run();
+  return PlanReader(file, graph).read(bytes);
 }
 
 Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan, const std::string& file) {
   Faults faults(file);
-  OffsetTable table(graph, faults);
+  OffsetTable table(graph);
   for (TensorId t : its_graph.tensors())
-    table.set(its_graph.name(t), plan.offsets[t.index()].value, [] { return std::string(); });
-  table.finish(its_graph.name());
-  if (faults.any()) return tl::unexpected(std::move(faults).error());
+    table.set(its_graph.name(t), plan.offsets[t.index()].value,
+              [&](std::string reason) { faults.add("", std::move(reason)); });
   Plan out = plan;
   out.graph = graph.name();
-  out.offsets = std::move(table).take();
+  out.offsets = std::move(table).take(its_graph.name(), faults);
+  if (faults.any()) return tl::unexpected(std::move(faults).error());
   return out;
 }
 
