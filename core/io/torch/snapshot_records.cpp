@@ -12,42 +12,19 @@ namespace {
 using Value = PickleValue;
 
 /// What keys of dicts may say.
-namespace field {
-enum Field : std::uint8_t {
-  action,
-  addr,
-  address,
-  active_size,
-  allocated_size,
-  blocks,
-  device,
-  device_free,
-  filename,
-  frames,
-  history,
-  is_expandable,
-  line,
-  name,
-  real_size,
-  requested_size,
-  segment_pool_id,
-  segment_type,
-  size,
-  stage,
-  state,
-  stream,
-  time_us,
-  total_size,
-  kCount
-};
-}
-// In the order of the fields.
-constexpr std::array<std::string_view, field::kCount> kFieldNames{
+constexpr std::array<std::string_view, 24> kFields{
     "action", "addr",        "address",   "active_size",    "allocated_size",  "blocks",
     "device", "device_free", "filename",  "frames",         "history",         "is_expandable",
     "line",   "name",        "real_size", "requested_size", "segment_pool_id", "segment_type",
     "size",   "stage",       "state",     "stream",         "time_us",         "total_size"};
 constexpr std::size_t kMostUnusedNames = 100;
+
+/// Its place in the list, which is known when this is compiled.
+consteval std::size_t field(std::string_view name) {
+  std::size_t k = 0;
+  while (kFields.at(k) != name) ++k;
+  return k;
+}
 
 std::optional<std::uint64_t> address_of(Value value) {
   const auto number = Pickle::integer(value);
@@ -64,8 +41,8 @@ std::optional<std::int64_t> size_of(Value value) {
 
 /// The values of a dict by what they are; `none` where there is no such key.
 struct SnapshotRecords::Fields {
-  std::array<Value, field::kCount> at{};
-  std::array<bool, field::kCount> has{};
+  std::array<Value, kFields.size()> at{};
+  std::array<bool, kFields.size()> has{};
 };
 
 SnapshotRecords::SnapshotRecords(RecordedHeap& history) : history_(history), frames_(history) {
@@ -75,12 +52,12 @@ SnapshotRecords::SnapshotRecords(RecordedHeap& history) : history_(history), fra
 const SnapshotRecords::KnownKey& SnapshotRecords::known(Value key, const Pickle& pickle) {
   KnownKey& entry = keys_[key.index() % keys_.size()];
   if (entry.key == key && !key.is(Value::Kind::none)) return entry;
-  entry = {key, field::kCount, nullptr};
+  entry = {key, kFields.size(), nullptr};
   const auto text = pickle.text(key);
   if (!text) return entry;
-  const auto* const found = std::ranges::find(kFieldNames, *text);
-  entry.field = static_cast<std::uint8_t>(found - kFieldNames.begin());
-  if (entry.field != field::kCount) return entry;
+  const auto* const found = std::ranges::find(kFields, *text);
+  entry.field = static_cast<std::uint8_t>(found - kFields.begin());
+  if (entry.field != kFields.size()) return entry;
   auto counted = unused_fields.find(*text);
   if (counted == unused_fields.end()) {
     const std::string_view shown = unused_fields.size() < kMostUnusedNames ? *text : "others";
@@ -96,7 +73,7 @@ std::uint32_t SnapshotRecords::take_dict(std::span<const Value> items, const Pic
   std::size_t others = 0;
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
     const KnownKey& key = known(items[i], pickle);
-    if (key.field < field::kCount) {
+    if (key.field < kFields.size()) {
       f.at[key.field] = items[i + 1];
       f.has[key.field] = true;
     } else if (key.unused != nullptr && others < unused.size()) {
@@ -104,17 +81,17 @@ std::uint32_t SnapshotRecords::take_dict(std::span<const Value> items, const Pic
     }
   }
   std::uint32_t record = kNone;
-  if (f.has[field::action])
+  if (f.has[field("action")])
     record = take_event(f, pickle);
-  else if (f.has[field::filename])
+  else if (f.has[field("filename")])
     record = take_frame(f, pickle);
-  else if (f.has[field::total_size] && f.has[field::blocks])
+  else if (f.has[field("total_size")] && f.has[field("blocks")])
     record = take_segment(f, pickle);
-  else if (f.has[field::state] && f.has[field::size])
+  else if (f.has[field("state")] && f.has[field("size")])
     record = take_block(f, pickle);
-  else if (f.has[field::stage] && f.has[field::name])
+  else if (f.has[field("stage")] && f.has[field("name")])
     record = take_annotation(f, pickle);
-  else if (f.has[field::real_size])
+  else if (f.has[field("real_size")])
     record = take_past(f, pickle);
   if (record != kNone)
     for (std::size_t i = 0; i < others; ++i) ++*unused[i];
@@ -145,10 +122,10 @@ std::uint32_t SnapshotRecords::take_list(std::span<const Value> items, const Pic
 }
 
 std::uint32_t SnapshotRecords::stack_of(const Fields& f, const Pickle& pickle) {
-  const Value frames = f.at[field::frames];
+  const Value frames = f.at[field("frames")];
   if (const auto stack = index_of(pickle.record(frames), Kind::stack)) return *stack;
   if (frames.is(Value::Kind::list)) return stack_of_list(frames, pickle);
-  if (f.has[field::frames]) ++frames_no_list;
+  if (f.has[field("frames")]) ++frames_no_list;
   return kNoneInHeap;
 }
 
@@ -190,9 +167,9 @@ std::uint32_t SnapshotRecords::pool_of(Value pool, const Pickle& pickle) {
 }
 
 std::uint32_t SnapshotRecords::take_frame(const Fields& f, const Pickle& pickle) {
-  const auto text = [&](field::Field which) { return clean_text(pickle.text(f.at[which]).value_or("")); };
+  const auto text = [&](std::size_t which) { return clean_text(pickle.text(f.at[which]).value_or("")); };
   const std::uint32_t frame =
-      frames_.add_frame(text(field::name), text(field::filename), Pickle::integer(f.at[field::line]).value_or(0));
+      frames_.add_frame(text(field("name")), text(field("filename")), Pickle::integer(f.at[field("line")]).value_or(0));
   return frame > kMostOfAKind ? kNone : static_cast<std::uint32_t>(Kind::frame) << kKindShift | frame;
 }
 
@@ -210,16 +187,16 @@ std::uint8_t SnapshotRecords::action_of(std::string_view name) {
 /// free still tells whose life begins or ends.
 HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const Pickle& pickle) {
   using Action = HeapEvent::Action;
-  const auto address = address_of(f.at[field::addr]);
-  const auto size = size_of(f.at[field::size]);
-  const auto state = [&](field::Field which, bool fine) {
+  const auto address = address_of(f.at[field("addr")]);
+  const auto size = size_of(f.at[field("size")]);
+  const auto state = [&](std::size_t which, bool fine) {
     return fine ? Damage::Field::fine : f.has[which] ? Damage::Field::odd : Damage::Field::missing;
   };
   const auto note = [&] {
     damaged.push_back({.event = static_cast<std::uint32_t>(events.size()),
                        .action = action,
-                       .address = state(field::addr, address.has_value()),
-                       .size = state(field::size, size.has_value())});
+                       .address = state(field("addr"), address.has_value()),
+                       .size = state(field("size"), size.has_value())});
   };
   if (action >= std::size(kSnapshotActions)) {
     if (!address) note();
@@ -228,7 +205,7 @@ HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const
   const SnapshotAction& a = kSnapshotActions[action];
   HeapEvent event{.action = a.action,
                   .expandable = a.expandable,
-                  .stream = stream_of(f.at[field::stream]),
+                  .stream = stream_of(f.at[field("stream")]),
                   .stack = stack_of(f, pickle),
                   .address = address.value_or(0),
                   .size = size.value_or(0)};
@@ -244,30 +221,30 @@ HeapEvent SnapshotRecords::event_of(const Fields& f, std::uint8_t& action, const
 }
 
 std::uint32_t SnapshotRecords::take_event(const Fields& f, const Pickle& pickle) {
-  std::uint8_t action = action_of(pickle.text(f.at[field::action]).value_or("(no text)"));
+  std::uint8_t action = action_of(pickle.text(f.at[field("action")]).value_or("(no text)"));
   if (action < std::size(kSnapshotActions) && kSnapshotActions[action].name == kOutOfMemoryAction)
-    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field::device_free])});
+    out_of_memory.push_back({static_cast<std::uint32_t>(events.size()), size_of(f.at[field("device_free")])});
   events.push_back(event_of(f, action, pickle));
-  times.push_back(Pickle::integer(f.at[field::time_us]).value_or(f.has[field::time_us] ? kOddTime : kNoTime));
+  times.push_back(Pickle::integer(f.at[field("time_us")]).value_or(f.has[field("time_us")] ? kOddTime : kNoTime));
   actions.push_back(action);
   return last_of(events, Kind::event);
 }
 
 std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle) {
-  const std::string_view text = pickle.text(f.at[field::state]).value_or("");
-  Block block{.address = address_of(f.at[field::address]),
-              .size = size_of(f.at[field::size]),
-              .requested = size_of(f.at[field::requested_size]),
+  const std::string_view text = pickle.text(f.at[field("state")]).value_or("");
+  Block block{.address = address_of(f.at[field("address")]),
+              .size = size_of(f.at[field("size")]),
+              .requested = size_of(f.at[field("requested_size")]),
               .stack = stack_of(f, pickle),
               .state = State::unknown};
-  block.odd_address = f.has[field::address] && !block.address;
+  block.odd_address = f.has[field("address")] && !block.address;
   if (text == "active_allocated")
     block.state = State::allocated;
   else if (text == "active_pending_free" || text == "active_awaiting_free")
     block.state = State::pending;
   else if (text == "inactive")
     block.state = State::inactive;
-  if (const auto past = index_of(pickle.record(pickle.first_item(f.at[field::history])), Kind::past)) {
+  if (const auto past = index_of(pickle.record(pickle.first_item(f.at[field("history")])), Kind::past)) {
     if (!block.requested) block.requested = past_[*past].requested;
     if (block.stack == kNoneInHeap) block.stack = past_[*past].stack;
   }
@@ -276,33 +253,33 @@ std::uint32_t SnapshotRecords::take_block(const Fields& f, const Pickle& pickle)
 }
 
 std::uint32_t SnapshotRecords::take_past(const Fields& f, const Pickle& pickle) {
-  past_.push_back({size_of(f.at[field::real_size]), stack_of(f, pickle)});
+  past_.push_back({size_of(f.at[field("real_size")]), stack_of(f, pickle)});
   return last_of(past_, Kind::past);
 }
 
 std::uint32_t SnapshotRecords::take_segment(const Fields& f, const Pickle& pickle) {
-  const std::string_view type = pickle.text(f.at[field::segment_type]).value_or("");
-  const auto at = address_of(f.at[field::address]);
+  const std::string_view type = pickle.text(f.at[field("segment_type")]).value_or("");
+  const auto at = address_of(f.at[field("address")]);
   segments.push_back({.segment = {.address = at.value_or(0),
-                                  .size = {at ? size_of(f.at[field::total_size]).value_or(0) : 0},
-                                  .stream = stream_of(f.at[field::stream]),
+                                  .size = {at ? size_of(f.at[field("total_size")]).value_or(0) : 0},
+                                  .stream = stream_of(f.at[field("stream")]),
                                   .stack = stack_of(f, pickle),
-                                  .pool = pool_of(f.at[field::segment_pool_id], pickle),
+                                  .pool = pool_of(f.at[field("segment_pool_id")], pickle),
                                   .kind = type == "small"   ? SegmentKind::small
                                           : type == "large" ? SegmentKind::large
                                                             : SegmentKind::unknown,
-                                  .expandable = Pickle::is_true(f.at[field::is_expandable])},
-                      .device = Pickle::integer(f.at[field::device]).value_or(0),
-                      .blocks = f.at[field::blocks]});
+                                  .expandable = Pickle::is_true(f.at[field("is_expandable")])},
+                      .device = Pickle::integer(f.at[field("device")]).value_or(0),
+                      .blocks = f.at[field("blocks")]});
   return last_of(segments, Kind::segment);
 }
 
 std::uint32_t SnapshotRecords::take_annotation(const Fields& f, const Pickle& pickle) {
-  const std::string_view which = pickle.text(f.at[field::stage]).value_or("");
-  const auto time = Pickle::integer(f.at[field::time_us]);
+  const std::string_view which = pickle.text(f.at[field("stage")]).value_or("");
+  const auto time = Pickle::integer(f.at[field("time_us")]);
   if (!time || (which != "START" && which != "END")) return kNone;
-  annotations.push_back({.name = clean_text(pickle.text(f.at[field::name]).value_or("")),
-                         .device = Pickle::integer(f.at[field::device]).value_or(0),
+  annotations.push_back({.name = clean_text(pickle.text(f.at[field("name")]).value_or("")),
+                         .device = Pickle::integer(f.at[field("device")]).value_or(0),
                          .time = *time,
                          .start = which == "START"});
   return last_of(annotations, Kind::annotation);
