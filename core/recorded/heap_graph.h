@@ -25,10 +25,10 @@ enum class HeapStreams : std::uint8_t {
   serial,     ///< in the order in which the host recorded them: each operator waits for the one before it
 };
 
-/// A graph with a time axis in steps of the history. Its operators are runs of events (core/recorded/heap_operators.h),
-/// each on the stream that recorded it, so two tensors of one stream are unsafe exactly if they lived at the same time:
-/// from `allocated` until `free_completed`. Tensors of two streams are always unsafe, or with HeapStreams::serial (a
-/// control edge wherever the stream changes) as those of one.
+/// A graph with a time axis in steps of the history. Its operators are runs of events in which nothing is allocated
+/// after something was freed, each on the stream that recorded it, so two tensors of one stream are unsafe exactly if
+/// they lived at the same time: from `allocated` until `free_completed`. Tensors of two streams are always unsafe, or
+/// with HeapStreams::serial (a control edge wherever the stream changes) as those of one.
 ///
 /// The first operator is "start" and holds what was there when the record begins; others are named by their first event
 /// and the frame that asked for it; their phase is the innermost annotation there. A tensor is named as PyTorch's own
