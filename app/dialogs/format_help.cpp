@@ -24,9 +24,9 @@ constexpr QSize kSize{900, 720};
 QString abilities_of(const Format& format) {
   QString out = Text::tr("Only read.");
   if (format.write && format.carries_only.empty())
-    out = Text::tr("Read and written.");
+    out = Text::tr("Read, and written by File > Save as.");
   else if (format.write)
-    out = Text::tr("Written, too; of a graph it holds %1.").arg(carried_by(format));
+    out = Text::tr("Written by File > Save as, too; of a graph it holds %1.").arg(carried_by(format));
   return format.carries_plan ? out + ' ' + Text::tr("It keeps the offsets of a plan.") : out;
 }
 
@@ -41,13 +41,14 @@ QString section_of(const Format& format) {
 }  // namespace
 
 QString formats_page() {
-  QString page = QStringLiteral("<p>%1</p>")
-                     .arg(Text::tr("A file is known by its content, whatever its name; all may be gzipped. Drop it on "
-                                   "the window, or open it "
-                                   "(Ctrl+O). What was made of it stands in File > What was read. Offsets in it are a "
-                                   "plan: it is checked, "
-                                   "and shown beside ours.")
-                              .toHtmlEscaped());
+  QString page =
+      QStringLiteral("<p>%1</p>")
+          .arg(Text::tr("A file is known by its content, whatever its name; all may be gzipped. Drop it on "
+                        "the window, or open it "
+                        "(Ctrl+O). What was made of it stands in File > What was read; what it leaves open is "
+                        "given in File > Reading options. Offsets in it are a plan: it is checked, and shown "
+                        "beside ours.")
+                   .toHtmlEscaped());
   for (const Format& format : formats()) page += section_of(format);
   return page;
 }

@@ -13,7 +13,7 @@ namespace {
 [[maybe_unused]] constexpr const char* kLines[] = {
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
-        "File > Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json\n"
+        "stowage-cli convert FILE -o graph.stowage.json writes one.\n"
         "A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.\n"
         "Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
@@ -28,7 +28,7 @@ namespace {
     QT_TRANSLATE_NOOP("stowage::FileNames",
                       "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
                       "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
-                      "Sizes that it leaves open: --dim batch=8, or File > Reading options in the window."),
+                      "Sizes that it leaves open are given by their names: --dim batch=8"),
     QT_TRANSLATE_NOOP(
         "stowage::FileNames",
         "Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)\n"
@@ -46,7 +46,7 @@ namespace {
         "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and offsets.\n"
         "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags."),
     QT_TRANSLATE_NOOP("stowage::FileNames",
-                      "stowage-cli convert FILE -o graph.dot, or File > Save as, writes one; it is not read.\n"
+                      "stowage-cli convert FILE -o graph.dot writes one; it is not read.\n"
                       "dot -Tsvg graph.dot -o graph.svg draws it.\n"
                       "Boxes are operators in the colour of their stream, edges tensors, dashed edges control."),
     QT_TRANSLATE_NOOP("stowage::FileNames",

@@ -27,27 +27,23 @@ constexpr Format kFormats[] = {
     {.id = "stowage-graph",
      .title = "Stowage graph",
      .extension = ".stowage.json",
-     .patterns = "",
-     .how_to_get = "File > Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json\n"
+     .how_to_get = "stowage-cli convert FILE -o graph.stowage.json writes one.\n"
                    "A script writes nodes in their order, each with its stream, and tensors with size, producer and "
                    "consumers.\n"
                    "Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.",
-     .detect =
-         [](std::string_view bytes, std::string_view file) {
-           return is_json_object_with(bytes, "\"stowage-graph\"") || file.ends_with(".json");
-         },
+     .looks_like = [](std::string_view bytes) { return is_json_object_with(bytes, "\"stowage-graph\""); },
+     .endings = {".json"},
      .read = [](std::string_view bytes, const std::string& file, const ReadOptions&,
                 const Task& task) { return read_graph_json(bytes, file, task); },
      .write = [](const Graph& graph, const Plan*) { return Result<std::string>(write_graph_json(graph)); }},
     {.id = "interval-csv",
      .title = "Interval CSV",
      .extension = ".csv",
-     .patterns = "",
      .how_to_get = "One row a tensor under the header id,lower,upper,size; alignment and offset may follow.\n"
                    "Lifetimes hold from lower up to but without upper; a column named end is inclusive.\n"
                    "MiniMalloc and idealloc read and write such files.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_interval_csv(bytes) || file.ends_with(".csv"); },
+     .looks_like = looks_like_interval_csv,
+     .endings = {".csv"},
      .read = read_interval_csv,
      .write = write_interval_csv,
      .carries_plan = true,
@@ -60,21 +56,18 @@ constexpr Format kFormats[] = {
                    "\"scope\": \"conv1\"}\n"
                    "A free names the id again: {\"t\": 4, \"op\": \"free\", \"id\": \"a\"}\n"
                    "Print them where your allocator hands memory out and takes it back; t must rise.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_alloc_trace(bytes) || file.ends_with(".jsonl"); },
-     .read = read_alloc_trace,
-     .write = nullptr},
+     .looks_like = looks_like_alloc_trace,
+     .endings = {".jsonl"},
+     .read = read_alloc_trace},
     {.id = "onnx",
      .title = "ONNX model",
      .extension = ".onnx",
-     .patterns = "",
      .how_to_get = "PyTorch: torch.onnx.export(model, example_input, \"model.onnx\")\n"
                    "TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx\n"
-                   "Sizes that it leaves open: --dim batch=8, or File > Reading options in the window.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_onnx(bytes) || file.ends_with(".onnx"); },
-     .read = read_onnx,
-     .write = nullptr},
+                   "Sizes that it leaves open are given by their names: --dim batch=8",
+     .looks_like = looks_like_onnx,
+     .endings = {".onnx"},
+     .read = read_onnx},
     {.id = "torch-snapshot",
      .title = "PyTorch CUDA memory snapshot",
      .extension = ".pickle",
@@ -83,26 +76,21 @@ constexpr Format kFormats[] = {
          "Before what you want to see: torch.cuda.memory._record_memory_history(max_entries=1000000)\n"
          "After it: torch.cuda.memory._dump_snapshot(\"snapshot.pickle\")\n"
          "The file holds stacks, segments and the last max_entries events of every device; it may be gzipped.",
-     .detect =
-         [](std::string_view bytes, std::string_view file) {
-           return looks_like_pickle(bytes) || file.ends_with(".pickle") || file.ends_with(".pkl");
-         },
-     .read = read_torch_snapshot,
-     .write = nullptr},
+     .looks_like = looks_like_pickle,
+     .endings = {".pickle", ".pkl"},
+     .read = read_torch_snapshot},
     {.id = "tflite",
      .title = "TensorFlow Lite model",
      .extension = ".tflite",
-     .patterns = "",
      .how_to_get =
          "tf.lite.TFLiteConverter.from_keras_model(model).convert() returns the bytes of one; so do the "
          "converters of LiteRT and PyTorch.\n"
          "A compiler that plans memory ahead of time (Vela, or TFLM's offline planner) writes its offsets into "
          "it: they open as a plan.\n"
          "Open dimensions are as long as stored, unless told: \"*:0\" is the first of all tensors.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_tflite(bytes) || file.ends_with(".tflite"); },
-     .read = read_tflite,
-     .write = nullptr},
+     .looks_like = looks_like_tflite,
+     .endings = {".tflite"},
+     .read = read_tflite},
     {.id = "xla-hlo",
      .title = "XLA buffer assignment",
      .extension = ".hlo.pb",
@@ -111,19 +99,18 @@ constexpr Format kFormats[] = {
                    "Open dump/module_….after_optimizations.hlo.pb: the schedule, the buffers, their lifetimes and "
                    "offsets.\n"
                    "JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_hlo(bytes) || file.ends_with(".hlo.pb"); },
-     .read = read_xla,
-     .write = nullptr},
+     .looks_like = looks_like_hlo,
+     .endings = {".hlo.pb"},
+     .read = read_xla},
     {.id = "dot",
      .title = "Graphviz drawing",
      .extension = ".dot",
      .patterns = "*.gv",
-     .how_to_get = "stowage-cli convert FILE -o graph.dot, or File > Save as, writes one; it is not read.\n"
+     .how_to_get = "stowage-cli convert FILE -o graph.dot writes one; it is not read.\n"
                    "dot -Tsvg graph.dot -o graph.svg draws it.\n"
                    "Boxes are operators in the colour of their stream, edges tensors, dashed edges control.",
-     .detect = [](std::string_view bytes,
-                  std::string_view file) { return looks_like_dot(bytes) || file.ends_with(".dot"); },
+     .looks_like = looks_like_dot,
+     .endings = {".dot"},
      .read = read_dot,
      .write = write_dot,
      .carries_plan = true,
@@ -138,20 +125,17 @@ constexpr Format kFormats[] = {
                    "Run it once, and open graphs/…_somas_…_info_….ir: streams, edges, groups, unions, and offsets "
                    "once reused.\n"
                    "The offline log (…_somas_offline_log_….ir) and the cache (…_somas_graph_….json) carry less.",
-     .detect = [](std::string_view bytes, std::string_view) { return somas_file(bytes) != SomasFile::none; },
-     .read = read_somas,
-     .write = nullptr},
+     .looks_like = [](std::string_view bytes) { return somas_file(bytes) != SomasFile::none; },
+     .read = read_somas},
     {.id = "linked-trace",
      .title = "Linked execution trace",
      .extension = kLinkedTraceExtension,
-     .patterns = "",
      .how_to_get =
          "Record one step with torch.profiler.ExecutionTraceObserver and, at once, with torch.profiler.profile."
          "\nJoin the two by their operators: for each kernel its stream, and what it reads and writes.\n"
          "The fields are those of core/io/trace/linked_trace.h; facebookresearch/param has such traces.",
-     .detect = [](std::string_view bytes, std::string_view) { return looks_like_linked_trace(bytes); },
-     .read = read_linked_trace,
-     .write = nullptr},
+     .looks_like = looks_like_linked_trace,
+     .read = read_linked_trace},
     {.id = "kineto",
      .title = "PyTorch profiler trace",
      .extension = kKinetoExtension,
@@ -160,12 +144,16 @@ constexpr Format kFormats[] = {
                    "with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], profile_memory=True) as p: "
                    "run one step\n"
                    "p.export_chrome_trace(\"step.pt.trace.json\")",
-     .detect = [](std::string_view bytes, std::string_view) { return looks_like_kineto(bytes); },
-     .read = read_kineto,
-     .write = nullptr},
+     .looks_like = looks_like_kineto,
+     .read = read_kineto},
 };
 
 }  // namespace
+
+bool Format::detect(std::string_view bytes, std::string_view file) const {
+  const auto ends = [&](std::string_view ending) { return !ending.empty() && file.ends_with(ending); };
+  return looks_like(bytes) || std::ranges::any_of(endings, ends);
+}
 
 std::span<const Format> formats() {
   return kFormats;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,21 +18,24 @@ struct ReadOptions;
 
 /// One file format: how to know it, read it, and (where it can carry our content) write it.
 struct Format {
-  std::string_view id;         ///< "stowage-graph", "interval-csv", "alloc-trace"
-  std::string_view title;      ///< for file dialogs
-  std::string_view extension;  ///< ".stowage.json"
-  std::string_view patterns;   ///< further names of such files, for dialogs: "*.pickle *.pickle.gz"; may be empty
+  std::string_view id;          ///< "stowage-graph", "interval-csv", "alloc-trace"
+  std::string_view title;       ///< for file dialogs
+  std::string_view extension;   ///< ".stowage.json"
+  std::string_view patterns{};  ///< further names of such files, for dialogs: "*.pickle *.pickle.gz"
   /// Three lines: how to get such a file from the program that writes it.
   std::string_view how_to_get;
-  /// Whether the content looks like this format; `file` is the name, for a last resort.
-  bool (*detect)(std::string_view bytes, std::string_view file);
+  bool (*looks_like)(std::string_view bytes);  ///< whether the content does
+  std::array<std::string_view, 2> endings{};   ///< of names that tell, where no content does
   Result<Document> (*read)(std::string_view bytes, const std::string& file, const ReadOptions& options,
                            const Task& task);
   /// Null where we only read it. bad_input where the format cannot carry the document, saying what it lacks.
-  Result<std::string> (*write)(const Graph& graph, const Plan* plan);
+  Result<std::string> (*write)(const Graph& graph, const Plan* plan) = nullptr;
   bool carries_plan = false;        ///< whether write() keeps the offsets of a plan
   bool is_read = true;              ///< false: read() only says that it is not
   std::string_view carries_only{};  ///< what write() keeps, where that is not all of a graph: "lifetimes and sizes"
+
+  /// Whether the content looks like this format; `file` is the name, for a last resort.
+  [[nodiscard]] bool detect(std::string_view bytes, std::string_view file) const;
 };
 
 /// The table of all formats, in the order in which they are tried.

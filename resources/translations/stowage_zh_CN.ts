@@ -2022,10 +2022,10 @@ Print them where your allocator hands memory out and takes it back; t must rise.
 在分配器分配和收回内存之处打印它们；t 必须递增。</translation>
     </message>
     <message>
-        <source>File &gt; Save as writes one, and so does: stowage-cli convert FILE -o graph.stowage.json
+        <source>stowage-cli convert FILE -o graph.stowage.json writes one.
 A script writes nodes in their order, each with its stream, and tensors with size, producer and consumers.
 Unknown keys are kept; the smallest example is samples/somas_figure_2.stowage.json.</source>
-        <translation>“文件 &gt; 另存为”可写出，命令也可以：stowage-cli convert FILE -o graph.stowage.json
+        <translation>stowage-cli convert FILE -o graph.stowage.json 可写出。
 脚本按顺序写出节点及其所在的流，以及带有大小、生产者和消费者的张量。
 未知的键会保留；最小的示例是 samples/somas_figure_2.stowage.json。</translation>
     </message>
@@ -2054,10 +2054,10 @@ JAX, TensorFlow (jit_compile=True) and PyTorch/XLA all take the same flags.</sou
 JAX、TensorFlow (jit_compile=True) 和 PyTorch/XLA 都接受同样的标志。</translation>
     </message>
     <message>
-        <source>stowage-cli convert FILE -o graph.dot, or File &gt; Save as, writes one; it is not read.
+        <source>stowage-cli convert FILE -o graph.dot writes one; it is not read.
 dot -Tsvg graph.dot -o graph.svg draws it.
 Boxes are operators in the colour of their stream, edges tensors, dashed edges control.</source>
-        <translation>stowage-cli convert FILE -o graph.dot 或“文件 &gt; 另存为”可写出；不能读取。
+        <translation>stowage-cli convert FILE -o graph.dot 可写出；不能读取。
 dot -Tsvg graph.dot -o graph.svg 可绘制它。
 方框是算子，颜色表示其所在的流；边是张量，虚线边是控制边。</translation>
     </message>
@@ -2100,10 +2100,10 @@ p.export_chrome_trace(&quot;step.pt.trace.json&quot;)</translation>
     <message>
         <source>PyTorch: torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow: python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-Sizes that it leaves open: --dim batch=8, or File &gt; Reading options in the window.</source>
+Sizes that it leaves open are given by their names: --dim batch=8</source>
         <translation>PyTorch：torch.onnx.export(model, example_input, &quot;model.onnx&quot;)
 TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
-模型未定的大小：--dim batch=8，或在窗口中用“文件 &gt; 读取选项”给出。</translation>
+模型未定的大小按名称给出：--dim batch=8</translation>
     </message>
 </context>
 <context>
@@ -2343,24 +2343,24 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         <translation>只能读取。</translation>
     </message>
     <message>
-        <source>Read and written.</source>
-        <translation>可读取和写入。</translation>
+        <source>Read, and written by File &gt; Save as.</source>
+        <translation>可读取，也可用“文件 &gt; 另存为”写出。</translation>
     </message>
     <message>
         <source>Files that Stowage opens</source>
         <translation>Stowage 可打开的文件</translation>
     </message>
     <message>
-        <source>Written, too; of a graph it holds %1.</source>
-        <translation>也可写入；对于计算图，它保存%1。</translation>
+        <source>Written by File &gt; Save as, too; of a graph it holds %1.</source>
+        <translation>也可用“文件 &gt; 另存为”写出；对于计算图，它保存%1。</translation>
     </message>
     <message>
         <source>It keeps the offsets of a plan.</source>
         <translation>它保存方案的偏移。</translation>
     </message>
     <message>
-        <source>A file is known by its content, whatever its name; all may be gzipped. Drop it on the window, or open it (Ctrl+O). What was made of it stands in File &gt; What was read. Offsets in it are a plan: it is checked, and shown beside ours.</source>
-        <translation>无论名称如何，文件都按内容识别；均可为 gzip 压缩。将其拖到窗口上，或打开它 (Ctrl+O)。读取的结果见“文件 &gt; 读取的内容”。其中的偏移即为方案：会被检查，并与我们的方案一同显示。</translation>
+        <source>A file is known by its content, whatever its name; all may be gzipped. Drop it on the window, or open it (Ctrl+O). What was made of it stands in File &gt; What was read; what it leaves open is given in File &gt; Reading options. Offsets in it are a plan: it is checked, and shown beside ours.</source>
+        <translation>无论名称如何，文件都按内容识别；均可为 gzip 压缩。将其拖到窗口上，或打开它 (Ctrl+O)。读取的结果见“文件 &gt; 读取的内容”；未定之处用“文件 &gt; 读取选项”给出。其中的偏移即为方案：会被检查，并与我们的方案一同显示。</translation>
     </message>
 </context>
 <context>
