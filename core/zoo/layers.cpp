@@ -8,13 +8,30 @@ namespace {
 using Role = Network::Role;
 }  // namespace
 
+Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
+                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes) {
+  const NodeId id = net.add_node(name, kind, inputs);
+  net.node(id).backward = std::move(backward);
+  net.node(id).passes = std::move(passes);
+  return net.add_output(id, shape, Role::activation, net.tensor(inputs.front().id).element);
+}
+
 Value element_wise(Network& net, const std::string& name, const Value& x, std::string_view kind,
                    std::string_view grad_kind, Keeps keeps) {
-  const NodeId id = net.add_node(name, kind, {x});
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  Network::Backward backward{grad_kind, "dx", {}, {x.id}};
-  if (keeps != Keeps::nothing) backward.saved = {keeps == Keeps::input ? x.id : y.id};
-  net.node(id).backward = {std::move(backward)};
+  const Value y = operation(net, name, kind, {x}, x.shape, {{grad_kind, "dx", {}, {x.id}}});
+  if (keeps != Keeps::nothing)
+    net.node(net.tensor(y.id).producer).backward.front().saved = {keeps == Keeps::input ? x.id : y.id};
+  return y;
+}
+
+Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
+                 const Value& x, const Shape& features, const Shape& kept) {
+  const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);
+  const NodeId id = net.add_node(name, kind, {x, weight, bias});
+  const Value y = net.add_output(id, x.shape);
+  const Value mean = net.add_output(id, kept, Role::statistics, Element::float32, ".mean");
+  const Value deviation = net.add_output(id, kept, Role::statistics, Element::float32, ".inv_std");
+  net.node(id).backward = {{grad_kind, "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
   return y;
 }
 
@@ -23,26 +40,18 @@ Value convolution(Network& net, const std::string& name, const Value& x, const C
   const Value weight =
       net.parameter(name + ".weight", {options.channels, x.shape[1] / options.groups, window.kernel, window.kernel});
   std::vector<Value> inputs{x, weight};
-  if (options.bias) inputs.push_back(net.parameter(name + ".bias", {options.channels}));
-  const NodeId id = net.add_node(name, "Conv", inputs);
-  const Value y =
-      net.add_output(id, {x.shape[0], options.channels, window.output(x.shape[2]), window.output(x.shape[3])});
-  net.node(id).backward = {{"ConvGradInput", "dx", {weight.id}, {x.id}}, {"ConvGradWeight", "dw", {x.id}, {weight.id}}};
-  if (options.bias) net.node(id).backward.push_back({"ConvGradBias", "db", {}, {inputs.back().id}});
-  return y;
+  std::vector<Network::Backward> backward{{"ConvGradInput", "dx", {weight.id}, {x.id}},
+                                          {"ConvGradWeight", "dw", {x.id}, {weight.id}}};
+  if (options.bias) {
+    inputs.push_back(net.parameter(name + ".bias", {options.channels}));
+    backward.push_back({"ConvGradBias", "db", {}, {inputs.back().id}});
+  }
+  const Shape shape{x.shape[0], options.channels, window.output(x.shape[2]), window.output(x.shape[3])};
+  return operation(net, name, "Conv", inputs, shape, std::move(backward));
 }
 
 Value batch_norm(Network& net, const std::string& name, const Value& x) {
-  const Shape channels{x.shape[1]};
-  const Value weight = net.parameter(name + ".weight", channels);
-  const Value bias = net.parameter(name + ".bias", channels);
-  const NodeId id = net.add_node(name, "BatchNorm", {x, weight, bias});
-  const Value y = net.add_output(id, x.shape);
-  const Value mean = net.add_output(id, channels, Role::statistics, Element::float32, ".mean");
-  const Value deviation = net.add_output(id, channels, Role::statistics, Element::float32, ".inv_std");
-  net.node(id).backward = {
-      {"BatchNormGrad", "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
-  return y;
+  return normalized(net, name, "BatchNorm", "BatchNormGrad", x, {x.shape[1]}, {x.shape[1]});
 }
 
 Value convolution_norm(Network& net, const std::string& name, const Value& x, Convolution options) {
@@ -73,35 +82,23 @@ Value scale(Network& net, const std::string& name, const Value& x) {
 }
 
 Value multiply(Network& net, const std::string& name, const Value& a, const Value& b) {
-  const NodeId id = net.add_node(name, "Mul", {a, b});
-  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
-  net.node(id).backward = {{"MulGrad", "da", {b.id}, {a.id}}, {"MulGrad", "db", {a.id}, {b.id}}};
-  return y;
+  return operation(net, name, "Mul", {a, b}, a.shape,
+                   {{"MulGrad", "da", {b.id}, {a.id}}, {"MulGrad", "db", {a.id}, {b.id}}});
 }
 
 Value add(Network& net, const std::string& name, const Value& a, const Value& b) {
   assert(a.shape == b.shape);
-  const NodeId id = net.add_node(name, "Add", {a, b});
-  const Value y = net.add_output(id, a.shape, Role::activation, net.tensor(a.id).element);
-  net.node(id).passes = {a.id, b.id};
-  return y;
+  return operation(net, name, "Add", {a, b}, a.shape, {}, {a.id, b.id});
 }
 
 Value add_constant(Network& net, const std::string& name, const Value& x, const Value& constant) {
   std::vector<Value> inputs{x};
   if (constant.id.valid()) inputs.push_back(constant);
-  const NodeId id = net.add_node(name, "Add", inputs);
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).passes = {x.id};
-  return y;
+  return operation(net, name, "Add", inputs, x.shape, {}, {x.id});
 }
 
 Value add_rows(Network& net, const std::string& name, const Value& x, const Value& rows) {
-  const NodeId id = net.add_node(name, "Add", {x, rows});
-  const Value y = net.add_output(id, x.shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).passes = {x.id};
-  net.node(id).backward = {{"ReduceSum", "drows", {}, {rows.id}}};
-  return y;
+  return operation(net, name, "Add", {x, rows}, x.shape, {{"ReduceSum", "drows", {}, {rows.id}}}, {x.id});
 }
 
 Value cast(Network& net, const std::string& name, const Value& x, Element element) {
@@ -138,21 +135,18 @@ Value max_pool(Network& net, const std::string& name, const Value& x, const Wind
 }
 
 Value global_average_pool(Network& net, const std::string& name, const Value& x) {
-  const NodeId id = net.add_node(name, "GlobalAveragePool", {x});
-  const Value y = net.add_output(id, {x.shape[0], x.shape[1], 1, 1});
-  net.node(id).backward = {{"GlobalAveragePoolGrad", "dx", {}, {x.id}}};
-  return y;
+  return operation(net, name, "GlobalAveragePool", {x}, {x.shape[0], x.shape[1], 1, 1},
+                   {{"GlobalAveragePoolGrad", "dx", {}, {x.id}}});
 }
 
 Value concatenate(Network& net, const std::string& name, const std::vector<Value>& parts) {
   std::int64_t channels = 0;
-  for (const Value& part : parts) channels += part.shape[1];
-  const NodeId id = net.add_node(name, "Concat", parts);
-  const Value y = net.add_output(id, parts.front().shape.with(1, channels));
   Network::Backward split{"Split", "dx", {}, {}};
-  for (const Value& part : parts) split.gives.push_back(part.id);
-  net.node(id).backward = {std::move(split)};
-  return y;
+  for (const Value& part : parts) {
+    channels += part.shape[1];
+    split.gives.push_back(part.id);
+  }
+  return operation(net, name, "Concat", parts, parts.front().shape.with(1, channels), {std::move(split)});
 }
 
 Value flattened(const Value& x) {
@@ -161,14 +155,14 @@ Value flattened(const Value& x) {
 
 Value linear(Network& net, const std::string& name, const Value& x, const Value& weight, const Value& bias) {
   std::vector<Value> inputs{x, weight};
-  if (bias.id.valid()) inputs.push_back(bias);
-  const NodeId id = net.add_node(name, "Linear", inputs);
-  const Value y =
-      net.add_output(id, x.shape.with(x.shape.rank() - 1, weight.shape[0]), Role::activation, net.tensor(x.id).element);
-  net.node(id).backward = {{"LinearGradInput", "dx", {weight.id}, {x.id}},
-                           {"LinearGradWeight", "dw", {x.id}, {weight.id}}};
-  if (bias.id.valid()) net.node(id).backward.push_back({"LinearGradBias", "db", {}, {bias.id}});
-  return y;
+  std::vector<Network::Backward> backward{{"LinearGradInput", "dx", {weight.id}, {x.id}},
+                                          {"LinearGradWeight", "dw", {x.id}, {weight.id}}};
+  if (bias.id.valid()) {
+    inputs.push_back(bias);
+    backward.push_back({"LinearGradBias", "db", {}, {bias.id}});
+  }
+  const Shape shape = x.shape.with(x.shape.rank() - 1, weight.shape[0]);
+  return operation(net, name, "Linear", inputs, shape, std::move(backward));
 }
 
 Value linear(Network& net, const std::string& name, const Value& x, std::int64_t features, bool bias) {

@@ -13,6 +13,14 @@
 // and first result are called too.
 namespace stowage::zoo {
 
+/// An operator with one result, of the elements of its first input; `passes` as in Network::Node.
+Value operation(Network& net, const std::string& name, std::string_view kind, const std::vector<Value>& inputs,
+                const Shape& shape, std::vector<Network::Backward> backward, std::vector<ValueId> passes = {});
+/// A norm with a weight and a bias of the shape `features`; keeps its input, and mean and deviation of the shape
+/// `kept`.
+Value normalized(Network& net, const std::string& name, std::string_view kind, std::string_view grad_kind,
+                 const Value& x, const Shape& features, const Shape& kept);
+
 struct Window {
   std::int64_t kernel = 1, stride = 1, padding = 0;
   bool round_up = false;  ///< whether a part of a window at the border counts

@@ -19,10 +19,6 @@ Value Network::parameter(std::string name, const Shape& shape, Element element) 
   return add_tensor({std::move(name), shape, element, Role::parameter});
 }
 
-NodeId Network::add_node(std::string name, std::string_view kind, std::initializer_list<Value> inputs) {
-  return add_node(std::move(name), kind, std::vector<Value>(inputs));
-}
-
 NodeId Network::add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs) {
   const NodeId id(nodes_.size());
   Node& node = nodes_.emplace_back();

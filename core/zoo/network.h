@@ -114,7 +114,6 @@ class Network {
   void begin_segment() { segment_ = ++segments_; }
   void end_segment() { segment_ = 0; }
 
-  NodeId add_node(std::string name, std::string_view kind, std::initializer_list<Value> inputs);
   NodeId add_node(std::string name, std::string_view kind, const std::vector<Value>& inputs);
   Value add_output(NodeId node, const Shape& shape, Role role = Role::activation, Element element = Element::float32,
                    std::string_view suffix = {});

@@ -12,10 +12,7 @@ using Role = Network::Role;
 /// An operator of one result whose backward operator reads nothing but its gradient.
 Value rearranged(Network& net, const std::string& name, const Value& x, const Shape& shape, std::string_view kind,
                  std::string_view grad_kind) {
-  const NodeId id = net.add_node(name, kind, {x});
-  const Value y = net.add_output(id, shape, Role::activation, net.tensor(x.id).element);
-  net.node(id).backward = {{grad_kind, "dx", {}, {x.id}}};
-  return y;
+  return operation(net, name, kind, {x}, shape, {{grad_kind, "dx", {}, {x.id}}});
 }
 
 /// {batch, tokens, features} → {batch, heads, tokens, features of a head}
@@ -50,11 +47,8 @@ QueryKeyValue project(Network& net, const std::string& at, const Value& x, const
 
 /// Batched: of the last two axes; b is transposed before where its last axis is that of a.
 Value multiply_matrices(Network& net, const std::string& name, const Value& a, const Value& b, bool transposed) {
-  const NodeId id = net.add_node(name, "MatMul", {a, b});
-  const Value y = net.add_output(id, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]), Role::activation,
-                                 net.tensor(a.id).element);
-  net.node(id).backward = {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}};
-  return y;
+  return operation(net, name, "MatMul", {a, b}, a.shape.with(3, transposed ? b.shape[2] : b.shape[3]),
+                   {{"MatMul", "da", {b.id}, {a.id}}, {"MatMul", "db", {a.id}, {b.id}}});
 }
 
 /// In 32 bits, whatever comes in and goes out.
@@ -70,14 +64,7 @@ Value softmax(Network& net, const std::string& name, const Value& x) {
 
 Value layer_norm(Network& net, const std::string& name, const Value& x) {
   const Shape features{x.shape.last()}, tokens{x.shape.elements() / x.shape.last()};
-  const Value weight = net.parameter(name + ".weight", features), bias = net.parameter(name + ".bias", features);
-  const NodeId id = net.add_node(name, "LayerNorm", {x, weight, bias});
-  const Value y = net.add_output(id, x.shape);
-  const Value mean = net.add_output(id, tokens, Role::statistics, Element::float32, ".mean");
-  const Value deviation = net.add_output(id, tokens, Role::statistics, Element::float32, ".inv_std");
-  net.node(id).backward = {
-      {"LayerNormGrad", "grad", {x.id, weight.id, mean.id, deviation.id}, {x.id, weight.id, bias.id}}};
-  return y;
+  return normalized(net, name, "LayerNorm", "LayerNormGrad", x, features, tokens);
 }
 
 Value embed(Network& net, const std::string& name, const Value& tokens, const Value& table) {
@@ -95,10 +82,8 @@ Value transpose(Network& net, const std::string& name, const Value& x, const Sha
 
 Value prepend_token(Network& net, const std::string& name, const Value& x) {
   const Value token = net.parameter(name, {x.shape.last()});
-  const NodeId id = net.add_node(name + ".concat", "Concat", {token, x});
-  const Value y = net.add_output(id, x.shape.with(1, x.shape[1] + 1));
-  net.node(id).backward = {{"Slice", "dx", {}, {x.id}}, {"ReduceSum", "dtoken", {}, {token.id}}};
-  return y;
+  return operation(net, name + ".concat", "Concat", {token, x}, x.shape.with(1, x.shape[1] + 1),
+                   {{"Slice", "dx", {}, {x.id}}, {"ReduceSum", "dtoken", {}, {token.id}}});
 }
 
 Value slice(Network& net, const std::string& name, const Value& x, const Shape& shape) {

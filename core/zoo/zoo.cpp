@@ -32,9 +32,8 @@ zoo::Program program_of(const ZooNetwork& network, const ZooOptions& options, bo
 
 Result<void> spread(zoo::Program& program, const ZooOptions& options) {
   if (options.stream_cap == 0) {
-    const auto cap = zoo::smallest_cap(program, options.streams);
-    if (!cap) return tl::unexpected(cap.error());
-    zoo::assign_streams(program, *cap);
+    STOWAGE_TRY(const auto cap, zoo::smallest_cap(program, options.streams));
+    zoo::assign_streams(program, cap);
     return {};
   }
   const std::size_t needed = zoo::streams_needed(program, options.stream_cap);

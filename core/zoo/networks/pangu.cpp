@@ -14,28 +14,17 @@ struct Size {
   std::int64_t width, heads;
 };
 
-using Role = Network::Role;
-
 Value mean(Network& net, const std::string& name, const Value& x) {
-  const NodeId id = net.add_node(name, "ReduceMean", {x});
-  const Value y = net.add_output(id, x.shape.with(2, 1));
-  net.node(id).backward = {{"Expand", "dx", {}, {x.id}}};
-  return y;
+  return operation(net, name, "ReduceMean", {x}, x.shape.with(2, 1), {{"Expand", "dx", {}, {x.id}}});
 }
 
 /// Minus, or divided by, one number a token.
 Value subtract(Network& net, const std::string& name, const Value& x, const Value& each) {
-  const NodeId id = net.add_node(name, "Sub", {x, each});
-  const Value y = net.add_output(id, x.shape);
-  net.node(id).passes = {x.id};
-  net.node(id).backward = {{"ReduceSum", "db", {}, {each.id}}};
-  return y;
+  return operation(net, name, "Sub", {x, each}, x.shape, {{"ReduceSum", "db", {}, {each.id}}}, {x.id});
 }
 Value divide(Network& net, const std::string& name, const Value& x, const Value& each) {
-  const NodeId id = net.add_node(name, "Div", {x, each});
-  const Value y = net.add_output(id, x.shape);
-  net.node(id).backward = {{"DivGrad", "da", {each.id}, {x.id}}, {"DivGrad", "db", {x.id, each.id}, {each.id}}};
-  return y;
+  return operation(net, name, "Div", {x, each}, x.shape,
+                   {{"DivGrad", "da", {each.id}, {x.id}}, {"DivGrad", "db", {x.id, each.id}, {each.id}}});
 }
 
 /// (x − mean) / √(mean of squares + ε) · γ + β; into 32 bits and back.
