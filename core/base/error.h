@@ -71,3 +71,12 @@ template <class T>
 using Result = tl::expected<T, Error>;
 
 }  // namespace stowage
+
+#define STOWAGE_JOIN_(a, b) a##b
+#define STOWAGE_JOIN(a, b) STOWAGE_JOIN_(a, b)
+/// Declares a value, or returns the error of the Result: `STOWAGE_TRY(const auto graph, read(bytes));`.
+#define STOWAGE_TRY(declaration, ...) STOWAGE_TRY_(STOWAGE_JOIN(result_, __LINE__), declaration, __VA_ARGS__)
+#define STOWAGE_TRY_(result, declaration, ...)                   \
+  auto result = __VA_ARGS__;                                     \
+  if (!result) return tl::unexpected(std::move(result).error()); \
+  declaration = *std::move(result)

@@ -235,15 +235,14 @@ bool looks_like_alloc_trace(std::string_view bytes) {
 Result<Document> read_alloc_trace(std::string_view bytes, const std::string& file, const ReadOptions&,
                                   const Task& task) {
   TraceReader reader(file, task);
-  const auto trace = reader.read(bytes);
-  if (!trace) return tl::unexpected(trace.error());
-  auto out = make_document(build(*trace, file), "alloc-trace");
+  STOWAGE_TRY(const auto trace, reader.read(bytes));
+  auto out = make_document(build(trace, file), "alloc-trace");
   if (!out) return out;
   out->summary.count(ImportKind::read, "events", reader.events());
   out->summary.count(ImportKind::read, "operators", out->graph->operator_count());
   out->summary.count(ImportKind::read, "tensors", out->graph->tensor_count());
-  say_steps_of_events(reader.events(), trace->runs.all().size(), out->summary);
-  if (auto warning = escaping(*trace, file)) out->warnings.push_back(std::move(*warning));
+  say_steps_of_events(reader.events(), trace.runs.all().size(), out->summary);
+  if (auto warning = escaping(trace, file)) out->warnings.push_back(std::move(*warning));
   if (reader.with_other_fields() > 0)
     out->warnings.push_back({file, "",
                              "fields other than t, op, id, size and scope are not used: " +

@@ -15,15 +15,13 @@ Result<std::string> read_all(const ByteSource& source, const ReadLimits& limits,
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
     const std::size_t have = bytes.size();
     bytes.resize(have + kPiece);
-    const auto got = source(bytes.data() + have, kPiece);
-    if (!got) return tl::unexpected(got.error());
-    bytes.resize(have + *got);
-    if (*got == 0) return bytes;
+    STOWAGE_TRY(const auto got, source(bytes.data() + have, kPiece));
+    bytes.resize(have + got);
+    if (got == 0) return bytes;
     if (!asked && bytes.size() > kHeadBytes) {
       asked = true;
-      const auto limit = limits.by_head(std::string_view(bytes).substr(0, kHeadBytes));
-      if (!limit) return tl::unexpected(limit.error());
-      most = std::min(most, *limit);
+      STOWAGE_TRY(const auto limit, limits.by_head(std::string_view(bytes).substr(0, kHeadBytes)));
+      most = std::min(most, limit);
       bytes.reserve(std::min(most, limits.expected) +
                     kPiece);  // only now: whoever made the file may lie about its size
     }

@@ -96,11 +96,10 @@ Result<Document> read_document(std::string_view bytes, const std::string& file, 
 
 Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph) {
   if (is_plan(bytes) || !looks_like_interval_csv(bytes)) return read_plan_json(bytes, file, graph);
-  const Result<Document> document = read_interval_csv(bytes, file);
-  if (!document) return tl::unexpected(document.error());
-  if (!document->plan)
+  STOWAGE_TRY(const auto document, read_interval_csv(bytes, file));
+  if (!document.plan)
     return tl::unexpected(Error::bad_input(file, "line 1", "there is no offset column, so this is no plan"));
-  return plan_for(graph, *document->graph, *document->plan, file);
+  return plan_for(graph, *document.graph, *document.plan, file);
 }
 
 std::string write_plan(const Graph& graph, const Plan& plan) {

@@ -52,10 +52,9 @@ class OpenFile {
   Result<std::string_view> peek(std::size_t count) {
     while (peeked_.size() < count) {
       char piece[64];
-      const auto got = read_on(piece, std::min(sizeof piece, count - peeked_.size()));
-      if (!got) return tl::unexpected(got.error());
-      if (*got == 0) break;
-      peeked_.append(piece, *got);
+      STOWAGE_TRY(const auto got, read_on(piece, std::min(sizeof piece, count - peeked_.size())));
+      if (got == 0) break;
+      peeked_.append(piece, got);
     }
     return peeked_;
   }
@@ -104,10 +103,9 @@ Result<std::string> read_file(const std::string& path, std::size_t limit, const 
     return Error::bad_input(path, "", "is larger than " + std::to_string(most) + " bytes");
   };
   if (file.size() > limit) return tl::unexpected(too_large(limit));
-  const auto beginning = file.peek(3);
-  if (!beginning) return tl::unexpected(beginning.error());
+  STOWAGE_TRY(const auto beginning, file.peek(3));
   const ByteSource plain = [&](char* to, std::size_t room) { return file.read(to, room); };
-  if (!is_gzip(*beginning)) return read_all(plain, {limit, by_head, file.size()}, too_large, task);
+  if (!is_gzip(beginning)) return read_all(plain, {limit, by_head, file.size()}, too_large, task);
 
   GzipReader unpacked(plain, path);
   const auto source = [&](char* to, std::size_t room) {

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <optional>
 #include <system_error>
@@ -95,19 +96,18 @@ Result<void> replace_file(const std::string& path, const std::string& target, st
 }
 
 Result<void> write_exactly(const std::string& path, std::string_view bytes) {
-  const auto target = follow_links(path);
-  if (!target) return tl::unexpected(target.error());
-  if (const auto open = descriptor_named(*target))
+  STOWAGE_TRY(const auto target, follow_links(path));
+  if (const auto open = descriptor_named(target))
     return write_in_place(path, Descriptor(::fcntl(*open, F_DUPFD_CLOEXEC, 0)), bytes);
   struct stat info {};
-  if (::stat(target->c_str(), &info) != 0) {
+  if (::stat(target.c_str(), &info) != 0) {
     if (errno != ENOENT) return not_written(path, errno);
-    return replace_file(path, *target, bytes, nullptr);
+    return replace_file(path, target, bytes, nullptr);
   }
   if (S_ISDIR(info.st_mode)) return not_written(path, EISDIR);
-  if (!S_ISREG(info.st_mode)) return write_in_place(path, Descriptor(open_retrying(target->c_str(), O_WRONLY)), bytes);
-  if (::access(target->c_str(), W_OK) != 0) return not_written(path, errno);
-  return replace_file(path, *target, bytes, &info);
+  if (!S_ISREG(info.st_mode)) return write_in_place(path, Descriptor(open_retrying(target.c_str(), O_WRONLY)), bytes);
+  if (::access(target.c_str(), W_OK) != 0) return not_written(path, errno);
+  return replace_file(path, target, bytes, &info);
 }
 
 }  // namespace

@@ -255,9 +255,8 @@ class GraphReader {
   };
   Result<ReadLoop> read_loop(std::string_view name) {
     name_ = name;
-    auto built = run();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    ReadLoop out{{std::move(built->graph), std::move(carry_)}, std::move(built->warnings)};
+    STOWAGE_TRY(auto built, run());
+    ReadLoop out{{std::move(built.graph), std::move(carry_)}, std::move(built.warnings)};
     if (auto checked = check_carries(out); !checked) return tl::unexpected(std::move(checked.error()));
     return out;
   }
@@ -273,10 +272,9 @@ class GraphReader {
 
   Result<BuiltGraph> run() {
     std::optional<GraphLists> at_once(std::in_place, source_.file, document_, is_body());
-    const auto in_order = read_json_in_order(source_, document_, at_once->lists(), offset_.value_or(0));
-    if (!in_order) return tl::unexpected(in_order.error());
+    STOWAGE_TRY(const auto in_order, read_json_in_order(source_, document_, at_once->lists(), offset_.value_or(0)));
     const bool right = is_body() ? check_body() : check_document();
-    if (*in_order && !lists_.builder().has_faults()) return finish(*at_once);
+    if (in_order && !lists_.builder().has_faults()) return finish(*at_once);
     at_once.reset();
     if (right)
       if (auto read = read_json_lists(source_, document_, lists_.lists()); !read)

@@ -87,10 +87,9 @@ Result<void> GzipReader::State::refill(std::size_t least) {
   while (rest_.size() < least && !ended_) {
     std::string next(rest_);
     next.resize(rest_.size() + kChunk);
-    const auto got = packed_(next.data() + rest_.size(), kChunk);
-    if (!got) return tl::unexpected(got.error());
-    ended_ = *got == 0;
-    next.resize(rest_.size() + *got);
+    STOWAGE_TRY(const auto got, packed_(next.data() + rest_.size(), kChunk));
+    ended_ = got == 0;
+    next.resize(rest_.size() + got);
     buffer_ = std::move(next);
     rest_ = buffer_;
   }

@@ -256,9 +256,8 @@ Result<std::shared_ptr<const Graph>> read_graph_of(const Json& root, const std::
   if (!graph.is_string() || !is_relative(graph.get<std::string>()))
     return tl::unexpected(Error::bad_input(file, "/graph", "must be a graph, or the relative path of one"));
   const auto path = graph.get<std::string>();
-  const Result<std::string> bytes = open(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return limited(read_graph_json(*bytes, path, task), file);
+  STOWAGE_TRY(const auto bytes, open(path));
+  return limited(read_graph_json(bytes, path, task), file);
 }
 
 }  // namespace
@@ -277,12 +276,10 @@ bool looks_like_lesson(std::string_view bytes) {
 
 Result<Lesson> read_lesson(std::string_view bytes, const std::string& file, const OpenLessonGraph& open,
                            const Task& task) {
-  const Result<Json> root = read_lesson_tree(bytes, {kFormat, kFields}, file, task);
-  if (!root) return tl::unexpected(root.error());
-  Result<std::shared_ptr<const Graph>> graph = read_graph_of(*root, file, open, task);
-  if (!graph) return tl::unexpected(std::move(graph.error()));
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {kFormat, kFields}, file, task));
+  STOWAGE_TRY(auto graph, read_graph_of(root, file, open, task));
   Faults faults(file);
-  Lesson lesson = LessonReader(faults, *std::move(graph)).read(*root);
+  Lesson lesson = LessonReader(faults, std::move(graph)).read(root);
   if (faults.any()) return tl::unexpected(std::move(faults).error());
   return lesson;
 }

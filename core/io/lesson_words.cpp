@@ -64,10 +64,9 @@ void put_page(const LessonValue& value, LessonPage& page) {
 }  // namespace
 
 Result<Lesson> read_lesson_words(Lesson lesson, std::string_view bytes, const std::string& file, const Task& task) {
-  const Result<Json> root = read_lesson_tree(bytes, {"stowage-lesson-words", kFields}, file, task);
-  if (!root) return tl::unexpected(root.error());
+  STOWAGE_TRY(const auto root, read_lesson_tree(bytes, {"stowage-lesson-words", kFields}, file, task));
   Faults faults(file);
-  const LessonValue document(*root, "", faults);
+  const LessonValue document(root, "", faults);
   document.allow(kFields);
   put(document, "title", lesson.title);
   put(document, "source", lesson.source);

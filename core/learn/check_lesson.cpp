@@ -91,10 +91,9 @@ Result<void> check_lesson(const Lesson& lesson, const LessonFacts& facts, const 
 }
 
 Result<CheckedLesson> checked(Lesson lesson, const std::string& file, const Task& task) {
-  auto facts = LessonFacts::make(lesson, task);
-  if (!facts) return tl::unexpected(std::move(facts.error()));
-  if (auto right = check_lesson(lesson, **facts, file); !right) return tl::unexpected(std::move(right.error()));
-  return CheckedLesson{std::make_shared<const Lesson>(std::move(lesson)), *std::move(facts)};
+  STOWAGE_TRY(auto facts, LessonFacts::make(lesson, task));
+  if (auto right = check_lesson(lesson, *facts, file); !right) return tl::unexpected(std::move(right.error()));
+  return CheckedLesson{std::make_shared<const Lesson>(std::move(lesson)), std::move(facts)};
 }
 
 }  // namespace stowage

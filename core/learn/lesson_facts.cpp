@@ -38,15 +38,11 @@ std::int64_t pairs_together(const std::vector<Lifetime>& lifetimes) {
 Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesson, const Task& task) {
   const auto out = std::make_shared<LessonFacts>();
   out->graph_ = lesson.graph;
-  auto conflicts = Conflicts::compute(*lesson.graph, task);
-  if (!conflicts) return tl::unexpected(std::move(conflicts.error()));
-  out->conflicts_ = std::make_shared<const Conflicts>(*std::move(conflicts));
+  STOWAGE_TRY(auto conflicts, Conflicts::compute(*lesson.graph, task));
+  out->conflicts_ = std::make_shared<const Conflicts>(std::move(conflicts));
   out->lifetimes_ = std::make_shared<const std::vector<Lifetime>>(stowage::lifetimes(*lesson.graph));
-  const auto problem = BlockProblem::make(*out->graph_, *out->conflicts_);
-  if (!problem) return tl::unexpected(problem.error());
-  auto bounds = all_bounds(*problem, task);
-  if (!bounds) return tl::unexpected(std::move(bounds.error()));
-  out->bounds_ = *std::move(bounds);
+  STOWAGE_TRY(const auto problem, BlockProblem::make(*out->graph_, *out->conflicts_));
+  STOWAGE_TRY(out->bounds_, all_bounds(problem, task));
   if (asks_for(lesson, Fact::least_peak)) {
     const OrderFound found = exact_order(order_problem(*out->graph_), {}, task);
     if (task.should_stop()) return tl::unexpected(task.why_stopped());
@@ -54,9 +50,8 @@ Result<std::shared_ptr<const LessonFacts>> LessonFacts::make(const Lesson& lesso
     out->least_peak_ = found.peak;
   }
   for (const LayoutStrategy* strategy : strategies_of(lesson)) {
-    auto recording = Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task);
-    if (!recording) return tl::unexpected(std::move(recording.error()));
-    out->recordings_.emplace(strategy, *std::move(recording));
+    STOWAGE_TRY(auto recording, Recording::make(*strategy, out->graph_, out->conflicts_, Bytes{1}, task));
+    out->recordings_.emplace(strategy, std::move(recording));
   }
   return out;
 }

@@ -63,22 +63,19 @@ Result<Recording> Recording::make(const LayoutStrategy& strategy, std::shared_pt
   assert(strategy.recipe && graph && conflicts);
   if (graph->tensor_count() > kMostTensors)
     return tl::unexpected(too_many("this one has " + std::to_string(graph->tensor_count())));
-  auto problem = LayoutProblem::make(*graph, *conflicts, alignment);
-  if (!problem) return tl::unexpected(std::move(problem.error()));
+  STOWAGE_TRY(auto problem, LayoutProblem::make(*graph, *conflicts, alignment));
   Recording out;
   out.strategy_ = &strategy;
   out.graph_ = std::move(graph);
   out.conflicts_ = std::move(conflicts);
-  out.problem_ = std::make_shared<const LayoutProblem>(std::move(*problem));
+  out.problem_ = std::make_shared<const LayoutProblem>(std::move(problem));
   out.keys_ = sort_keys(*out.problem_, strategy.recipe->sort);
   out.places_.assign(out.graph_->tensor_count(), kAll);
   out.offsets_.resize(out.graph_->tensor_count());
   if (blocks > 0) {
     Recorder recorder(out, blocks);
-    auto offsets = run_observed(strategy, *out.problem_, recorder, task);
-    if (!offsets) return tl::unexpected(std::move(offsets.error()));
+    STOWAGE_TRY(out.offsets_, run_observed(strategy, *out.problem_, recorder, task));
     if (recorder.overflowed()) return tl::unexpected(too_many("this one is too dense: its blocks have too many gaps"));
-    out.offsets_ = std::move(*offsets);
   }
   out.first_steps_.push_back(0);
   for (std::size_t k = 0; k < out.block_count(); ++k) {

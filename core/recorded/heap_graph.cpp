@@ -147,9 +147,7 @@ class Maker {
     out.plan.strategy = "recorded";
     out.plan.alignment = {aligned_ ? kAllocatorAlignment : 1};
     out.kinds_left_out = kinds_.left_out() || phases_.left_out();
-    auto built = std::move(builder_).build();
-    if (!built) return tl::unexpected(std::move(built.error()));
-    out.graph = std::move(*built);
+    STOWAGE_TRY(out.graph, std::move(builder_).build());
     out.plan.serial_streams = streams_ == HeapStreams::unordered && out.graph.graph.stream_count() > 1;
     return out;
   }

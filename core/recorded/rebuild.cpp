@@ -295,8 +295,7 @@ void find_overlaps(const HeapRecord& record, HeapAssumptions& assumed) {
 Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, HeapAssumptions& assumed,
                               const Task& task) {
   find_overlaps(record, assumed);
-  auto map = at_the_beginning(record, task);
-  if (!map) return tl::unexpected(map.error());
+  STOWAGE_TRY(auto map, at_the_beginning(record, task));
   const HeapStep never = history.step_count();
   SegmentMap live;
   HeapStep step = 0;
@@ -305,7 +304,7 @@ Result<void> rebuild_segments(const HeapRecord& record, RecordedHeap& history, H
     history.segments.push_back(segment);
   };
   const auto begins = [&](HeapSegment& segment) { segment.born = step; };
-  for (auto [address, segment] : map->all()) {
+  for (auto [address, segment] : map.all()) {
     segment.born = 0;
     live.add(segment);
     ++assumed.segments_at_start;

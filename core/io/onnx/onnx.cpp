@@ -142,9 +142,7 @@ Result<void> Importer::find_types(std::span<const std::uint32_t> order) {
   take_types(model_.graph.outputs);
   if (order.empty() || !needs_inference()) return {};
   own_types_ = types_;
-  auto inferred = infer_types(model_, order, task_);
-  if (!inferred) return tl::unexpected(std::move(inferred.error()));
-  inferred_ = std::move(*inferred);
+  STOWAGE_TRY(inferred_, infer_types(model_, order, task_));
   take_types(inferred_.types.values);
   return {};
 }
@@ -282,19 +280,16 @@ Result<Document> Importer::read(std::string_view bytes) {
   settle_dimensions();
   if (auto given = check_given(); !given) return tl::unexpected(std::move(given.error()));
   faults_.emplace(file_);
-  auto wiring = wire(model_, bytes, file_, *faults_, task_);
-  if (!wiring) return tl::unexpected(std::move(wiring.error()));
+  STOWAGE_TRY(wiring_, wire(model_, bytes, file_, *faults_, task_));
   if (faults_->any()) return tl::unexpected(std::move(*faults_).error());
-  wiring_ = std::move(*wiring);
   // Of a cycle there is no order: the builder names its operators.
   const TopologicalOrder order = order_of(wiring_, model_.graph.nodes.size());
   if (auto found = find_types(order.order); !found) return tl::unexpected(std::move(found.error()));
   folded_ = fold_constants(model_, order.order, types_, wiring_);
   count_dependent_tensors(order.order);
-  auto built = build();
-  if (!built) return tl::unexpected(std::move(built.error()));
-  summarize(built->graph);
-  std::ranges::move(warnings(), std::back_inserter(built->warnings));
+  STOWAGE_TRY(auto built, build());
+  summarize(built.graph);
+  std::ranges::move(warnings(), std::back_inserter(built.warnings));
   auto out = make_document(std::move(built), "onnx", std::move(summary_));
   out->open_dimensions = std::move(open_);
   return out;
@@ -308,9 +303,8 @@ bool looks_like_onnx(std::string_view bytes) {
 
 Result<Document> read_onnx(std::string_view bytes, const std::string& file, const ReadOptions& options,
                            const Task& task) {
-  auto model = read_model(bytes, file, task);
-  if (!model) return tl::unexpected(std::move(model.error()));
-  return Importer(std::move(*model), file, options, task).read(bytes);
+  STOWAGE_TRY(auto model, read_model(bytes, file, task));
+  return Importer(std::move(model), file, options, task).read(bytes);
 }
 
 }  // namespace stowage

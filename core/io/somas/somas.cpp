@@ -22,11 +22,10 @@ SomasFile somas_file(std::string_view bytes) {
 
 Result<Document> read_somas(std::string_view bytes, const std::string& file, const ReadOptions&, const Task& task) {
   const SomasFile which = somas_file(bytes);
-  auto model = which == SomasFile::cache ? read_somas_cache(bytes, file, task)
-               : which == SomasFile::log ? read_somas_log(bytes, file, task)
-                                         : read_somas_info(bytes, file, task);
-  if (!model) return tl::unexpected(std::move(model.error()));
-  return document_of(std::move(*model), file, task);
+  STOWAGE_TRY(auto model, which == SomasFile::cache ? read_somas_cache(bytes, file, task)
+                          : which == SomasFile::log ? read_somas_log(bytes, file, task)
+                                                    : read_somas_info(bytes, file, task));
+  return document_of(std::move(model), file, task);
 }
 
 }  // namespace stowage

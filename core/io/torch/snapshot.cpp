@@ -414,13 +414,10 @@ Result<SnapshotDevice> read_device(std::string_view bytes, const std::string& fi
                                    const Task& task) {
   SnapshotDevice out;
   SnapshotRecords records(*out.history);
-  const auto pickle = read_pickle(bytes, file, &records, task);
-  if (!pickle) return tl::unexpected(pickle.error());
-  if (pickle->end < bytes.size())
-    out.summary.count(ImportKind::skipped, "bytes after the end of the pickle", bytes.size() - pickle->end);
-  auto read = DeviceReader(*pickle, records, file, out).read(wanted);
-  if (!read) return tl::unexpected(std::move(read.error()));
-  return out;
+  STOWAGE_TRY(const auto pickle, read_pickle(bytes, file, &records, task));
+  if (pickle.end < bytes.size())
+    out.summary.count(ImportKind::skipped, "bytes after the end of the pickle", bytes.size() - pickle.end);
+  return DeviceReader(pickle, records, file, out).read(wanted).map([&] { return std::move(out); });
 }
 
 /// One part of the work, for whom it is from `begin` on to `end`.
@@ -441,23 +438,19 @@ std::string name_of(const std::string& file) {
 
 Result<Document> read_torch_snapshot(std::string_view bytes, const std::string& file, const ReadOptions& options,
                                      const Task& task) {
-  auto device = read_device(bytes, file, options.device, part_of(task, 0, 0.6));
-  if (!device) return tl::unexpected(std::move(device.error()));
-  auto& [record, history, summary, devices] = *device;
-  auto assumed = rebuild(record, *history, part_of(task, 0.6, 0.8));
-  if (!assumed) return tl::unexpected(std::move(assumed.error()));
-  auto doubts = find_inconsistencies(*history, task, assumed->overlapping);
-  if (!doubts) return tl::unexpected(std::move(doubts.error()));
-  const HeapFound found{std::move(*assumed), std::move(*doubts), std::move(record.no_events), record.unclear_segments};
+  STOWAGE_TRY(auto device, read_device(bytes, file, options.device, part_of(task, 0, 0.6)));
+  auto& [record, history, summary, devices] = device;
+  STOWAGE_TRY(auto assumed, rebuild(record, *history, part_of(task, 0.6, 0.8)));
+  STOWAGE_TRY(auto doubts, find_inconsistencies(*history, task, assumed.overlapping));
+  const HeapFound found{std::move(assumed), std::move(doubts), std::move(record.no_events), record.unclear_segments};
   record = {};
   if (!find_regions(*history))
     return tl::unexpected(Error::bad_input(file, "", "the segments and allocations make 2^60 bytes or more"));
   const HeapStreams streams = options.serial_streams ? HeapStreams::serial : HeapStreams::unordered;
-  auto made = heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1));
-  if (!made) return tl::unexpected(std::move(made.error()));
-  summarize(*history, streams, found, *made, summary);
-  auto out = make_document(std::move(made->graph), "torch-snapshot", std::move(summary));
-  out->plan = std::move(made->plan);
+  STOWAGE_TRY(auto made, heap_graph(*history, streams, name_of(file), file, part_of(task, 0.8, 1)));
+  summarize(*history, streams, found, made, summary);
+  auto out = make_document(std::move(made.graph), "torch-snapshot", std::move(summary));
+  out->plan = std::move(made.plan);
   out->devices = std::move(devices);
   out->history = std::move(history);
   return out;

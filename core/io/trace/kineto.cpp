@@ -101,10 +101,9 @@ Result<Document> KinetoGraph::make_lifetimes(const Task& task) {
     std::int64_t& sum = bytes[event.device];
     if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
   }
-  const auto device = choose(bytes, "memory events");
-  if (!device) return tl::unexpected(device.error());
+  STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  read_memory(*device);
+  read_memory(device);
   if (runs_.all().empty())
     return tl::unexpected(Error::bad_input(file_, "", "no memory event of the device has a size"));
 
@@ -218,16 +217,15 @@ Result<Document> KinetoGraph::make_streams(const Task& task) {
     return tl::unexpected(Error::bad_input(file_, "",
                                            "there are no memory events, and no kernels on a device: record with "
                                            "profile_memory=True"));
-  const auto device = choose(kernels, "kernels");
-  if (!device) return tl::unexpected(device.error());
+  STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
   if (task.should_stop()) return tl::unexpected(task.why_stopped());
   std::erase_if(trace_.kernels, [&](const KinetoTrace::Kernel& kernel) {
-    if (kernel.device != *device)
+    if (kernel.device != device)
       trace_.summary.add(ImportKind::skipped, "kernels of other devices", "device " + std::to_string(kernel.device));
-    return kernel.device != *device;
+    return kernel.device != device;
   });
   name_wait_calls();
-  std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != *device; });
+  std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != device; });
   std::ranges::stable_sort(trace_.kernels, {}, &KinetoTrace::Kernel::start);
   GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
     return item.section == InputItem::Section::nodes && item.index != InputItem::kAll
@@ -301,9 +299,8 @@ void KinetoGraph::add_waits(GraphBuilder& builder) {
 
 Result<Document> read_kineto(std::string_view bytes, const std::string& file, const ReadOptions& options,
                              const Task& task) {
-  auto trace = read_kineto_events(bytes, file, task);
-  if (!trace) return tl::unexpected(std::move(trace.error()));
-  return KinetoGraph(std::move(*trace), file, options).make(task);
+  STOWAGE_TRY(auto trace, read_kineto_events(bytes, file, task));
+  return KinetoGraph(std::move(trace), file, options).make(task);
 }
 
 }  // namespace stowage

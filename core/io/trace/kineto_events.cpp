@@ -67,8 +67,8 @@ class EventReader {
     JsonItem event(
         trace_.prefix, kFields, report_, [this](const JsonItem& item) { take(item); }, JsonItem::Rest::skipped);
     const JsonSource source{text, file_, task_};
-    const auto read = bare ? read_json_list(source, event) : read_document(source, event);
-    if (!read) return tl::unexpected(read.error());
+    auto read = bare ? read_json_list(source, event) : read_document(source, event);
+    if (!read) return tl::unexpected(std::move(read.error()));
     if (faults_.any()) return tl::unexpected(std::move(faults_).error());
     return std::move(trace_);
   }
