@@ -68,12 +68,84 @@ class TraceReader {
   [[nodiscard]] std::size_t with_other_fields() const { return with_other_fields_; }
 
  private:
-  Result<void> read_line(std::string_view line);
-  void take(const JsonItem& event);
-  void allocate(const JsonItem& event, const std::string& id, std::int64_t time, std::optional<std::string_view> scope);
-  void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope);
-  [[nodiscard]] std::optional<std::int64_t> time_of(const JsonItem& event);
-  [[nodiscard]] std::optional<std::string> id_of(const JsonItem& event);
+  /// Faults of syntax are those of the line alone: the next one is read as if nothing had been.
+  Result<void> read_line(std::string_view line) {
+    if (line.size() > kMaxTraceLine) {
+      fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
+      return {};
+    }
+    const auto read = read_json_document({line, file_, quiet_}, event_);
+    if (read)
+      take(event_);
+    else if (read.error().kind != Error::Kind::bad_input)
+      return tl::unexpected(read.error());
+    else
+      for (const Diagnostic& bad : read.error().faults)
+        fault(bad.place.substr(std::min(bad.place.find("column"), bad.place.size())), bad.reason);
+    return {};
+  }
+
+  void take(const JsonItem& event) {
+    if (const auto object = check_object(event.value()); !object) return fault("", "an event " + object.error());
+    for (const std::string_view field : {"t", "op", "id"})
+      if (!event.has(field)) return fault("", "there is no \"" + std::string(field) + '"');
+    if (!event.extra().empty()) ++with_other_fields_;
+    const auto time = time_of(event);
+    const auto op = event.text("op");
+    const auto id = id_of(event);
+    const auto scope = event.text("scope");
+    if (!time || !op || !id || (event.has("scope") && !scope)) return;
+    if (*op == "alloc")
+      allocate(event, *id, *time, scope);
+    else if (*op == "free")
+      release(*id, *time, scope);
+    else
+      fault("/op", "must be \"alloc\" or \"free\", not " + in_quotes(*op));
+  }
+
+  void allocate(const JsonItem& event, const std::string& id, std::int64_t time,
+                std::optional<std::string_view> scope) {
+    if (!event.has("size")) return fault("", "there is no \"size\"");
+    const auto size = event.whole("size");
+    if (!size) return;
+    if (*size < 0 || *size > kMaxTensorSize.count)
+      return fault("/size", std::to_string(*size) + " is not between 0 and 2^53");
+    if (total_ < kMaxTotalSize.count && (total_ += *size) >= kMaxTotalSize.count)
+      return fault("/size", "the sizes up to here add up to 2^60 bytes or more");
+    const auto [known, added] = live_.try_emplace(id, trace_.allocations.size());
+    if (!added)
+      return fault("/id", in_quotes(id) + " is allocated already, since line " +
+                              std::to_string(trace_.allocations[known->second].line));
+    trace_.allocations.push_back({tensor_names_.add(id), *size, line_, trace_.runs.of(scope, time, false, line_)});
+  }
+
+  void release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
+    const auto known = live_.find(id);
+    if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
+    trace_.allocations[known->second].freed = trace_.runs.of(scope, time, true, line_);
+    live_.erase(known);
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> time_of(const JsonItem& event) {
+    const auto time = event.whole("t");
+    if (!time) return {};
+    if (*time == std::numeric_limits<std::int64_t>::max())
+      return fault("/t", "the number is out of range"), std::nullopt;
+    if (last_time_ && *time <= *last_time_)
+      fault("/t", std::to_string(*time) + " does not come after the " + std::to_string(*last_time_) + " of line " +
+                      std::to_string(last_time_line_));
+    last_time_ = time;
+    last_time_line_ = line_;
+    trace_.end = *time + 1;
+    return time;
+  }
+
+  [[nodiscard]] std::optional<std::string> id_of(const JsonItem& event) {
+    if (event.at("id").is_number_integer()) return std::to_string(*event.whole("id"));
+    const auto text = event.text("id");
+    return text ? std::optional(std::string(*text)) : std::nullopt;
+  }
+
   void fault(const std::string& field, std::string reason) {
     faults_.add("line " + std::to_string(line_) + (field.empty() ? "" : ", " + field), std::move(reason));
   }
@@ -92,83 +164,6 @@ class TraceReader {
   UniqueNames tensor_names_;
   std::unordered_map<std::string, std::size_t> live_;  // allocations by id
 };
-
-/// Faults of syntax are those of the line alone: the next one is read as if nothing had been.
-Result<void> TraceReader::read_line(std::string_view line) {
-  if (line.size() > kMaxTraceLine) {
-    fault("", "the line is longer than " + std::to_string(kMaxTraceLine) + " bytes");
-    return {};
-  }
-  const auto read = read_json_document({line, file_, quiet_}, event_);
-  if (read)
-    take(event_);
-  else if (read.error().kind != Error::Kind::bad_input)
-    return tl::unexpected(read.error());
-  else
-    for (const Diagnostic& bad : read.error().faults)
-      fault(bad.place.substr(std::min(bad.place.find("column"), bad.place.size())), bad.reason);
-  return {};
-}
-
-void TraceReader::take(const JsonItem& event) {
-  if (const auto object = check_object(event.value()); !object) return fault("", "an event " + object.error());
-  for (const std::string_view field : {"t", "op", "id"})
-    if (!event.has(field)) return fault("", "there is no \"" + std::string(field) + '"');
-  if (!event.extra().empty()) ++with_other_fields_;
-  const auto time = time_of(event);
-  const auto op = event.text("op");
-  const auto id = id_of(event);
-  const auto scope = event.text("scope");
-  if (!time || !op || !id || (event.has("scope") && !scope)) return;
-  if (*op == "alloc")
-    allocate(event, *id, *time, scope);
-  else if (*op == "free")
-    release(*id, *time, scope);
-  else
-    fault("/op", "must be \"alloc\" or \"free\", not " + in_quotes(*op));
-}
-
-std::optional<std::int64_t> TraceReader::time_of(const JsonItem& event) {
-  const auto time = event.whole("t");
-  if (!time) return {};
-  if (*time == std::numeric_limits<std::int64_t>::max()) return fault("/t", "the number is out of range"), std::nullopt;
-  if (last_time_ && *time <= *last_time_)
-    fault("/t", std::to_string(*time) + " does not come after the " + std::to_string(*last_time_) + " of line " +
-                    std::to_string(last_time_line_));
-  last_time_ = time;
-  last_time_line_ = line_;
-  trace_.end = *time + 1;
-  return time;
-}
-
-std::optional<std::string> TraceReader::id_of(const JsonItem& event) {
-  if (event.at("id").is_number_integer()) return std::to_string(*event.whole("id"));
-  const auto text = event.text("id");
-  return text ? std::optional(std::string(*text)) : std::nullopt;
-}
-
-void TraceReader::allocate(const JsonItem& event, const std::string& id, std::int64_t time,
-                           std::optional<std::string_view> scope) {
-  if (!event.has("size")) return fault("", "there is no \"size\"");
-  const auto size = event.whole("size");
-  if (!size) return;
-  if (*size < 0 || *size > kMaxTensorSize.count)
-    return fault("/size", std::to_string(*size) + " is not between 0 and 2^53");
-  if (total_ < kMaxTotalSize.count && (total_ += *size) >= kMaxTotalSize.count)
-    return fault("/size", "the sizes up to here add up to 2^60 bytes or more");
-  const auto [known, added] = live_.try_emplace(id, trace_.allocations.size());
-  if (!added)
-    return fault("/id", in_quotes(id) + " is allocated already, since line " +
-                            std::to_string(trace_.allocations[known->second].line));
-  trace_.allocations.push_back({tensor_names_.add(id), *size, line_, trace_.runs.of(scope, time, false, line_)});
-}
-
-void TraceReader::release(const std::string& id, std::int64_t time, std::optional<std::string_view> scope) {
-  const auto known = live_.find(id);
-  if (known == live_.end()) return fault("/id", in_quotes(id) + " is freed, but not allocated");
-  trace_.allocations[known->second].freed = trace_.runs.of(scope, time, true, line_);
-  live_.erase(known);
-}
 
 /// "3 allocations of 96 bytes are never freed, …: "a" (line 1), "b" (line 7) and 1 more".
 std::optional<Diagnostic> escaping(const Trace& trace, const std::string& file) {

@@ -112,16 +112,65 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
       *at = Json::binary({written.begin(), written.end()});
     return ended();
   }
-  bool string(std::string& value) override;
+
+  bool string(std::string& value) override {
+    if (keeping_) return scalar(value);
+    if (Json* at = place()) {
+      if (at->is_string())
+        at->get_ref<std::string&>().swap(value);
+      else
+        *at = std::move(value);
+    }
+    return ended();
+  }
+
   bool binary(Json::binary_t& /*value*/) override { return false; }  // there is none in a JSON text
 
   bool start_object(std::size_t /*count*/) override { return open('{', Json::value_t::object); }
   bool start_array(std::size_t /*count*/) override { return open('[', Json::value_t::array); }
   bool end_object() override { return close('}'); }
   bool end_array() override { return close(']'); }
-  bool key(std::string& name) override;
 
-  bool parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) override;
+  bool key(std::string& name) override {
+    if (depth_ == level_ + 1 && item_->value_.is_object()) {
+      const std::size_t slot = item_->slot(name);
+      const bool known = slot < item_->fields_.size(), skips = item_->rest_ == JsonItem::Rest::skipped;
+      leave_object();
+      if (skips && item_->has_fields_in(name)) object_ = name;
+      if ((keeping_ = !known && !skips)) kept_ = name;
+      if (known)
+        known_key(name, slot);
+      else if (keeping_ && !item_->unknown_[0].insert(name).second)
+        item_->fault(name, "the key stands twice");
+    } else if (keeping_) {
+      if (!item_->unknown_.back().insert(name).second)
+        item_->fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
+    } else if (depth_ == level_) {
+      item_->key_ = name;
+    } else if (depth_ == level_ + 2 && !object_.empty()) {
+      key_of_object(name);
+    }
+    if (keeping_) keep(Json(name).dump() + ": ");
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) override {
+    const std::string_view text = source_.text;
+    const std::size_t offset = position - 1;  // of what was read last
+    if (offset >= text.size()) {
+      was_cut_ = true;
+      const bool blank =
+          text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0).find_first_not_of(" \n\r\t") ==
+          std::string_view::npos;
+      return fail(offset, blank ? "the file is empty" : "the file ends in the middle of the document");
+    }
+    if (error.id == 406)
+      return fail(position - last_read.size(), "the number " + shown(last_read) + " is out of range");
+    const std::string what = error.what();
+    const bool whole_token = what.find(" - unexpected string") != std::string::npos ||
+                             what.find(" - unexpected number") != std::string::npos;
+    return fail(whole_token ? position - last_read.size() : offset, reason_of(what, last_read));
+  }
 
  private:
   template <class Value>
@@ -132,8 +181,25 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
       *at = Json(value);
     return ended();
   }
-  Json* place();
-  Json* place_in_field();
+
+  /// Where the value that comes now is to be put, or null where nobody needs it.
+  Json* place() {
+    const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
+    if (depth_ == level_) return &item_->value_;
+    if (depth_ == level_ + 1 && item_->value_.is_array()) return next_of(item_->value_);
+    return field_ == nullptr ? nullptr : place_in_field();
+  }
+
+  Json* place_in_field() {
+    Json& value = field_->value;
+    if (depth_ == field_depth_) return &value;
+    if (depth_ < field_depth_ || !value.is_array()) return nullptr;
+    if (depth_ == field_depth_ + 1) return &value.emplace_back(nullptr);
+    const bool in_list =
+        depth_ == field_depth_ + 2 && item_->rest_ == JsonItem::Rest::skipped && value.back().is_array();
+    return in_list ? &value.back().emplace_back(nullptr) : nullptr;
+  }
+
   void begin(JsonItem& item, std::size_t level) {
     item_ = &item;
     level_ = level;
@@ -147,15 +213,94 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
     object_.clear();
     field_depth_ = level_ + 1;
   }
-  bool open(char bracket, Json::value_t type);
-  void open_field();
-  void known_key(const std::string& name, std::size_t slot);
-  void key_of_object(const std::string& name);
-  bool close(char bracket);
-  bool ended();
-  void keep(std::string_view written);
-  bool look_up();
-  bool fail(std::size_t offset, std::string reason);
+
+  bool open(char bracket, Json::value_t type) {
+    if (depth_ == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
+    if (keeping_) {
+      keep({&bracket, 1});
+      item_->unknown_.emplace_back();
+    } else if (depth_ >= level_) {
+      if (Json* at = place(); at != nullptr && at->type() == type)
+        at->clear();
+      else if (at != nullptr)
+        *at = Json(type);
+      if (depth_ == level_ + 1 && field_ != nullptr) open_field();
+    }
+    ++depth_;
+    return true;
+  }
+
+  void open_field() {
+    field_->offset = offset() - 1;
+    if (level_ > 0 || !lists_) return;
+    const auto slot = static_cast<std::size_t>(field_ - item_->fields_.data());
+    if (JsonItem* items = lists_(item_->names_[slot])) begin(*items, 2);
+  }
+
+  void known_key(const std::string& name, std::size_t slot) {
+    field_ = &item_->fields_[slot];
+    if (!std::exchange(field_->given, true)) return;
+    item_->fault(name, "the key stands twice");
+    field_ = nullptr;
+  }
+
+  /// The key of a field of the object of the field `object_`.
+  void key_of_object(const std::string& name) {
+    const std::size_t length = object_.size();
+    object_.append(1, '/').append(name);
+    const std::size_t slot = item_->slot(object_);
+    field_ = nullptr;
+    field_depth_ = level_ + 2;
+    if (slot < item_->fields_.size()) known_key(object_, slot);
+    object_.resize(length);
+  }
+
+  bool close(char bracket) {
+    --depth_;
+    if (keeping_) {
+      item_->extra_ += bracket;
+      item_->unknown_.pop_back();
+    }
+    if (depth_ >= level_) return ended();
+    if (document_ == nullptr) return true;
+    item_ = document_;
+    level_ = 0;
+    return ended();
+  }
+
+  /// After each value.
+  bool ended() {
+    last_value_ = offset();
+    if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
+    if (depth_ == level_ + 1) keeping_ = false, leave_object();
+    if (depth_ == field_depth_) field_ = nullptr;
+    if (depth_ != level_ || level_ == 0) return true;
+    item_->each_(*item_);
+    ++item_->index_;
+    item_->clear();
+    return true;
+  }
+
+  /// Appends to the unknown fields in a fixed form: {"a": [1, 2]}.
+  void keep(std::string_view written) {
+    std::string& out = item_->extra_;
+    if (!out.empty() && out.back() != '{' && out.back() != '[' && out.back() != ' ') out += ", ";
+    out += written;
+  }
+
+  bool look_up() {
+    if (whole_)  // parts are read on their own only where they stand in an order of their own
+      source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
+    if (!source_.task.should_stop()) return true;
+    error_ = source_.task.why_stopped();
+    return false;
+  }
+
+  bool fail(std::size_t offset, std::string reason) {
+    error_ = Error::bad_input(source_.file, line_and_column(source_.text, offset), std::move(reason));
+    return false;
+  }
+
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - source_.text.data()); }
 
   JsonSource source_;
@@ -175,161 +320,6 @@ class JsonWalker final : public nlohmann::json_sax<Parser> {
   bool keeping_ = false;     // the value is of an unknown field, and goes into the item's text of them
   std::string kept_;         // that field
 };
-
-/// Where the value that comes now is to be put, or null where nobody needs it.
-Json* JsonWalker::place() {
-  const auto next_of = [&](Json& list) { return level_ > 0 ? &list.emplace_back(nullptr) : nullptr; };
-  if (depth_ == level_) return &item_->value_;
-  if (depth_ == level_ + 1 && item_->value_.is_array()) return next_of(item_->value_);
-  return field_ == nullptr ? nullptr : place_in_field();
-}
-
-Json* JsonWalker::place_in_field() {
-  Json& value = field_->value;
-  if (depth_ == field_depth_) return &value;
-  if (depth_ < field_depth_ || !value.is_array()) return nullptr;
-  if (depth_ == field_depth_ + 1) return &value.emplace_back(nullptr);
-  const bool in_list = depth_ == field_depth_ + 2 && item_->rest_ == JsonItem::Rest::skipped && value.back().is_array();
-  return in_list ? &value.back().emplace_back(nullptr) : nullptr;
-}
-
-bool JsonWalker::string(std::string& value) {
-  if (keeping_) return scalar(value);
-  if (Json* at = place()) {
-    if (at->is_string())
-      at->get_ref<std::string&>().swap(value);
-    else
-      *at = std::move(value);
-  }
-  return ended();
-}
-
-bool JsonWalker::open(char bracket, Json::value_t type) {
-  if (depth_ == kMaxJsonDepth) return fail(offset() - 1, "the document is nested too deeply");
-  if (keeping_) {
-    keep({&bracket, 1});
-    item_->unknown_.emplace_back();
-  } else if (depth_ >= level_) {
-    if (Json* at = place(); at != nullptr && at->type() == type)
-      at->clear();
-    else if (at != nullptr)
-      *at = Json(type);
-    if (depth_ == level_ + 1 && field_ != nullptr) open_field();
-  }
-  ++depth_;
-  return true;
-}
-
-void JsonWalker::open_field() {
-  field_->offset = offset() - 1;
-  if (level_ > 0 || !lists_) return;
-  const auto slot = static_cast<std::size_t>(field_ - item_->fields_.data());
-  if (JsonItem* items = lists_(item_->names_[slot])) begin(*items, 2);
-}
-
-bool JsonWalker::close(char bracket) {
-  --depth_;
-  if (keeping_) {
-    item_->extra_ += bracket;
-    item_->unknown_.pop_back();
-  }
-  if (depth_ >= level_) return ended();
-  if (document_ == nullptr) return true;
-  item_ = document_;
-  level_ = 0;
-  return ended();
-}
-
-bool JsonWalker::key(std::string& name) {
-  if (depth_ == level_ + 1 && item_->value_.is_object()) {
-    const std::size_t slot = item_->slot(name);
-    const bool known = slot < item_->fields_.size(), skips = item_->rest_ == JsonItem::Rest::skipped;
-    leave_object();
-    if (skips && item_->has_fields_in(name)) object_ = name;
-    if ((keeping_ = !known && !skips)) kept_ = name;
-    if (known)
-      known_key(name, slot);
-    else if (keeping_ && !item_->unknown_[0].insert(name).second)
-      item_->fault(name, "the key stands twice");
-  } else if (keeping_) {
-    if (!item_->unknown_.back().insert(name).second)
-      item_->fault(kept_, "the key \"" + shown(name) + "\" stands twice in one object");
-  } else if (depth_ == level_) {
-    item_->key_ = name;
-  } else if (depth_ == level_ + 2 && !object_.empty()) {
-    key_of_object(name);
-  }
-  if (keeping_) keep(Json(name).dump() + ": ");
-  return true;
-}
-
-void JsonWalker::known_key(const std::string& name, std::size_t slot) {
-  field_ = &item_->fields_[slot];
-  if (!std::exchange(field_->given, true)) return;
-  item_->fault(name, "the key stands twice");
-  field_ = nullptr;
-}
-
-/// The key of a field of the object of the field `object_`.
-void JsonWalker::key_of_object(const std::string& name) {
-  const std::size_t length = object_.size();
-  object_.append(1, '/').append(name);
-  const std::size_t slot = item_->slot(object_);
-  field_ = nullptr;
-  field_depth_ = level_ + 2;
-  if (slot < item_->fields_.size()) known_key(object_, slot);
-  object_.resize(length);
-}
-
-/// After each value.
-bool JsonWalker::ended() {
-  last_value_ = offset();
-  if (values_++ % kValuesBetweenLooks == 0 && !look_up()) return false;
-  if (depth_ == level_ + 1) keeping_ = false, leave_object();
-  if (depth_ == field_depth_) field_ = nullptr;
-  if (depth_ != level_ || level_ == 0) return true;
-  item_->each_(*item_);
-  ++item_->index_;
-  item_->clear();
-  return true;
-}
-
-/// Appends to the unknown fields in a fixed form: {"a": [1, 2]}.
-void JsonWalker::keep(std::string_view written) {
-  std::string& out = item_->extra_;
-  if (!out.empty() && out.back() != '{' && out.back() != '[' && out.back() != ' ') out += ", ";
-  out += written;
-}
-
-bool JsonWalker::look_up() {
-  if (whole_)  // parts are read on their own only where they stand in an order of their own
-    source_.task.report(static_cast<double>(offset()) / static_cast<double>(source_.text.size()));
-  if (!source_.task.should_stop()) return true;
-  error_ = source_.task.why_stopped();
-  return false;
-}
-
-bool JsonWalker::fail(std::size_t offset, std::string reason) {
-  error_ = Error::bad_input(source_.file, line_and_column(source_.text, offset), std::move(reason));
-  return false;
-}
-
-bool JsonWalker::parse_error(std::size_t position, const std::string& last_read, const Json::exception& error) {
-  const std::string_view text = source_.text;
-  const std::size_t offset = position - 1;  // of what was read last
-  if (offset >= text.size()) {
-    was_cut_ = true;
-    const bool blank =
-        text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0).find_first_not_of(" \n\r\t") ==
-        std::string_view::npos;
-    return fail(offset, blank ? "the file is empty" : "the file ends in the middle of the document");
-  }
-  if (error.id == 406) return fail(position - last_read.size(), "the number " + shown(last_read) + " is out of range");
-  const std::string what = error.what();
-  const bool whole_token =
-      what.find(" - unexpected string") != std::string::npos || what.find(" - unexpected number") != std::string::npos;
-  return fail(whole_token ? position - last_read.size() : offset, reason_of(what, last_read));
-}
 
 Result<void> read_json_document(const JsonSource& source, JsonItem& document, std::span<const JsonList> lists) {
   const auto items_of = [&](std::string_view field) {

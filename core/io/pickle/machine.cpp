@@ -34,44 +34,111 @@ class Machine {
   Result<Pickle> run();
 
   // ---- what opcodes do
-  void proto();
-  void frame();
-  void stop();
+
+  void proto() {
+    const auto protocol = static_cast<int>(number(1));
+    if (protocol < pickle::kLeastProtocol || protocol > pickle::kMostProtocol)
+      fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
+  }
+
+  /// Frames only say how far one may read ahead.
+  void frame() {
+    const std::uint64_t length = number(8);
+    if (length > bytes_.size() - at_) fail("needs bytes beyond the end of the file");
+  }
+
+  void stop() {
+    if (!marks_.empty() || stack_.size() != 1) return fail("leaves more or less than one value");
+    out_.root = stack_.back();
+    stopped_ = true;
+  }
+
   void none() { push({Kind::none, 0}); }
   template <bool kTruth>
   void truth() {
     push({Kind::boolean, kTruth});
   }
+
   template <std::size_t kDigits>
-  void integer();
+  void integer() {
+    const std::uint64_t value = number(kDigits);
+    push({Kind::integer, kDigits == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value)});
+  }
+
   void long_integer_1() { long_integer(1); }
   void long_integer_4() { long_integer(4); }
-  void real();
+
+  void real() {
+    take(8);
+    push({Kind::real, static_cast<std::int64_t>(opcode_at_)});
+  }
+
   template <Kind kKind>
-  void text();
+  void text() {
+    take(number(pickle::length_digits(bytes_[opcode_at_])));
+    push({kKind, static_cast<std::int64_t>(opcode_at_)});
+  }
+
   template <Kind kKind>
-  void empty();
+  void empty() {
+    PickleValue made;
+    if (add_container(kKind, made)) push(made);
+  }
+
   template <std::size_t kItems>
-  void tuple();
-  void marked_tuple();
-  void append();
-  void appends();
-  void set_item();
-  void set_items();
+  void tuple() {
+    if (has(kItems)) make_tuple(kItems);
+  }
+
+  void marked_tuple() {
+    const auto items = marked();
+    if (fault_.empty()) make_tuple(items.size());
+  }
+
+  void append() {
+    if (has(2)) extend(std::span<const PickleValue>(stack_).last(1), Kind::list);
+  }
+  void appends() { extend(marked(), Kind::list); }
+  void set_item() {
+    if (has(3)) extend(std::span<const PickleValue>(stack_).last(2), Kind::dict);
+  }
+
+  void set_items() {
+    const auto items = marked();
+    if (items.size() % 2 != 0) return fail("has a key without a value");
+    extend(items, Kind::dict);
+  }
+
   void mark() {
     if (marks_.size() == kMostOnStack) return fail("leaves more marks than any program does");
     marks_.push_back(stack_.size());
   }
-  void pop();
-  void pop_mark();
-  void duplicate();
+
+  void pop() {
+    if (!marks_.empty() && marks_.back() == stack_.size()) return marks_.pop_back();
+    if (has(1)) drop(1);
+  }
+
+  void pop_mark() {
+    const std::size_t count = marked().size();
+    if (fault_.empty()) drop(count);
+  }
+
+  void duplicate() {
+    if (has(1)) push(PickleValue(stack_.back()));
+  }
   void memoize() { put(memo_.size()); }
   template <std::size_t kDigits>
   void put_at() {
     put(number(kDigits));
   }
+
   template <std::size_t kDigits>
-  void get();
+  void get() {
+    const std::uint64_t index = number(kDigits);
+    if (index >= memo_.size()) return fail("asks for a value that was not remembered");
+    push(memo_[index]);
+  }
 
  private:
   void fail(std::string reason) {
@@ -103,11 +170,59 @@ class Machine {
     return std::span<const PickleValue>(stack_).subspan(from);
   }
   void drop(std::size_t count) { stack_.resize(stack_.size() - count); }
-  void long_integer(std::size_t digits);
-  void put(std::uint64_t index);
-  void make_tuple(std::size_t items);
-  [[nodiscard]] std::uint32_t record_of(std::span<const PickleValue> items, Kind kind);
-  void extend(std::span<const PickleValue> items, Kind kind);
+
+  /// Two's complement, the lowest byte first, of any length.
+  void long_integer(std::size_t digits) {
+    const std::string_view bytes = take(number(digits));
+    const auto elsewhere = [&] { push({Kind::large_integer, static_cast<std::int64_t>(opcode_at_)}); };
+    if (bytes.size() > 8) return elsewhere();
+    std::uint64_t bits = pickle::little_endian(bytes);
+    if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
+      bits |= ~std::uint64_t{0} << (8 * bytes.size());
+    const auto value = static_cast<std::int64_t>(bits);
+    if (value < -PickleValue::kMostInteger || value > PickleValue::kMostInteger) return elsewhere();
+    push({Kind::integer, value});
+  }
+
+  /// Whoever writes pickles numbers what they remember from 0 on, one after the other.
+  void put(std::uint64_t index) {
+    if (!has(1)) return;
+    if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
+    if (index == most_made_) return fail("remembers more values than fit the file's size");
+    if (index == memo_.size())
+      memo_.push_back(stack_.back());
+    else
+      memo_[index] = stack_.back();
+  }
+
+  void make_tuple(std::size_t items) {
+    PickleValue made;
+    if (!add_container(Kind::tuple, made)) return;
+    add(made, std::span<const PickleValue>(stack_).last(items));
+    drop(items);
+    push(made);
+  }
+
+  /// The number of a record that is complete with these items, or kNone.
+  [[nodiscard]] std::uint32_t record_of(std::span<const PickleValue> items, Kind kind) {
+    if (records_ == nullptr || items.empty() || items.size() >= kMostRecordItems) return PickleRecords::kNone;
+    return kind == Kind::dict ? records_->take_dict(items, out_) : records_->take_list(items, out_);
+  }
+
+  /// Moves the items on top of the stack into the list or dict below them.
+  void extend(std::span<const PickleValue> items, Kind kind) {
+    if (!fault_.empty() || !has(items.size() + 1)) return;
+    const PickleValue to = stack_[stack_.size() - items.size() - 1];
+    if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
+    if (out_.is_taken(to)) return fail("changes a record that was complete");
+    const std::uint32_t record = out_.item_count(to) == 0 ? record_of(items, kind) : PickleRecords::kNone;
+    if (record != PickleRecords::kNone)
+      out_.set_record(to, record);
+    else
+      add(to, items);
+    drop(items.size());
+  }
+
   void add(PickleValue container, std::span<const PickleValue> items) {
     if (out_.items_made() + items.size() > 4 * most_made_) return fail("makes more items than fit its size");
     if (!out_.append(container, items)) fail("makes more items than can be counted");
@@ -251,148 +366,6 @@ Error Machine::error() const {
     if (kByCode[code].name.empty()) reason = "there is no pickle opcode " + name;
   }
   return Error::bad_input(file_, "byte " + std::to_string(opcode_at_), std::move(reason));
-}
-
-void Machine::proto() {
-  const auto protocol = static_cast<int>(number(1));
-  if (protocol < pickle::kLeastProtocol || protocol > pickle::kMostProtocol)
-    fail("asks for protocol " + std::to_string(protocol) + ", and 2 to 5 are read");
-}
-
-/// Frames only say how far one may read ahead.
-void Machine::frame() {
-  const std::uint64_t length = number(8);
-  if (length > bytes_.size() - at_) fail("needs bytes beyond the end of the file");
-}
-
-void Machine::stop() {
-  if (!marks_.empty() || stack_.size() != 1) return fail("leaves more or less than one value");
-  out_.root = stack_.back();
-  stopped_ = true;
-}
-
-template <std::size_t kDigits>
-void Machine::integer() {
-  const std::uint64_t value = number(kDigits);
-  push({Kind::integer, kDigits == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value)});
-}
-
-/// Two's complement, the lowest byte first, of any length.
-void Machine::long_integer(std::size_t digits) {
-  const std::string_view bytes = take(number(digits));
-  const auto elsewhere = [&] { push({Kind::large_integer, static_cast<std::int64_t>(opcode_at_)}); };
-  if (bytes.size() > 8) return elsewhere();
-  std::uint64_t bits = pickle::little_endian(bytes);
-  if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0)
-    bits |= ~std::uint64_t{0} << (8 * bytes.size());
-  const auto value = static_cast<std::int64_t>(bits);
-  if (value < -PickleValue::kMostInteger || value > PickleValue::kMostInteger) return elsewhere();
-  push({Kind::integer, value});
-}
-
-void Machine::real() {
-  take(8);
-  push({Kind::real, static_cast<std::int64_t>(opcode_at_)});
-}
-
-template <Kind kKind>
-void Machine::text() {
-  take(number(pickle::length_digits(bytes_[opcode_at_])));
-  push({kKind, static_cast<std::int64_t>(opcode_at_)});
-}
-
-template <Kind kKind>
-void Machine::empty() {
-  PickleValue made;
-  if (add_container(kKind, made)) push(made);
-}
-
-void Machine::make_tuple(std::size_t items) {
-  PickleValue made;
-  if (!add_container(Kind::tuple, made)) return;
-  add(made, std::span<const PickleValue>(stack_).last(items));
-  drop(items);
-  push(made);
-}
-
-template <std::size_t kItems>
-void Machine::tuple() {
-  if (has(kItems)) make_tuple(kItems);
-}
-
-void Machine::marked_tuple() {
-  const auto items = marked();
-  if (fault_.empty()) make_tuple(items.size());
-}
-
-void Machine::append() {
-  if (has(2)) extend(std::span<const PickleValue>(stack_).last(1), Kind::list);
-}
-
-void Machine::appends() {
-  extend(marked(), Kind::list);
-}
-
-void Machine::set_item() {
-  if (has(3)) extend(std::span<const PickleValue>(stack_).last(2), Kind::dict);
-}
-
-void Machine::set_items() {
-  const auto items = marked();
-  if (items.size() % 2 != 0) return fail("has a key without a value");
-  extend(items, Kind::dict);
-}
-
-/// The number of a record that is complete with these items, or kNone.
-std::uint32_t Machine::record_of(std::span<const PickleValue> items, Kind kind) {
-  if (records_ == nullptr || items.empty() || items.size() >= kMostRecordItems) return PickleRecords::kNone;
-  return kind == Kind::dict ? records_->take_dict(items, out_) : records_->take_list(items, out_);
-}
-
-/// Moves the items on top of the stack into the list or dict below them.
-void Machine::extend(std::span<const PickleValue> items, Kind kind) {
-  if (!fault_.empty() || !has(items.size() + 1)) return;
-  const PickleValue to = stack_[stack_.size() - items.size() - 1];
-  if (!to.is(kind)) return fail(kind == Kind::list ? "needs a list" : "needs a dict");
-  if (out_.is_taken(to)) return fail("changes a record that was complete");
-  const std::uint32_t record = out_.item_count(to) == 0 ? record_of(items, kind) : PickleRecords::kNone;
-  if (record != PickleRecords::kNone)
-    out_.set_record(to, record);
-  else
-    add(to, items);
-  drop(items.size());
-}
-
-void Machine::pop() {
-  if (!marks_.empty() && marks_.back() == stack_.size()) return marks_.pop_back();
-  if (has(1)) drop(1);
-}
-
-void Machine::pop_mark() {
-  const std::size_t count = marked().size();
-  if (fault_.empty()) drop(count);
-}
-
-void Machine::duplicate() {
-  if (has(1)) push(PickleValue(stack_.back()));
-}
-
-/// Whoever writes pickles numbers what they remember from 0 on, one after the other.
-void Machine::put(std::uint64_t index) {
-  if (!has(1)) return;
-  if (index > memo_.size()) return fail("remembers a value under a number far beyond those in use");
-  if (index == most_made_) return fail("remembers more values than fit the file's size");
-  if (index == memo_.size())
-    memo_.push_back(stack_.back());
-  else
-    memo_[index] = stack_.back();
-}
-
-template <std::size_t kDigits>
-void Machine::get() {
-  const std::uint64_t index = number(kDigits);
-  if (index >= memo_.size()) return fail("asks for a value that was not remembered");
-  push(memo_[index]);
 }
 
 }  // namespace

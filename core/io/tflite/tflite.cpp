@@ -67,29 +67,220 @@ class Reader {
     builder_.set_name(stem_of(file, kExtension));
   }
 
-  Result<Document> read();
+  Result<Document> read() {
+    if (size_of(model_.subgraphs()) == 0) {
+      builder_.add_fault("/subgraphs", "the model has no subgraph");
+    } else {
+      graph_ = model_.subgraphs()->Get(0);
+      summary_.count(ImportKind::skipped, "subgraphs other than the main one", size_of(model_.subgraphs()) - 1);
+      read_codes();
+      read_tensors();
+      read_ends();
+      read_operators();
+      if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+      read_offsets();
+      add_tensors();
+    }
+    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
+    return finish();
+  }
 
  private:
   static std::string place_of(const InputItem& item) {
     const bool node = item.section == InputItem::Section::nodes;
     return (node ? "operator " : "tensor ") + std::to_string(item.index);
   }
-  void read_codes();
-  void read_tensors();
-  void read_operators();
-  void read_ends();
-  void read_inputs(std::uint32_t op, const Operator& record);
-  void read_outputs(std::uint32_t op, const Operator& record);
-  void read_offsets();
+
+  void read_codes() {
+    for (std::size_t k = 0; k < size_of(model_.operator_codes()); ++k) {
+      const OperatorCode& code = *model_.operator_codes()->Get(static_cast<fb::uoffset_t>(k));
+      const std::string builtin = name_of_builtin(code.builtin());
+      codes_.push_back(builtin == "CUSTOM" ? text_of(code.custom(), builtin) : builtin);
+    }
+  }
+
+  void read_tensors() {
+    uses_.resize(size_of(graph_->tensors()));
+    for (std::size_t t = 0; t < uses_.size(); ++t) {
+      const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
+      uses_[t].name = names_.add(text_of(tensor.name(), "unnamed " + std::to_string(t)));
+      if (size_of(tensor.name()) == 0) summary_.count(ImportKind::assumed, "tensors without a name got one", 1);
+    }
+  }
+
+  void read_operators() {
+    const StreamId stream = builder_.add_stream(0);
+    const std::size_t count = size_of(graph_->operators());
+    for (std::uint32_t op = 0; op < count; ++op) {
+      const Operator& record = *graph_->operators()->Get(op);
+      const bool known = record.code() < codes_.size();
+      if (!known) builder_.add_fault("operator " + std::to_string(op), "its code is not in the table of codes");
+      const std::string kind = known ? codes_[record.code()] : "unknown";
+      if (!take(kind.size())) return;
+      builder_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
+      read_inputs(op, record);
+      read_outputs(op, record);
+      summary_.count(ImportKind::skipped, "intermediates of operators, which only describe them",
+                     size_of(record.intermediates()));
+    }
+    summary_.count(ImportKind::read, "operators, in their order", count);
+  }
+
+  void read_ends() {
+    for_indices(graph_->inputs(), "inputs", [&](std::uint32_t t) { uses_[t].touched = uses_[t].input = true; });
+    for_indices(graph_->outputs(), "outputs", [&](std::uint32_t t) { uses_[t].touched = uses_[t].output = true; });
+  }
+
+  void read_inputs(std::uint32_t op, const Operator& record) {
+    if (has_scratch(record)) {
+      for (const std::size_t place : {kScratch, kFastScratch}) {
+        const auto t = static_cast<std::uint32_t>(record.inputs()->Get(static_cast<fb::uoffset_t>(place)));
+        if (t < uses_.size() && uses_[t].consumers.empty() && uses_[t].producer == kNone && !uses_[t].input)
+          uses_[t].producer = op;  // nobody fills it before
+      }
+    }
+    for_indices(record.inputs(), "operator " + std::to_string(op), [&](std::uint32_t t) {
+      uses_[t].touched = true;
+      if (uses_[t].consumers.empty() || uses_[t].consumers.back() != OperatorId(op))
+        uses_[t].consumers.emplace_back(op);
+    });
+  }
+
+  void read_outputs(std::uint32_t op, const Operator& record) {
+    for_indices(record.outputs(), "operator " + std::to_string(op), [&](std::uint32_t t) {
+      TensorUse& use = uses_[t];
+      use.touched = true;
+      const bool has_reader = !use.consumers.empty() && use.consumers.back() == OperatorId(op);
+      if (has_reader) use.consumers.pop_back();  // it writes where it reads
+      if (use.producer != kNone || use.input || !use.consumers.empty()) {
+        // Written again: it was there before, and lasts until then at least.
+        if (use.producer != op) use.consumers.emplace_back(op);
+        if (use.producer != op) summary_.add(ImportKind::read, "tensors that an operator writes again", use.name);
+        return;
+      }
+      if (has_reader) {
+        use.consumers.emplace_back(op);
+        return;
+      }
+      use.producer = op;
+    });
+  }
+
+  void read_offsets() {
+    for (std::size_t k = 0; k < size_of(model_.metadata()); ++k) {
+      const Metadata& entry = *model_.metadata()->Get(static_cast<fb::uoffset_t>(k));
+      const Buffer* found = buffer(entry.buffer());
+      if (size_of(entry.name()) == 0 || entry.name()->string_view() != "OfflineMemoryAllocation" || found == nullptr)
+        continue;
+      // version, subgraphs, number of tensors, and the offset of each
+      const auto* data = found->data();
+      const std::size_t words = size_of(data) / 4;
+      const auto word = [&](std::size_t at) { return fb::ReadScalar<std::int32_t>(data->data() + 4 * at); };
+      if (words < 3 || word(2) < 0 || static_cast<std::size_t>(word(2)) != words - 3 || words - 3 < uses_.size()) {
+        summary_.say(ImportKind::unknown, "OfflineMemoryAllocation does not have an offset a tensor");
+        continue;
+      }
+      has_offsets_ = true;
+      for (std::size_t t = 0; t < uses_.size(); ++t) uses_[t].offset = std::max(word(3 + t), -1);
+    }
+  }
+
   /// Whether it is one of an Ethos-U, whose inputs are commands, weights, two scratch memories, and then the rest.
   [[nodiscard]] bool has_scratch(const Operator& record) const {
     return record.code() < codes_.size() && codes_[record.code()] == "ethos-u" &&
            size_of(record.inputs()) > kFastScratch;
   }
-  void join_scratch(const Operator& record);
-  [[nodiscard]] bool is_planned(std::size_t t);
-  void add_tensors();
-  [[nodiscard]] Result<Document> finish();
+
+  /// What lies within the scratch of an Ethos-U operator, often its inputs and results, is part of it.
+  void join_scratch(const Operator& record) {
+    if (!has_scratch(record)) return;
+    const auto* inputs = record.inputs();
+    const auto scratch = static_cast<std::uint32_t>(inputs->Get(kScratch));
+    if (scratch >= uses_.size() || uses_[scratch].arena != kNone || uses_[scratch].offset < 0) return;
+    const auto join = [&](std::uint32_t t) {
+      TensorUse& use = uses_[t];
+      if (t == scratch || use.arena != kNone || use.offset < uses_[scratch].offset ||
+          use.offset + use.size > uses_[scratch].offset + uses_[scratch].size)
+        return;
+      use.arena = scratch;
+      uses_[scratch].take_in(use);
+      summary_.add(ImportKind::assumed, "tensors within the scratch memory of an Ethos-U operator are planned with it",
+                   use.name);
+    };
+    for_indices(inputs, "", join);
+    for_indices(record.outputs(), "", join);
+  }
+
+  /// Whether a tensor of the file is one of the graph; says why not.
+  [[nodiscard]] bool is_planned(std::size_t t) {
+    const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
+    const TensorUse& use = uses_[t];
+    if (is_constant(tensor)) {
+      summary_.add(ImportKind::skipped, "constants, which lie in the model", use.name);
+    } else if (tensor.is_variable()) {
+      summary_.add(ImportKind::skipped, "variables, which keep their values between runs in memory of their own",
+                   use.name);
+    } else if (!use.touched) {
+      summary_.add(ImportKind::skipped, "tensors that no operator uses", use.name);
+    } else {
+      if (use.producer == kNone && !use.input)
+        summary_.add(ImportKind::assumed, "tensors that no operator makes are there from the start", use.name);
+      return true;
+    }
+    return false;
+  }
+
+  void add_tensors() {
+    std::vector<bool> planned(uses_.size());
+    for (std::size_t t = 0; t < uses_.size(); ++t) {
+      planned[t] = is_planned(t);
+      if (!planned[t]) continue;
+      const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
+      if (!take(size_of(tensor.shape()))) return;
+      uses_[t].size = sizes_.bytes_of(tensor, uses_[t].name, summary_);
+      if (uses_[t].size < 0) builder_.add_fault("tensor " + std::to_string(t), "its size is not below 2^53 bytes");
+    }
+    if (has_offsets_)
+      for (std::size_t k = 0; k < size_of(graph_->operators()); ++k)
+        join_scratch(*graph_->operators()->Get(static_cast<fb::uoffset_t>(k)));
+    for (std::uint32_t t = 0; t < uses_.size(); ++t) {
+      const TensorUse& use = uses_[t];
+      if (!planned[t] || use.arena != kNone) continue;
+      planned_.push_back(t);
+      builder_.add_tensor({.name = use.name,
+                           .size = {std::max<std::int64_t>(use.size, 0)},
+                           .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
+                           .consumers = use.consumers,
+                           .output = use.output});
+    }
+    summary_.count(ImportKind::read, "tensors to plan", planned_.size());
+    if (planned_.empty() && builder_.operator_count() == 0)
+      builder_.add_fault("/subgraphs/0", "the main subgraph has no operators and no tensors to plan");
+  }
+
+  [[nodiscard]] Result<Document> finish() {
+    auto out = make_document(std::move(builder_).build(), "tflite");
+    if (!out) return out;
+    if (has_offsets_) {
+      std::vector<Offset> offsets;
+      for (const std::uint32_t t : planned_) {
+        if (uses_[t].offset >= 0)
+          offsets.push_back({uses_[t].offset});
+        else
+          summary_.add(
+              ImportKind::unknown,
+              "tensors whose offset is decided at run time, so that the file's other offsets are no whole plan",
+              uses_[t].name);
+      }
+      if (offsets.size() == planned_.size()) {
+        out->plan = imported_plan(*out->graph, std::move(offsets));
+        summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
+      }
+    }
+    out->open_dimensions = sizes_.open();
+    out->summary = std::move(summary_);
+    return out;
+  }
 
   [[nodiscard]] const Buffer* buffer(std::uint32_t index) const {
     return index < size_of(model_.buffers()) ? model_.buffers()->Get(index) : nullptr;
@@ -98,7 +289,15 @@ class Reader {
     const Buffer* data = buffer(tensor.buffer());
     return tensor.external_buffer() != 0 || (data != nullptr && data->has_data());
   }
-  [[nodiscard]] std::string text_of(const fb::String* text, const std::string& otherwise);
+
+  [[nodiscard]] std::string text_of(const fb::String* text, const std::string& otherwise) {
+    if (size_of(text) == 0 || !take(size_of(text))) return otherwise;
+    std::string out = printable(text->string_view(), "");
+    if (!out.empty()) return out;
+    summary_.add(ImportKind::unknown, "names that are no UTF-8 text, replaced", otherwise);
+    return otherwise;
+  }
+
   /// Whether so many more entries can be real: a file may name the same bytes again and again.
   bool take(std::size_t entries) {
     if (entries <= left_) return left_ -= entries, true;
@@ -106,8 +305,21 @@ class Reader {
     exhausted_ = true;
     return false;
   }
+
+  /// Calls `each` for every tensor of a list; -1 is one left out.
   template <class Each>
-  void for_indices(const Indices* list, const std::string& place, const Each& each);
+  void for_indices(const Indices* list, const std::string& place, const Each& each) {
+    if (!take(size_of(list))) return;
+    for (std::size_t k = 0; k < size_of(list); ++k) {
+      const std::int32_t index = list->Get(static_cast<fb::uoffset_t>(k));
+      if (index == -1)
+        summary_.count(ImportKind::skipped, "optional inputs that are left out", 1);
+      else if (index < 0 || static_cast<std::size_t>(index) >= uses_.size())
+        builder_.add_fault(place, "there is no tensor " + std::to_string(index));
+      else
+        each(static_cast<std::uint32_t>(index));
+    }
+  }
 
   const Model& model_;
   const SubGraph* graph_ = nullptr;
@@ -123,230 +335,6 @@ class Reader {
   std::vector<std::uint32_t> planned_;  // tensors of the file, by tensor of the graph
   bool has_offsets_ = false;
 };
-
-std::string Reader::text_of(const fb::String* text, const std::string& otherwise) {
-  if (size_of(text) == 0 || !take(size_of(text))) return otherwise;
-  std::string out = printable(text->string_view(), "");
-  if (!out.empty()) return out;
-  summary_.add(ImportKind::unknown, "names that are no UTF-8 text, replaced", otherwise);
-  return otherwise;
-}
-
-/// Calls `each` for every tensor of a list; -1 is one left out.
-template <class Each>
-void Reader::for_indices(const Indices* list, const std::string& place, const Each& each) {
-  if (!take(size_of(list))) return;
-  for (std::size_t k = 0; k < size_of(list); ++k) {
-    const std::int32_t index = list->Get(static_cast<fb::uoffset_t>(k));
-    if (index == -1)
-      summary_.count(ImportKind::skipped, "optional inputs that are left out", 1);
-    else if (index < 0 || static_cast<std::size_t>(index) >= uses_.size())
-      builder_.add_fault(place, "there is no tensor " + std::to_string(index));
-    else
-      each(static_cast<std::uint32_t>(index));
-  }
-}
-
-void Reader::read_codes() {
-  for (std::size_t k = 0; k < size_of(model_.operator_codes()); ++k) {
-    const OperatorCode& code = *model_.operator_codes()->Get(static_cast<fb::uoffset_t>(k));
-    const std::string builtin = name_of_builtin(code.builtin());
-    codes_.push_back(builtin == "CUSTOM" ? text_of(code.custom(), builtin) : builtin);
-  }
-}
-
-void Reader::read_tensors() {
-  uses_.resize(size_of(graph_->tensors()));
-  for (std::size_t t = 0; t < uses_.size(); ++t) {
-    const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
-    uses_[t].name = names_.add(text_of(tensor.name(), "unnamed " + std::to_string(t)));
-    if (size_of(tensor.name()) == 0) summary_.count(ImportKind::assumed, "tensors without a name got one", 1);
-  }
-}
-
-void Reader::read_inputs(std::uint32_t op, const Operator& record) {
-  if (has_scratch(record)) {
-    for (const std::size_t place : {kScratch, kFastScratch}) {
-      const auto t = static_cast<std::uint32_t>(record.inputs()->Get(static_cast<fb::uoffset_t>(place)));
-      if (t < uses_.size() && uses_[t].consumers.empty() && uses_[t].producer == kNone && !uses_[t].input)
-        uses_[t].producer = op;  // nobody fills it before
-    }
-  }
-  for_indices(record.inputs(), "operator " + std::to_string(op), [&](std::uint32_t t) {
-    uses_[t].touched = true;
-    if (uses_[t].consumers.empty() || uses_[t].consumers.back() != OperatorId(op)) uses_[t].consumers.emplace_back(op);
-  });
-}
-
-void Reader::read_outputs(std::uint32_t op, const Operator& record) {
-  for_indices(record.outputs(), "operator " + std::to_string(op), [&](std::uint32_t t) {
-    TensorUse& use = uses_[t];
-    use.touched = true;
-    const bool has_reader = !use.consumers.empty() && use.consumers.back() == OperatorId(op);
-    if (has_reader) use.consumers.pop_back();  // it writes where it reads
-    if (use.producer != kNone || use.input || !use.consumers.empty()) {
-      // Written again: it was there before, and lasts until then at least.
-      if (use.producer != op) use.consumers.emplace_back(op);
-      if (use.producer != op) summary_.add(ImportKind::read, "tensors that an operator writes again", use.name);
-      return;
-    }
-    if (has_reader) {
-      use.consumers.emplace_back(op);
-      return;
-    }
-    use.producer = op;
-  });
-}
-
-void Reader::read_operators() {
-  const StreamId stream = builder_.add_stream(0);
-  const std::size_t count = size_of(graph_->operators());
-  for (std::uint32_t op = 0; op < count; ++op) {
-    const Operator& record = *graph_->operators()->Get(op);
-    const bool known = record.code() < codes_.size();
-    if (!known) builder_.add_fault("operator " + std::to_string(op), "its code is not in the table of codes");
-    const std::string kind = known ? codes_[record.code()] : "unknown";
-    if (!take(kind.size())) return;
-    builder_.add_operator({.name = kind + ' ' + std::to_string(op), .stream = stream, .kind = kind});
-    read_inputs(op, record);
-    read_outputs(op, record);
-    summary_.count(ImportKind::skipped, "intermediates of operators, which only describe them",
-                   size_of(record.intermediates()));
-  }
-  summary_.count(ImportKind::read, "operators, in their order", count);
-}
-
-void Reader::read_ends() {
-  for_indices(graph_->inputs(), "inputs", [&](std::uint32_t t) { uses_[t].touched = uses_[t].input = true; });
-  for_indices(graph_->outputs(), "outputs", [&](std::uint32_t t) { uses_[t].touched = uses_[t].output = true; });
-}
-
-/// Whether a tensor of the file is one of the graph; says why not.
-bool Reader::is_planned(std::size_t t) {
-  const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
-  const TensorUse& use = uses_[t];
-  if (is_constant(tensor)) {
-    summary_.add(ImportKind::skipped, "constants, which lie in the model", use.name);
-  } else if (tensor.is_variable()) {
-    summary_.add(ImportKind::skipped, "variables, which keep their values between runs in memory of their own",
-                 use.name);
-  } else if (!use.touched) {
-    summary_.add(ImportKind::skipped, "tensors that no operator uses", use.name);
-  } else {
-    if (use.producer == kNone && !use.input)
-      summary_.add(ImportKind::assumed, "tensors that no operator makes are there from the start", use.name);
-    return true;
-  }
-  return false;
-}
-
-void Reader::read_offsets() {
-  for (std::size_t k = 0; k < size_of(model_.metadata()); ++k) {
-    const Metadata& entry = *model_.metadata()->Get(static_cast<fb::uoffset_t>(k));
-    const Buffer* found = buffer(entry.buffer());
-    if (size_of(entry.name()) == 0 || entry.name()->string_view() != "OfflineMemoryAllocation" || found == nullptr)
-      continue;
-    // version, subgraphs, number of tensors, and the offset of each
-    const auto* data = found->data();
-    const std::size_t words = size_of(data) / 4;
-    const auto word = [&](std::size_t at) { return fb::ReadScalar<std::int32_t>(data->data() + 4 * at); };
-    if (words < 3 || word(2) < 0 || static_cast<std::size_t>(word(2)) != words - 3 || words - 3 < uses_.size()) {
-      summary_.say(ImportKind::unknown, "OfflineMemoryAllocation does not have an offset a tensor");
-      continue;
-    }
-    has_offsets_ = true;
-    for (std::size_t t = 0; t < uses_.size(); ++t) uses_[t].offset = std::max(word(3 + t), -1);
-  }
-}
-
-/// What lies within the scratch of an Ethos-U operator, often its inputs and results, is part of it.
-void Reader::join_scratch(const Operator& record) {
-  if (!has_scratch(record)) return;
-  const auto* inputs = record.inputs();
-  const auto scratch = static_cast<std::uint32_t>(inputs->Get(kScratch));
-  if (scratch >= uses_.size() || uses_[scratch].arena != kNone || uses_[scratch].offset < 0) return;
-  const auto join = [&](std::uint32_t t) {
-    TensorUse& use = uses_[t];
-    if (t == scratch || use.arena != kNone || use.offset < uses_[scratch].offset ||
-        use.offset + use.size > uses_[scratch].offset + uses_[scratch].size)
-      return;
-    use.arena = scratch;
-    uses_[scratch].take_in(use);
-    summary_.add(ImportKind::assumed, "tensors within the scratch memory of an Ethos-U operator are planned with it",
-                 use.name);
-  };
-  for_indices(inputs, "", join);
-  for_indices(record.outputs(), "", join);
-}
-
-void Reader::add_tensors() {
-  std::vector<bool> planned(uses_.size());
-  for (std::size_t t = 0; t < uses_.size(); ++t) {
-    planned[t] = is_planned(t);
-    if (!planned[t]) continue;
-    const Tensor& tensor = *graph_->tensors()->Get(static_cast<fb::uoffset_t>(t));
-    if (!take(size_of(tensor.shape()))) return;
-    uses_[t].size = sizes_.bytes_of(tensor, uses_[t].name, summary_);
-    if (uses_[t].size < 0) builder_.add_fault("tensor " + std::to_string(t), "its size is not below 2^53 bytes");
-  }
-  if (has_offsets_)
-    for (std::size_t k = 0; k < size_of(graph_->operators()); ++k)
-      join_scratch(*graph_->operators()->Get(static_cast<fb::uoffset_t>(k)));
-  for (std::uint32_t t = 0; t < uses_.size(); ++t) {
-    const TensorUse& use = uses_[t];
-    if (!planned[t] || use.arena != kNone) continue;
-    planned_.push_back(t);
-    builder_.add_tensor({.name = use.name,
-                         .size = {std::max<std::int64_t>(use.size, 0)},
-                         .producer = use.producer == kNone ? OperatorId() : OperatorId(use.producer),
-                         .consumers = use.consumers,
-                         .output = use.output});
-  }
-  summary_.count(ImportKind::read, "tensors to plan", planned_.size());
-  if (planned_.empty() && builder_.operator_count() == 0)
-    builder_.add_fault("/subgraphs/0", "the main subgraph has no operators and no tensors to plan");
-}
-
-Result<Document> Reader::finish() {
-  auto out = make_document(std::move(builder_).build(), "tflite");
-  if (!out) return out;
-  if (has_offsets_) {
-    std::vector<Offset> offsets;
-    for (const std::uint32_t t : planned_) {
-      if (uses_[t].offset >= 0)
-        offsets.push_back({uses_[t].offset});
-      else
-        summary_.add(ImportKind::unknown,
-                     "tensors whose offset is decided at run time, so that the file's other offsets are no whole plan",
-                     uses_[t].name);
-    }
-    if (offsets.size() == planned_.size()) {
-      out->plan = imported_plan(*out->graph, std::move(offsets));
-      summary_.count(ImportKind::read, "offsets that were decided ahead of time, as a plan", planned_.size());
-    }
-  }
-  out->open_dimensions = sizes_.open();
-  out->summary = std::move(summary_);
-  return out;
-}
-
-Result<Document> Reader::read() {
-  if (size_of(model_.subgraphs()) == 0) {
-    builder_.add_fault("/subgraphs", "the model has no subgraph");
-  } else {
-    graph_ = model_.subgraphs()->Get(0);
-    summary_.count(ImportKind::skipped, "subgraphs other than the main one", size_of(model_.subgraphs()) - 1);
-    read_codes();
-    read_tensors();
-    read_ends();
-    read_operators();
-    if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-    read_offsets();
-    add_tensors();
-  }
-  if (task_.should_stop()) return tl::unexpected(task_.why_stopped());
-  return finish();
-}
 
 }  // namespace
 

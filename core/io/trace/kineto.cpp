@@ -29,6 +29,12 @@ struct Allocation {
   std::size_t item;
 };
 
+std::vector<std::int64_t> keys_of(const std::map<std::int64_t, std::int64_t>& weights) {
+  std::vector<std::int64_t> out;
+  for (const auto& [key, weight] : weights) out.push_back(key);
+  return out;
+}
+
 /// Makes the graph of a trace of events.
 class KinetoGraph {
  public:
@@ -48,19 +54,225 @@ class KinetoGraph {
 
   [[nodiscard]] std::string name_of_graph() const { return stem_of(stem_of(file_, ".json"), ".pt.trace"); }
   [[nodiscard]] std::string place(std::size_t item) const { return trace_.prefix + "/" + std::to_string(item); }
+
   /// The one that was asked for, else that of the most bytes or kernels; false (a fault) where there is none of it.
   [[nodiscard]] Result<std::int64_t> choose(const std::map<std::int64_t, std::int64_t>& weights,
-                                            std::string_view of) const;
-  Result<Document> make_lifetimes(const Task& task);
-  void read_memory(std::int64_t device);
-  void take(const KinetoTrace::Memory& event, std::int64_t time);
-  void say_what_was_there_before();
-  Result<Document> make_streams(const Task& task);
-  void add_kernels(GraphBuilder& builder);
-  [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel);
-  void add_waits(GraphBuilder& builder);
-  void name_wait_calls();
-  [[nodiscard]] Result<Document> document_of(GraphBuilder builder, std::vector<std::int64_t> devices);
+                                            std::string_view of) const {
+    if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
+    if (weights.contains(*options_.device)) return *options_.device;
+    std::string known;
+    for (const std::int64_t device : keys_of(weights)) known += (known.empty() ? "" : ", ") + std::to_string(device);
+    return tl::unexpected(Error::bad_input(
+        file_, "",
+        "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
+  }
+
+  Result<Document> make_lifetimes(const Task& task) {
+    std::map<std::int64_t, std::int64_t> bytes;
+    for (const KinetoTrace::Memory& event : trace_.memory) {
+      std::int64_t& sum = bytes[event.device];
+      if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
+    }
+    STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    read_memory(device);
+    if (runs_.all().empty())
+      return tl::unexpected(Error::bad_input(file_, "", "no memory event of the device has a size"));
+
+    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+      return item.section == InputItem::Section::tensors && item.index != InputItem::kAll
+                 ? place(allocations_[item.index].item)
+                 : std::string();
+    });
+    builder.set_name(name_of_graph());
+    builder.reserve(runs_.all().size(), allocations_.size());
+    const StreamId stream = builder.add_stream(0);
+    std::vector<std::int64_t> times;
+    for (const AllocationRun& run : runs_.all()) {
+      builder.add_operator({.name = run.name, .stream = stream});
+      times.push_back(run.begin);
+    }
+    times.push_back(last_time_ + 1);
+    builder.set_times(std::move(times));
+    for (std::size_t k = 0; k < allocations_.size(); ++k) {
+      const Allocation& allocation = allocations_[k];
+      const OperatorId last(allocation.freed);
+      builder.add_tensor({.name = "allocation " + std::to_string(k),
+                          .size = Bytes{allocation.bytes},
+                          .producer = allocation.made == kNoRun ? OperatorId() : OperatorId(allocation.made),
+                          .consumers = {&last, allocation.freed == kNoRun ? std::size_t{0} : std::size_t{1}},
+                          .output = allocation.freed == kNoRun});
+    }
+    trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
+    say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
+    trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
+                         trace_.kernels.size());
+    trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
+                         std::max(trace_.waits.size(), trace_.wait_calls.size()));
+    return document_of(std::move(builder), keys_of(bytes));
+  }
+
+  void read_memory(std::int64_t device) {
+    ImportSummary& summary = trace_.summary;
+    std::ranges::stable_sort(trace_.memory, {}, &KinetoTrace::Memory::time);
+    std::erase_if(trace_.memory, [&](const KinetoTrace::Memory& event) {
+      if (event.device != device)
+        summary.add(ImportKind::skipped, "memory events of other devices (-1 is the host)",
+                    "device " + std::to_string(event.device));
+      return event.device != device;
+    });
+    say_what_was_there_before();
+    const std::int64_t begin = trace_.memory.front().time;
+    std::size_t moved = 0;
+    last_time_ = -1;
+    for (const KinetoTrace::Memory& event : trace_.memory) {
+      if (event.time - begin <= last_time_) ++moved;
+      last_time_ = std::max(last_time_ + 1, event.time - begin);
+      take(event, last_time_);
+    }
+    const auto name = [](std::size_t k) { return "allocation " + std::to_string(k); };
+    for (std::size_t k = 0; k < allocations_.size(); ++k) {
+      if (allocations_[k].freed == kNoRun)
+        summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
+      if (allocations_[k].made == kNoRun)
+        summary.add(ImportKind::assumed, "frees of what was allocated before live from the start", name(k));
+    }
+    summary.count(ImportKind::read, "memory events", trace_.memory.size());
+    summary.count(ImportKind::assumed, "events at the time of the one before are put 1 ns after it", moved);
+    summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
+    summary.say(ImportKind::read, device == -1 ? "memory is that of the host (device -1)"
+                                               : "memory is that of device " + std::to_string(device));
+    summary.say(ImportKind::unknown, "memory events have no streams: all are read as if of one, in their order");
+  }
+
+  void take(const KinetoTrace::Memory& event, std::int64_t time) {
+    ImportSummary& summary = trace_.summary;
+    const std::string where = "event at " + place(event.item);
+    if (event.bytes == 0) return summary.add(ImportKind::skipped, "memory events of no bytes", where);
+    const auto op = ops_.at(event.thread, event.time);
+    const std::string scope = op ? shown(trace_.texts[*op]) : std::string();
+    const std::uint32_t run = runs_.of(scope, time, event.bytes < 0, event.item);
+    const auto known = live_.find(event.address);
+    if (event.bytes > 0) {
+      if (known != live_.end()) {
+        allocations_[known->second].freed = run;
+        summary.add(ImportKind::assumed, "allocations end where their address is given out again: a free is missing",
+                    where);
+      }
+      live_.insert_or_assign(event.address, allocations_.size());
+      allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});
+      return;
+    }
+    if (known == live_.end()) {
+      allocations_.push_back({.bytes = -event.bytes, .freed = run, .item = event.item});
+      return;
+    }
+    if (allocations_[known->second].bytes != -event.bytes)
+      summary.add(ImportKind::unknown, "frees of another size than was allocated", where);
+    allocations_[known->second].freed = run;
+    live_.erase(known);
+  }
+
+  /// What was allocated before the first event, of which there may never be one.
+  void say_what_was_there_before() {
+    const KinetoTrace::Memory& first = trace_.memory.front();
+    if (!first.total || *first.total > kMaxTotalSize.count || *first.total <= first.bytes) return;
+    trace_.summary.say(ImportKind::unknown,
+                       std::to_string(*first.total - first.bytes) +
+                           " bytes were allocated before the first event; of these, what has no event is not planned");
+  }
+
+  Result<Document> make_streams(const Task& task) {
+    std::map<std::int64_t, std::int64_t> kernels;
+    for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
+    if (kernels.empty())
+      return tl::unexpected(Error::bad_input(file_, "",
+                                             "there are no memory events, and no kernels on a device: record with "
+                                             "profile_memory=True"));
+    STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
+    if (task.should_stop()) return tl::unexpected(task.why_stopped());
+    std::erase_if(trace_.kernels, [&](const KinetoTrace::Kernel& kernel) {
+      if (kernel.device != device)
+        trace_.summary.add(ImportKind::skipped, "kernels of other devices", "device " + std::to_string(kernel.device));
+      return kernel.device != device;
+    });
+    name_wait_calls();
+    std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != device; });
+    std::ranges::stable_sort(trace_.kernels, {}, &KinetoTrace::Kernel::start);
+    GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
+      return item.section == InputItem::Section::nodes && item.index != InputItem::kAll
+                 ? place(trace_.kernels[item.index].item)
+                 : std::string();
+    });
+    builder.set_name(name_of_graph());
+    add_kernels(builder);
+    add_waits(builder);
+    trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", trace_.kernels.size());
+    auto out = document_of(std::move(builder), keys_of(kernels));
+    if (out)
+      out->warnings.push_back({file_, "",
+                               "there are no memory events, so there are operators and their syncs but no tensors: "
+                               "record with profile_memory=True"});
+    return out;
+  }
+
+  void add_kernels(GraphBuilder& builder) {
+    KernelOperators operators(builder);
+    for (const KinetoTrace::Kernel& kernel : trace_.kernels)
+      operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream);
+  }
+
+  /// The host operator that launched it, else its own name.
+  [[nodiscard]] std::string name_of(const KinetoTrace::Kernel& kernel) {
+    const auto launch = kernel.correlation ? trace_.launches.find(*kernel.correlation) : trace_.launches.end();
+    if (launch != trace_.launches.end())
+      if (const auto op = ops_.at(launch->second.thread, launch->second.start)) return shown(trace_.texts[*op]);
+    trace_.summary.add(ImportKind::unknown, "kernels whose launch is not in the file go by their own names",
+                       shown(trace_.texts[kernel.name]));
+    return shown(trace_.texts[kernel.name]);
+  }
+
+  /// What was launched on the other stream before the event was recorded comes before what is launched after the wait.
+  void add_waits(GraphBuilder& builder) {
+    // Numbers of launches rise: by stream, and in the order of launching.
+    std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
+    for (std::size_t k = 0; k < trace_.kernels.size(); ++k)
+      if (trace_.kernels[k].correlation)
+        launched[trace_.kernels[k].stream].emplace_back(*trace_.kernels[k].correlation, k);
+    for (auto& [stream, list] : launched) std::ranges::sort(list);
+    std::set<std::pair<std::size_t, std::size_t>> edges;
+    for (const KinetoTrace::Wait& wait : trace_.waits) {
+      const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
+      const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
+      const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
+      const std::string name = "stream " + std::to_string(wait.stream) + " for stream " +
+                               std::to_string(wait.on_stream) + ", correlation " + std::to_string(wait.correlation);
+      if (before == other.begin() || after == own.end())
+        trace_.summary.add(ImportKind::skipped, "waits with nothing before or after them", name);
+      else if (const std::pair edge(std::prev(before)->second, after->second); edge.first >= edge.second)
+        trace_.summary.add(ImportKind::unknown, "waits that contradict the recorded times: no control edge", name);
+      else if (trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
+               edges.insert(edge).second)
+        builder.add_control(OperatorId(edge.first), OperatorId(edge.second));
+    }
+  }
+
+  /// Calls of cudaStreamWaitEvent are of use only where a sync of the same correlation tells what they wait for.
+  void name_wait_calls() {
+    std::set<std::int64_t> told;
+    for (const KinetoTrace::Wait& wait : trace_.waits) told.insert(wait.correlation);
+    for (const KinetoTrace::WaitCall& call : trace_.wait_calls)
+      if (!call.correlation || !told.contains(*call.correlation))
+        trace_.summary.add(ImportKind::unknown,
+                           "calls of cudaStreamWaitEvent that nothing tells for what: no control edge",
+                           place(call.item));
+  }
+
+  [[nodiscard]] Result<Document> document_of(GraphBuilder builder, std::vector<std::int64_t> devices) {
+    auto out = make_document(std::move(builder).build(), "");
+    if (out && devices.size() > 1) out->devices = std::move(devices);
+    return out;
+  }
 
   KinetoTrace trace_;
   InnermostOps ops_;
@@ -71,229 +283,6 @@ class KinetoGraph {
   std::unordered_map<std::uint64_t, std::size_t> live_;  // allocations by address
   std::int64_t last_time_ = 0;
 };
-
-std::vector<std::int64_t> keys_of(const std::map<std::int64_t, std::int64_t>& weights) {
-  std::vector<std::int64_t> out;
-  for (const auto& [key, weight] : weights) out.push_back(key);
-  return out;
-}
-
-Result<std::int64_t> KinetoGraph::choose(const std::map<std::int64_t, std::int64_t>& weights,
-                                         std::string_view of) const {
-  if (!options_.device) return std::ranges::max_element(weights, {}, [](const auto& w) { return w.second; })->first;
-  if (weights.contains(*options_.device)) return *options_.device;
-  std::string known;
-  for (const std::int64_t device : keys_of(weights)) known += (known.empty() ? "" : ", ") + std::to_string(device);
-  return tl::unexpected(Error::bad_input(
-      file_, "",
-      "there are no " + std::string(of) + " of device " + std::to_string(*options_.device) + ", only of " + known));
-}
-
-Result<Document> KinetoGraph::document_of(GraphBuilder builder, std::vector<std::int64_t> devices) {
-  auto out = make_document(std::move(builder).build(), "");
-  if (out && devices.size() > 1) out->devices = std::move(devices);
-  return out;
-}
-
-Result<Document> KinetoGraph::make_lifetimes(const Task& task) {
-  std::map<std::int64_t, std::int64_t> bytes;
-  for (const KinetoTrace::Memory& event : trace_.memory) {
-    std::int64_t& sum = bytes[event.device];
-    if (event.bytes > 0) sum = std::min(sum, kMaxTotalSize.count) + event.bytes;
-  }
-  STOWAGE_TRY(const auto device, choose(bytes, "memory events"));
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  read_memory(device);
-  if (runs_.all().empty())
-    return tl::unexpected(Error::bad_input(file_, "", "no memory event of the device has a size"));
-
-  GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
-    return item.section == InputItem::Section::tensors && item.index != InputItem::kAll
-               ? place(allocations_[item.index].item)
-               : std::string();
-  });
-  builder.set_name(name_of_graph());
-  builder.reserve(runs_.all().size(), allocations_.size());
-  const StreamId stream = builder.add_stream(0);
-  std::vector<std::int64_t> times;
-  for (const AllocationRun& run : runs_.all()) {
-    builder.add_operator({.name = run.name, .stream = stream});
-    times.push_back(run.begin);
-  }
-  times.push_back(last_time_ + 1);
-  builder.set_times(std::move(times));
-  for (std::size_t k = 0; k < allocations_.size(); ++k) {
-    const Allocation& allocation = allocations_[k];
-    const OperatorId last(allocation.freed);
-    builder.add_tensor({.name = "allocation " + std::to_string(k),
-                        .size = Bytes{allocation.bytes},
-                        .producer = allocation.made == kNoRun ? OperatorId() : OperatorId(allocation.made),
-                        .consumers = {&last, allocation.freed == kNoRun ? std::size_t{0} : std::size_t{1}},
-                        .output = allocation.freed == kNoRun});
-  }
-  trace_.summary.count(ImportKind::read, "allocations, as tensors", allocations_.size());
-  say_steps_of_events(trace_.memory.size(), runs_.all().size(), trace_.summary);
-  trace_.summary.count(ImportKind::skipped, "kernels and copies: memory events do not say what uses them",
-                       trace_.kernels.size());
-  trace_.summary.count(ImportKind::skipped, "waits of streams: memory events have none",
-                       std::max(trace_.waits.size(), trace_.wait_calls.size()));
-  return document_of(std::move(builder), keys_of(bytes));
-}
-
-void KinetoGraph::read_memory(std::int64_t device) {
-  ImportSummary& summary = trace_.summary;
-  std::ranges::stable_sort(trace_.memory, {}, &KinetoTrace::Memory::time);
-  std::erase_if(trace_.memory, [&](const KinetoTrace::Memory& event) {
-    if (event.device != device)
-      summary.add(ImportKind::skipped, "memory events of other devices (-1 is the host)",
-                  "device " + std::to_string(event.device));
-    return event.device != device;
-  });
-  say_what_was_there_before();
-  const std::int64_t begin = trace_.memory.front().time;
-  std::size_t moved = 0;
-  last_time_ = -1;
-  for (const KinetoTrace::Memory& event : trace_.memory) {
-    if (event.time - begin <= last_time_) ++moved;
-    last_time_ = std::max(last_time_ + 1, event.time - begin);
-    take(event, last_time_);
-  }
-  const auto name = [](std::size_t k) { return "allocation " + std::to_string(k); };
-  for (std::size_t k = 0; k < allocations_.size(); ++k) {
-    if (allocations_[k].freed == kNoRun)
-      summary.add(ImportKind::assumed, "allocations that are never freed live until the end", name(k));
-    if (allocations_[k].made == kNoRun)
-      summary.add(ImportKind::assumed, "frees of what was allocated before live from the start", name(k));
-  }
-  summary.count(ImportKind::read, "memory events", trace_.memory.size());
-  summary.count(ImportKind::assumed, "events at the time of the one before are put 1 ns after it", moved);
-  summary.say(ImportKind::read, "times are nanoseconds from the first memory event");
-  summary.say(ImportKind::read, device == -1 ? "memory is that of the host (device -1)"
-                                             : "memory is that of device " + std::to_string(device));
-  summary.say(ImportKind::unknown, "memory events have no streams: all are read as if of one, in their order");
-}
-
-void KinetoGraph::take(const KinetoTrace::Memory& event, std::int64_t time) {
-  ImportSummary& summary = trace_.summary;
-  const std::string where = "event at " + place(event.item);
-  if (event.bytes == 0) return summary.add(ImportKind::skipped, "memory events of no bytes", where);
-  const auto op = ops_.at(event.thread, event.time);
-  const std::string scope = op ? shown(trace_.texts[*op]) : std::string();
-  const std::uint32_t run = runs_.of(scope, time, event.bytes < 0, event.item);
-  const auto known = live_.find(event.address);
-  if (event.bytes > 0) {
-    if (known != live_.end()) {
-      allocations_[known->second].freed = run;
-      summary.add(ImportKind::assumed, "allocations end where their address is given out again: a free is missing",
-                  where);
-    }
-    live_.insert_or_assign(event.address, allocations_.size());
-    allocations_.push_back({.bytes = event.bytes, .made = run, .item = event.item});
-    return;
-  }
-  if (known == live_.end()) {
-    allocations_.push_back({.bytes = -event.bytes, .freed = run, .item = event.item});
-    return;
-  }
-  if (allocations_[known->second].bytes != -event.bytes)
-    summary.add(ImportKind::unknown, "frees of another size than was allocated", where);
-  allocations_[known->second].freed = run;
-  live_.erase(known);
-}
-
-/// What was allocated before the first event, of which there may never be one.
-void KinetoGraph::say_what_was_there_before() {
-  const KinetoTrace::Memory& first = trace_.memory.front();
-  if (!first.total || *first.total > kMaxTotalSize.count || *first.total <= first.bytes) return;
-  trace_.summary.say(ImportKind::unknown,
-                     std::to_string(*first.total - first.bytes) +
-                         " bytes were allocated before the first event; of these, what has no event is not planned");
-}
-
-Result<Document> KinetoGraph::make_streams(const Task& task) {
-  std::map<std::int64_t, std::int64_t> kernels;
-  for (const KinetoTrace::Kernel& kernel : trace_.kernels) ++kernels[kernel.device];
-  if (kernels.empty())
-    return tl::unexpected(Error::bad_input(file_, "",
-                                           "there are no memory events, and no kernels on a device: record with "
-                                           "profile_memory=True"));
-  STOWAGE_TRY(const auto device, choose(kernels, "kernels"));
-  if (task.should_stop()) return tl::unexpected(task.why_stopped());
-  std::erase_if(trace_.kernels, [&](const KinetoTrace::Kernel& kernel) {
-    if (kernel.device != device)
-      trace_.summary.add(ImportKind::skipped, "kernels of other devices", "device " + std::to_string(kernel.device));
-    return kernel.device != device;
-  });
-  name_wait_calls();
-  std::erase_if(trace_.waits, [&](const KinetoTrace::Wait& wait) { return wait.device != device; });
-  std::ranges::stable_sort(trace_.kernels, {}, &KinetoTrace::Kernel::start);
-  GraphBuilder builder(file_, [&](const InputItem& item) -> std::string {
-    return item.section == InputItem::Section::nodes && item.index != InputItem::kAll
-               ? place(trace_.kernels[item.index].item)
-               : std::string();
-  });
-  builder.set_name(name_of_graph());
-  add_kernels(builder);
-  add_waits(builder);
-  trace_.summary.count(ImportKind::read, "kernels, copies and fills, as operators", trace_.kernels.size());
-  auto out = document_of(std::move(builder), keys_of(kernels));
-  if (out)
-    out->warnings.push_back({file_, "",
-                             "there are no memory events, so there are operators and their syncs but no tensors: "
-                             "record with profile_memory=True"});
-  return out;
-}
-
-/// The host operator that launched it, else its own name.
-std::string KinetoGraph::name_of(const KinetoTrace::Kernel& kernel) {
-  const auto launch = kernel.correlation ? trace_.launches.find(*kernel.correlation) : trace_.launches.end();
-  if (launch != trace_.launches.end())
-    if (const auto op = ops_.at(launch->second.thread, launch->second.start)) return shown(trace_.texts[*op]);
-  trace_.summary.add(ImportKind::unknown, "kernels whose launch is not in the file go by their own names",
-                     shown(trace_.texts[kernel.name]));
-  return shown(trace_.texts[kernel.name]);
-}
-
-void KinetoGraph::add_kernels(GraphBuilder& builder) {
-  KernelOperators operators(builder);
-  for (const KinetoTrace::Kernel& kernel : trace_.kernels)
-    operators.add(name_of(kernel), trace_.texts[kernel.name], kernel.stream);
-}
-
-/// Calls of cudaStreamWaitEvent are of use only where a sync of the same correlation tells what they wait for.
-void KinetoGraph::name_wait_calls() {
-  std::set<std::int64_t> told;
-  for (const KinetoTrace::Wait& wait : trace_.waits) told.insert(wait.correlation);
-  for (const KinetoTrace::WaitCall& call : trace_.wait_calls)
-    if (!call.correlation || !told.contains(*call.correlation))
-      trace_.summary.add(ImportKind::unknown,
-                         "calls of cudaStreamWaitEvent that nothing tells for what: no control edge", place(call.item));
-}
-
-/// What was launched on the other stream before the event was recorded comes before what is launched after the wait.
-void KinetoGraph::add_waits(GraphBuilder& builder) {
-  // Numbers of launches rise: by stream, and in the order of launching.
-  std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::size_t>>> launched;
-  for (std::size_t k = 0; k < trace_.kernels.size(); ++k)
-    if (trace_.kernels[k].correlation)
-      launched[trace_.kernels[k].stream].emplace_back(*trace_.kernels[k].correlation, k);
-  for (auto& [stream, list] : launched) std::ranges::sort(list);
-  std::set<std::pair<std::size_t, std::size_t>> edges;
-  for (const KinetoTrace::Wait& wait : trace_.waits) {
-    const auto &other = launched[wait.on_stream], &own = launched[wait.stream];
-    const auto before = std::ranges::lower_bound(other, std::pair(wait.record, std::size_t{0}));
-    const auto after = std::ranges::lower_bound(own, std::pair(wait.correlation, std::size_t{0}));
-    const std::string name = "stream " + std::to_string(wait.stream) + " for stream " + std::to_string(wait.on_stream) +
-                             ", correlation " + std::to_string(wait.correlation);
-    if (before == other.begin() || after == own.end())
-      trace_.summary.add(ImportKind::skipped, "waits with nothing before or after them", name);
-    else if (const std::pair edge(std::prev(before)->second, after->second); edge.first >= edge.second)
-      trace_.summary.add(ImportKind::unknown, "waits that contradict the recorded times: no control edge", name);
-    else if (trace_.summary.add(ImportKind::read, "waits of one stream for another, as control edges", name);
-             edges.insert(edge).second)
-      builder.add_control(OperatorId(edge.first), OperatorId(edge.second));
-  }
-}
 
 }  // namespace
 

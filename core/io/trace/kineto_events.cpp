@@ -81,18 +81,104 @@ class EventReader {
     if (read && !document.at(kEvents).is_array()) document.fault(kEvents, "must be a list");
     return read;
   }
-  void take(const JsonItem& item);
-  void take_complete(const JsonItem& item, std::string_view category);
-  void host_op(const JsonItem& item, const std::string& name);
-  void kernel(const JsonItem& item, const std::string& name);
-  void launch(const JsonItem& item, const std::string& name);
-  void sync(const JsonItem& item, const std::string& name);
-  void memory(const JsonItem& item);
+
+  void take(const JsonItem& item) {
+    if (!item.is_object_with({})) return;
+    const std::string_view phase = text_of(item.at("ph")).value_or("");
+    const std::string_view category = text_of(item.at("cat")).value_or("");
+    if (phase == "i" && text_of(item.at("name")).value_or("") == "[memory]") return memory(item);
+    if (phase == "X") return take_complete(item, category);
+    trace_.summary.add(ImportKind::skipped, "events without a duration (arrows, marks, names of processes)", {});
+  }
+
+  void take_complete(const JsonItem& item, std::string_view category) {
+    const std::string name(text_of(item.at("name")).value_or("(no name)"));
+    if (is_any_of(category, {"cpu_op", "Operator"})) return host_op(item, name);
+    if (is_any_of(category, {"kernel", "Kernel", "gpu_memcpy", "Memcpy", "gpu_memset", "Memset"}))
+      return kernel(item, name);
+    if (is_any_of(category, {"cuda_runtime", "cuda_driver", "Runtime"})) return launch(item, name);
+    if (category == "cuda_sync") return sync(item, name);
+    trace_.summary.add(ImportKind::skipped, "events of other categories", shown(category));
+  }
+
+  void host_op(const JsonItem& item, const std::string& name) {
+    const auto span = span_of(item);
+    if (!span) return lacks(item, "operators without a time", name);
+    trace_.ops.push_back(
+        {.thread = thread_of(item), .name = trace_.texts.add(name), .start = span->first, .end = span->second});
+  }
+
+  void kernel(const JsonItem& item, const std::string& name) {
+    const auto span = span_of(item);
+    const auto stream = whole(item.at("args/stream"));
+    if (!span || !stream) return lacks(item, "kernels without a time or a stream", name);
+    trace_.kernels.push_back({.name = trace_.texts.add(name),
+                              .device = whole(item.at("args/device")).value_or(0),
+                              .stream = *stream,
+                              .start = span->first,
+                              .end = span->second,
+                              .correlation = whole(item.at("args/correlation")),
+                              .item = item.index()});
+  }
+
+  void launch(const JsonItem& item, const std::string& name) {
+    if (name == "cudaStreamWaitEvent")
+      trace_.wait_calls.push_back({.correlation = whole(item.at("args/correlation")), .item = item.index()});
+    const auto span = span_of(item);
+    const auto correlation = whole(item.at("args/correlation"));
+    if (!span || !correlation) return lacks(item, "calls without a time or a correlation", name);
+    trace_.launches.insert_or_assign(*correlation,
+                                     KinetoTrace::Launch{.thread = thread_of(item), .start = span->first});
+  }
+
+  void sync(const JsonItem& item, const std::string& name) {
+    if (name != "Stream Wait Event")
+      return trace_.summary.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
+    const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
+               record = whole(item.at("args/wait_on_cuda_event_record_corr_id")),
+               correlation = whole(item.at("args/correlation"));
+    if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
+      return lacks(item, "waits of a stream that do not tell for what", name);
+    trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
+                            .stream = *stream,
+                            .on_stream = *on_stream,
+                            .record = *record,
+                            .correlation = *correlation});
+  }
+
+  void memory(const JsonItem& item) {
+    const auto span = span_of(item);
+    const auto bytes = whole(item.at("args/Bytes"));
+    const std::string address_text = written(item.at("args/Addr"));
+    std::uint64_t address = 0;
+    const char* const end = address_text.data() + address_text.size();
+    const auto [last, code] = std::from_chars(address_text.data(), end, address);
+    if (!span || !bytes || code != std::errc() || last != end)
+      return lacks(item, "memory events without a time, an address or a size", "[memory]");
+    if (*bytes < -kMaxTensorSize.count || *bytes > kMaxTensorSize.count)
+      return item.fault("args/Bytes", "the size is not between -2^53 and 2^53");
+    const bool host = whole(item.at("args/Device Type")).value_or(0) == 0;
+    trace_.memory.push_back({.thread = thread_of(item),
+                             .time = span->first,
+                             .bytes = *bytes,
+                             .device = host ? kHost : whole(item.at("args/Device Id")).value_or(0),
+                             .address = address,
+                             .total = whole(item.at("args/Total Allocated")),
+                             .item = item.index()});
+  }
+
   [[nodiscard]] std::uint32_t thread_of(const JsonItem& item) {
     return trace_.texts.add(written(item.at("pid")) + ' ' + written(item.at("tid")));
   }
+
   /// Start and end, or none where the event has no time.
-  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> span_of(const JsonItem& item);
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> span_of(const JsonItem& item) {
+    const auto start = nanoseconds(written(item.at("ts")));
+    const auto duration = item.has("dur") ? nanoseconds(written(item.at("dur"))) : 0;
+    if (!start || !duration || *duration < 0) return {};
+    return std::pair(*start, *start + *duration);
+  }
+
   void lacks(const JsonItem& item, std::string_view what, const std::string& name) {
     trace_.summary.add(ImportKind::unknown, std::string(what) + ": skipped", shown(name) + " at " + item.place());
   }
@@ -103,97 +189,6 @@ class EventReader {
   JsonItem::Report report_ = report_to(faults_);
   KinetoTrace trace_;
 };
-
-void EventReader::take(const JsonItem& item) {
-  if (!item.is_object_with({})) return;
-  const std::string_view phase = text_of(item.at("ph")).value_or("");
-  const std::string_view category = text_of(item.at("cat")).value_or("");
-  if (phase == "i" && text_of(item.at("name")).value_or("") == "[memory]") return memory(item);
-  if (phase == "X") return take_complete(item, category);
-  trace_.summary.add(ImportKind::skipped, "events without a duration (arrows, marks, names of processes)", {});
-}
-
-void EventReader::take_complete(const JsonItem& item, std::string_view category) {
-  const std::string name(text_of(item.at("name")).value_or("(no name)"));
-  if (is_any_of(category, {"cpu_op", "Operator"})) return host_op(item, name);
-  if (is_any_of(category, {"kernel", "Kernel", "gpu_memcpy", "Memcpy", "gpu_memset", "Memset"}))
-    return kernel(item, name);
-  if (is_any_of(category, {"cuda_runtime", "cuda_driver", "Runtime"})) return launch(item, name);
-  if (category == "cuda_sync") return sync(item, name);
-  trace_.summary.add(ImportKind::skipped, "events of other categories", shown(category));
-}
-
-std::optional<std::pair<std::int64_t, std::int64_t>> EventReader::span_of(const JsonItem& item) {
-  const auto start = nanoseconds(written(item.at("ts")));
-  const auto duration = item.has("dur") ? nanoseconds(written(item.at("dur"))) : 0;
-  if (!start || !duration || *duration < 0) return {};
-  return std::pair(*start, *start + *duration);
-}
-
-void EventReader::host_op(const JsonItem& item, const std::string& name) {
-  const auto span = span_of(item);
-  if (!span) return lacks(item, "operators without a time", name);
-  trace_.ops.push_back(
-      {.thread = thread_of(item), .name = trace_.texts.add(name), .start = span->first, .end = span->second});
-}
-
-void EventReader::kernel(const JsonItem& item, const std::string& name) {
-  const auto span = span_of(item);
-  const auto stream = whole(item.at("args/stream"));
-  if (!span || !stream) return lacks(item, "kernels without a time or a stream", name);
-  trace_.kernels.push_back({.name = trace_.texts.add(name),
-                            .device = whole(item.at("args/device")).value_or(0),
-                            .stream = *stream,
-                            .start = span->first,
-                            .end = span->second,
-                            .correlation = whole(item.at("args/correlation")),
-                            .item = item.index()});
-}
-
-void EventReader::launch(const JsonItem& item, const std::string& name) {
-  if (name == "cudaStreamWaitEvent")
-    trace_.wait_calls.push_back({.correlation = whole(item.at("args/correlation")), .item = item.index()});
-  const auto span = span_of(item);
-  const auto correlation = whole(item.at("args/correlation"));
-  if (!span || !correlation) return lacks(item, "calls without a time or a correlation", name);
-  trace_.launches.insert_or_assign(*correlation, KinetoTrace::Launch{.thread = thread_of(item), .start = span->first});
-}
-
-void EventReader::sync(const JsonItem& item, const std::string& name) {
-  if (name != "Stream Wait Event")
-    return trace_.summary.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
-  const auto stream = whole(item.at("args/stream")), on_stream = whole(item.at("args/wait_on_stream")),
-             record = whole(item.at("args/wait_on_cuda_event_record_corr_id")),
-             correlation = whole(item.at("args/correlation"));
-  if (!stream || !on_stream || !record || !correlation || *on_stream < 0 || *record < 0)
-    return lacks(item, "waits of a stream that do not tell for what", name);
-  trace_.waits.push_back({.device = whole(item.at("args/device")).value_or(0),
-                          .stream = *stream,
-                          .on_stream = *on_stream,
-                          .record = *record,
-                          .correlation = *correlation});
-}
-
-void EventReader::memory(const JsonItem& item) {
-  const auto span = span_of(item);
-  const auto bytes = whole(item.at("args/Bytes"));
-  const std::string address_text = written(item.at("args/Addr"));
-  std::uint64_t address = 0;
-  const char* const end = address_text.data() + address_text.size();
-  const auto [last, code] = std::from_chars(address_text.data(), end, address);
-  if (!span || !bytes || code != std::errc() || last != end)
-    return lacks(item, "memory events without a time, an address or a size", "[memory]");
-  if (*bytes < -kMaxTensorSize.count || *bytes > kMaxTensorSize.count)
-    return item.fault("args/Bytes", "the size is not between -2^53 and 2^53");
-  const bool host = whole(item.at("args/Device Type")).value_or(0) == 0;
-  trace_.memory.push_back({.thread = thread_of(item),
-                           .time = span->first,
-                           .bytes = *bytes,
-                           .device = host ? kHost : whole(item.at("args/Device Id")).value_or(0),
-                           .address = address,
-                           .total = whole(item.at("args/Total Allocated")),
-                           .item = item.index()});
-}
 
 }  // namespace
 

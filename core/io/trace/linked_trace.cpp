@@ -66,18 +66,182 @@ class LinkedReader {
   }
 
  private:
-  void kernel(const JsonItem& item);
-  std::vector<Access> accesses(const JsonItem& item, std::string_view field, const std::string& op);
-  [[nodiscard]] static std::optional<Access> access(std::span<const Json> tensor);
-  void sync(const JsonItem& item);
-  void storage(const JsonItem& item);
-  void split_lifetimes();
-  void use(std::size_t kernel, const Access& access);
-  [[nodiscard]] std::vector<ControlEdge> edges_of_waits();
-  [[nodiscard]] std::string_view doubt_of(std::size_t before, std::size_t after) const;
-  void name_storages_from_before();
-  void add_kernels(GraphBuilder& builder) const;
-  Result<Document> make();
+  void kernel(const JsonItem& item) {
+    if (!item.is_object_with({"stream", "ts"})) return;
+    const auto stream = item.whole("stream"), start = item.whole("ts");
+    const auto duration = item.has("dur") ? item.whole("dur") : 0;
+    const auto correlation = item.at("corr").is_number_integer() ? item.whole("corr") : 0;
+    const auto name = item.text("kernel"), op = item.text("op");
+    if (!stream || !start || !duration || !correlation) return;
+    if (*start < 0 || *duration < 0 || *start > kMaxTotalSize.count || *duration > kMaxTotalSize.count)
+      return item.fault("ts", "the time is out of range");
+    Kernel out{.name = std::string(name.value_or("")),
+               .op = std::string(op.value_or(name.value_or("kernel"))),
+               .stream = *stream,
+               .start = *start,
+               .end = *start + *duration,
+               .correlation = *correlation,
+               .inputs = {},
+               .outputs = {},
+               .item = item.index()};
+    out.inputs = accesses(item, "inputs", out.op);
+    out.outputs = accesses(item, "outputs", out.op);
+    kernels_.push_back(std::move(out));
+  }
+
+  /// The tensors of a kernel that are on a device, one for each storage.
+  std::vector<Access> accesses(const JsonItem& item, std::string_view field, const std::string& op) {
+    std::vector<Access> out;
+    const auto list = item.list(field);
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const auto tensor = list_of(list[k]);
+      const auto device = tensor && tensor->size() == 6 ? text_of((*tensor)[5]) : JsonAs<std::string_view>();
+      if (!tensor || tensor->size() != 6 || !device) {
+        item.fault(field, k, "must be [tensor, storage, offset, numel, itemsize, device]");
+      } else if (device->empty()) {
+        summary_.add(ImportKind::unknown, "tensors without a device: not planned", op);
+      } else if (*device == "cpu") {
+        summary_.add(ImportKind::skipped, "uses of tensors of the host", op);
+      } else if (const auto touched = access(*tensor); !touched) {
+        item.fault(field, k, "the tensor does not end between 0 and 2^53 bytes");
+      } else if (const auto known = std::ranges::find(out, touched->storage, &Access::storage); known != out.end()) {
+        known->bytes = std::max(known->bytes, touched->bytes);
+      } else {
+        out.push_back(*touched);
+      }
+    }
+    return out;
+  }
+
+  /// Of [tensor, storage, offset, numel, itemsize, device], or none where it has no such size.
+  [[nodiscard]] static std::optional<Access> access(std::span<const Json> tensor) {
+    const auto storage = whole_of(tensor[1]), offset = whole_of(tensor[2]), count = whole_of(tensor[3]),
+               size = whole_of(tensor[4]);
+    std::int64_t end = 0, bytes = 0;
+    if (!storage || !offset || !count || !size || *offset < 0 || *count < 0 || *size < 0 ||
+        __builtin_add_overflow(*offset, *count, &end) || __builtin_mul_overflow(end, *size, &bytes) ||
+        bytes > kMaxTensorSize.count)
+      return {};
+    return Access{*storage, bytes};
+  }
+
+  void sync(const JsonItem& item) {
+    if (!item.is_object_with({})) return;
+    const std::string name(item.text("name").value_or("(no name)"));
+    if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
+    waits_.push_back({.name = item.place(), .correlation = {}});
+    if (!item.at("args/correlation").is_number_integer()) return;
+    waits_.back().correlation = item.whole("args/correlation");
+    waits_.back().name += " (correlation " + std::to_string(*waits_.back().correlation) + ')';
+  }
+
+  void storage(const JsonItem& item) {
+    if (!item.is_object_with({})) return;
+    const auto id = item.whole("id"), bytes = item.whole("bytes");
+    if (id && bytes && *bytes >= 0) storage_bytes_.insert_or_assign(*id, *bytes);
+  }
+
+  void split_lifetimes() {
+    for (std::size_t k = 0; k < kernels_.size(); ++k) {
+      const Kernel& kernel = kernels_[k];
+      for (const Access& access : kernel.inputs) use(k, access);
+      for (const Access& access : kernel.outputs) {
+        if (std::ranges::find(kernel.inputs, access.storage, &Access::storage) != kernel.inputs.end()) {
+          use(k, access);  // written in place
+          continue;
+        }
+        current_.insert_or_assign(access.storage, lifetimes_.size());
+        lifetimes_.push_back({.storage = access.storage, .bytes = access.bytes, .producer = k, .consumers = {}});
+      }
+    }
+  }
+
+  void use(std::size_t kernel, const Access& access) {
+    const auto at = current_.find(access.storage);
+    if (at == current_.end()) {
+      before_.insert(access.storage);
+      return;
+    }
+    Lifetime& lifetime = lifetimes_[at->second];
+    lifetime.consumers.emplace_back(kernel);
+    lifetime.bytes = std::max(lifetime.bytes, access.bytes);
+  }
+
+  [[nodiscard]] std::vector<ControlEdge> edges_of_waits() {
+    std::vector<ControlEdge> out;
+    std::set<std::pair<std::size_t, std::size_t>> known;
+    const auto correlation = [&](std::size_t k) { return kernels_[k].correlation; };
+    std::vector<std::size_t> launched(kernels_.size());
+    std::iota(launched.begin(), launched.end(), std::size_t{0});
+    std::ranges::stable_sort(launched, {}, correlation);
+    for (const Wait& wait : waits_) {
+      const auto after = std::ranges::upper_bound(launched, wait.correlation.value_or(0), {}, correlation);
+      if (!wait.correlation || after == launched.begin() || after == launched.end()) {
+        summary_.add(ImportKind::unknown, "waits with no kernel before or after them: no control edge", wait.name);
+        continue;
+      }
+      const std::size_t before = *(after - 1);
+      if (const std::string_view doubt = doubt_of(before, *after); !doubt.empty()) {
+        summary_.add(ImportKind::unknown, doubt, wait.name);
+        continue;
+      }
+      summary_.add(ImportKind::assumed,
+                   "waits are of the kernel launched next for the one launched last, which had ended: control edges",
+                   wait.name + ": /kernels/" + std::to_string(kernels_[before].item) + " before /kernels/" +
+                       std::to_string(kernels_[*after].item));
+      if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
+    }
+    return out;
+  }
+
+  /// Why a wait launched between the two is not taken to be of one for the other, or empty.
+  [[nodiscard]] std::string_view doubt_of(std::size_t before, std::size_t after) const {
+    const Kernel &a = kernels_[before], &b = kernels_[after];
+    if (a.stream == b.stream) return "waits between two kernels of one stream: no control edge";
+    if (before >= after || a.end > b.start)
+      return "waits between two kernels that ran at the same time: no control edge";
+    return {};
+  }
+
+  void name_storages_from_before() {
+    for (const std::int64_t storage : before_) {
+      const auto bytes = storage_bytes_.find(storage);
+      std::string name = "storage " + std::to_string(storage);
+      if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
+      summary_.add(ImportKind::skipped,
+                   "storages that were there before the step (weights, state, inputs): not planned", name);
+    }
+  }
+
+  void add_kernels(GraphBuilder& builder) const {
+    KernelOperators operators(builder);
+    for (const Kernel& kernel : kernels_) operators.add(kernel.op, kernel.name, kernel.stream);
+  }
+
+  Result<Document> make() {
+    GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
+      const bool tensor = item.section == InputItem::Section::tensors;
+      if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
+      return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].item);
+    });
+    builder.set_name(stem_of(file_, kLinkedTraceExtension));
+    builder.reserve(kernels_.size(), lifetimes_.size());
+    add_kernels(builder);
+    UniqueNames names;
+    for (const Lifetime& lifetime : lifetimes_)
+      builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
+                          .size = Bytes{lifetime.bytes},
+                          .producer = OperatorId(lifetime.producer),
+                          .consumers = lifetime.consumers});
+    const auto edges = edges_of_waits();
+    for (const ControlEdge& edge : edges) builder.add_control(edge.before, edge.after);
+    name_storages_from_before();
+    summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
+    summary_.count(ImportKind::read, "tensors", lifetimes_.size());
+    summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
+    summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
+    return make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
+  }
 
   const std::string& file_;
   const Task& task_;
@@ -97,182 +261,6 @@ class LinkedReader {
   std::set<std::int64_t> before_;                          // storages that were there before the step
   ImportSummary summary_;
 };
-
-void LinkedReader::kernel(const JsonItem& item) {
-  if (!item.is_object_with({"stream", "ts"})) return;
-  const auto stream = item.whole("stream"), start = item.whole("ts");
-  const auto duration = item.has("dur") ? item.whole("dur") : 0;
-  const auto correlation = item.at("corr").is_number_integer() ? item.whole("corr") : 0;
-  const auto name = item.text("kernel"), op = item.text("op");
-  if (!stream || !start || !duration || !correlation) return;
-  if (*start < 0 || *duration < 0 || *start > kMaxTotalSize.count || *duration > kMaxTotalSize.count)
-    return item.fault("ts", "the time is out of range");
-  Kernel out{.name = std::string(name.value_or("")),
-             .op = std::string(op.value_or(name.value_or("kernel"))),
-             .stream = *stream,
-             .start = *start,
-             .end = *start + *duration,
-             .correlation = *correlation,
-             .inputs = {},
-             .outputs = {},
-             .item = item.index()};
-  out.inputs = accesses(item, "inputs", out.op);
-  out.outputs = accesses(item, "outputs", out.op);
-  kernels_.push_back(std::move(out));
-}
-
-/// Of [tensor, storage, offset, numel, itemsize, device], or none where it has no such size.
-std::optional<Access> LinkedReader::access(std::span<const Json> tensor) {
-  const auto storage = whole_of(tensor[1]), offset = whole_of(tensor[2]), count = whole_of(tensor[3]),
-             size = whole_of(tensor[4]);
-  std::int64_t end = 0, bytes = 0;
-  if (!storage || !offset || !count || !size || *offset < 0 || *count < 0 || *size < 0 ||
-      __builtin_add_overflow(*offset, *count, &end) || __builtin_mul_overflow(end, *size, &bytes) ||
-      bytes > kMaxTensorSize.count)
-    return {};
-  return Access{*storage, bytes};
-}
-
-/// The tensors of a kernel that are on a device, one for each storage.
-std::vector<Access> LinkedReader::accesses(const JsonItem& item, std::string_view field, const std::string& op) {
-  std::vector<Access> out;
-  const auto list = item.list(field);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const auto tensor = list_of(list[k]);
-    const auto device = tensor && tensor->size() == 6 ? text_of((*tensor)[5]) : JsonAs<std::string_view>();
-    if (!tensor || tensor->size() != 6 || !device) {
-      item.fault(field, k, "must be [tensor, storage, offset, numel, itemsize, device]");
-    } else if (device->empty()) {
-      summary_.add(ImportKind::unknown, "tensors without a device: not planned", op);
-    } else if (*device == "cpu") {
-      summary_.add(ImportKind::skipped, "uses of tensors of the host", op);
-    } else if (const auto touched = access(*tensor); !touched) {
-      item.fault(field, k, "the tensor does not end between 0 and 2^53 bytes");
-    } else if (const auto known = std::ranges::find(out, touched->storage, &Access::storage); known != out.end()) {
-      known->bytes = std::max(known->bytes, touched->bytes);
-    } else {
-      out.push_back(*touched);
-    }
-  }
-  return out;
-}
-
-void LinkedReader::sync(const JsonItem& item) {
-  if (!item.is_object_with({})) return;
-  const std::string name(item.text("name").value_or("(no name)"));
-  if (name != kWait) return summary_.add(ImportKind::skipped, "syncs by which the host waits", shown(name));
-  waits_.push_back({.name = item.place(), .correlation = {}});
-  if (!item.at("args/correlation").is_number_integer()) return;
-  waits_.back().correlation = item.whole("args/correlation");
-  waits_.back().name += " (correlation " + std::to_string(*waits_.back().correlation) + ')';
-}
-
-void LinkedReader::storage(const JsonItem& item) {
-  if (!item.is_object_with({})) return;
-  const auto id = item.whole("id"), bytes = item.whole("bytes");
-  if (id && bytes && *bytes >= 0) storage_bytes_.insert_or_assign(*id, *bytes);
-}
-
-void LinkedReader::use(std::size_t kernel, const Access& access) {
-  const auto at = current_.find(access.storage);
-  if (at == current_.end()) {
-    before_.insert(access.storage);
-    return;
-  }
-  Lifetime& lifetime = lifetimes_[at->second];
-  lifetime.consumers.emplace_back(kernel);
-  lifetime.bytes = std::max(lifetime.bytes, access.bytes);
-}
-
-void LinkedReader::split_lifetimes() {
-  for (std::size_t k = 0; k < kernels_.size(); ++k) {
-    const Kernel& kernel = kernels_[k];
-    for (const Access& access : kernel.inputs) use(k, access);
-    for (const Access& access : kernel.outputs) {
-      if (std::ranges::find(kernel.inputs, access.storage, &Access::storage) != kernel.inputs.end()) {
-        use(k, access);  // written in place
-        continue;
-      }
-      current_.insert_or_assign(access.storage, lifetimes_.size());
-      lifetimes_.push_back({.storage = access.storage, .bytes = access.bytes, .producer = k, .consumers = {}});
-    }
-  }
-}
-
-/// Why a wait launched between the two is not taken to be of one for the other, or empty.
-std::string_view LinkedReader::doubt_of(std::size_t before, std::size_t after) const {
-  const Kernel &a = kernels_[before], &b = kernels_[after];
-  if (a.stream == b.stream) return "waits between two kernels of one stream: no control edge";
-  if (before >= after || a.end > b.start) return "waits between two kernels that ran at the same time: no control edge";
-  return {};
-}
-
-std::vector<ControlEdge> LinkedReader::edges_of_waits() {
-  std::vector<ControlEdge> out;
-  std::set<std::pair<std::size_t, std::size_t>> known;
-  const auto correlation = [&](std::size_t k) { return kernels_[k].correlation; };
-  std::vector<std::size_t> launched(kernels_.size());
-  std::iota(launched.begin(), launched.end(), std::size_t{0});
-  std::ranges::stable_sort(launched, {}, correlation);
-  for (const Wait& wait : waits_) {
-    const auto after = std::ranges::upper_bound(launched, wait.correlation.value_or(0), {}, correlation);
-    if (!wait.correlation || after == launched.begin() || after == launched.end()) {
-      summary_.add(ImportKind::unknown, "waits with no kernel before or after them: no control edge", wait.name);
-      continue;
-    }
-    const std::size_t before = *(after - 1);
-    if (const std::string_view doubt = doubt_of(before, *after); !doubt.empty()) {
-      summary_.add(ImportKind::unknown, doubt, wait.name);
-      continue;
-    }
-    summary_.add(ImportKind::assumed,
-                 "waits are of the kernel launched next for the one launched last, which had ended: control edges",
-                 wait.name + ": /kernels/" + std::to_string(kernels_[before].item) + " before /kernels/" +
-                     std::to_string(kernels_[*after].item));
-    if (known.emplace(before, *after).second) out.push_back({OperatorId(before), OperatorId(*after)});
-  }
-  return out;
-}
-
-void LinkedReader::name_storages_from_before() {
-  for (const std::int64_t storage : before_) {
-    const auto bytes = storage_bytes_.find(storage);
-    std::string name = "storage " + std::to_string(storage);
-    if (bytes != storage_bytes_.end()) name += " (" + std::to_string(bytes->second) + " bytes)";
-    summary_.add(ImportKind::skipped, "storages that were there before the step (weights, state, inputs): not planned",
-                 name);
-  }
-}
-
-void LinkedReader::add_kernels(GraphBuilder& builder) const {
-  KernelOperators operators(builder);
-  for (const Kernel& kernel : kernels_) operators.add(kernel.op, kernel.name, kernel.stream);
-}
-
-Result<Document> LinkedReader::make() {
-  GraphBuilder builder(file_, [this](const InputItem& item) -> std::string {
-    const bool tensor = item.section == InputItem::Section::tensors;
-    if (item.index == InputItem::kAll || (!tensor && item.section != InputItem::Section::nodes)) return {};
-    return "/kernels/" + std::to_string(kernels_[tensor ? lifetimes_[item.index].producer : item.index].item);
-  });
-  builder.set_name(stem_of(file_, kLinkedTraceExtension));
-  builder.reserve(kernels_.size(), lifetimes_.size());
-  add_kernels(builder);
-  UniqueNames names;
-  for (const Lifetime& lifetime : lifetimes_)
-    builder.add_tensor({.name = names.add("storage " + std::to_string(lifetime.storage)),
-                        .size = Bytes{lifetime.bytes},
-                        .producer = OperatorId(lifetime.producer),
-                        .consumers = lifetime.consumers});
-  const auto edges = edges_of_waits();
-  for (const ControlEdge& edge : edges) builder.add_control(edge.before, edge.after);
-  name_storages_from_before();
-  summary_.count(ImportKind::read, "kernels, as operators", kernels_.size());
-  summary_.count(ImportKind::read, "tensors", lifetimes_.size());
-  summary_.count(ImportKind::assumed, "control edges, each of one or more of these waits", edges.size());
-  summary_.say(ImportKind::assumed, "a kernel that writes a storage without reading it begins a new tensor there");
-  return make_document(std::move(builder).build(), "linked-trace", std::move(summary_));
-}
 
 }  // namespace
 

@@ -69,13 +69,147 @@ class Lives {
     lives_[std::max(a, b)].one_with = std::min(a, b);
   }
 
-  void assign();
-  void read_traces();
-  void read_trace(const HeapTrace& trace);
-  void settle(std::uint32_t b);
-  void settle_traced(BufferLife& life, const Traced& traced);
-  void join_carried();
-  void join_in_place();
+  void assign() {
+    for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
+      const Allocation& allocation = assignment_.buffer_allocations(a);
+      for (const Assigned& assigned : allocation.assigned()) {
+        const auto b = find(assigned.buffer());
+        if (!b || lives_[*b].allocation >= 0) {
+          summary_.count(ImportKind::unknown, "places for buffers that are not in the table, or have one already", 1);
+          continue;
+        }
+        lives_[*b].allocation = a;
+        lives_[*b].offset = assigned.offset();
+        if (allocation.is_constant())
+          summary_.add(ImportKind::skipped, "constants", name(*b));
+        else if (allocation.is_thread_local())
+          summary_.add(ImportKind::skipped, "buffers that each thread has for itself", name(*b));
+        else
+          lives_[*b].planned = true;
+      }
+    }
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].allocation < 0) summary_.add(ImportKind::skipped, "buffers that are assigned no memory", name(b));
+  }
+
+  void read_traces() {
+    for (const HeapTrace& trace : assignment_.heap_simulator_traces()) read_trace(trace);
+    // Of those that share, the trace may free all, or only one for all.
+    for (int pass = 0; pass < 2; ++pass)
+      for (const auto& [a, b] : shared_) {
+        Traced &first = traced_[a], &second = traced_[b];
+        if (first.freed != second.freed) (first.freed ? second : first).take_end_of(first.freed ? first : second);
+      }
+    for (const auto& [a, b] : shared_)
+      if (same_place(a, b)) {
+        summary_.add(ImportKind::read, "buffers that the heap simulator lets share another's memory", name(a));
+        join(a, b);
+      }
+  }
+
+  /// A trace says between which allocations a buffer is freed, and names at each event only who makes the buffer.
+  void read_trace(const HeapTrace& trace) {
+    std::uint32_t now = 0;
+    std::vector<std::uint32_t> just_freed;
+    for (const HeapEvent& event : trace.events()) {
+      const auto b = find(event.buffer_id());
+      if (!b) {
+        summary_.count(ImportKind::unknown, "events of buffers that are not in the table", 1);
+        continue;
+      }
+      if (event.kind() == HeapEvent::FREE) {
+        Traced& freed = traced_[*b];
+        freed.not_before = now;
+        freed.freed = true;
+        just_freed.push_back(*b);
+        continue;
+      }
+      const Location& made = buffer(*b).defined_at();
+      const std::uint32_t step = flow_.step_of(made.instruction_id(), event.instruction_name());
+      if (step != Flow::kNone && step > now) {
+        now = step;
+        for (const std::uint32_t each : just_freed) traced_[each].not_after = now - 1;
+        just_freed.clear();
+      }
+      traced_[*b].begin = now;
+      if (event.kind() == HeapEvent::SHARE_WITH)
+        if (const auto other = find(event.share_with_canonical_id())) shared_.emplace_back(*b, *other);
+    }
+  }
+
+  void settle(std::uint32_t b) {
+    BufferLife& life = lives_[b];
+    const Location& made = buffer(b).defined_at();
+    life.uses = flow_.uses(b);
+    if (const auto traced = traced_.find(b); traced != traced_.end()) {
+      summary_.count(ImportKind::read, "lifetimes from the heap simulator's trace", 1);
+      return settle_traced(life, traced->second);
+    }
+    const Allocation& allocation = assignment_.buffer_allocations(life.allocation);
+    if (flow_.is_parameter(made) || flow_.maker(made) == nullptr || !flow_.is_complete() ||
+        (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
+      const bool given_away = flow_.is_parameter(made) && flow_.is_complete() && allocation.assigned_size() > 1;
+      life.to_the_end = !given_away || flow_.is_result(b);
+      if (given_away)
+        summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
+      else if (flow_.is_parameter(made))
+        summary_.add(ImportKind::assumed, "parameters are the caller's and last throughout", name(b));
+      else
+        summary_.add(ImportKind::assumed, "buffers of which nothing tells a lifetime last throughout", name(b));
+      return;
+    }
+    life.begin = flow_.step_of(made.instruction_id(), made.instruction_name());
+    std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin; });
+    life.to_the_end = flow_.is_result(b);
+    if (life.to_the_end)
+      summary_.add(ImportKind::read, "results, which last until the end", name(b));
+    else
+      summary_.add(ImportKind::assumed,
+                   "buffers without a trace last from the instruction that makes them to the last that reads them",
+                   name(b));
+  }
+
+  void settle_traced(BufferLife& life, const Traced& traced) {
+    life.begin = traced.begin;
+    if (!traced.freed) {
+      life.to_the_end = true;
+      return;
+    }
+    const auto last_step = static_cast<std::uint32_t>(std::max<std::size_t>(flow_.steps().size(), 1) - 1);
+    const std::uint32_t latest = std::max(traced.not_before, std::min(traced.not_after, last_step));
+    std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin || use > latest; });
+    const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, life.begin) : latest;
+    if (life.uses.empty() || life.uses.back() < least) life.uses.push_back(least);
+  }
+
+  void join_carried() {
+    for (const auto& [a, b] : flow_.carried())
+      if (root(a) != root(b) && same_place(a, b)) {
+        summary_.add(ImportKind::read, "buffers that a loop or branch carries on in the same place", name(b));
+        join(a, b);
+      }
+  }
+
+  /// An instruction may write its result over what it reads last, where both lie in the same place.
+  void join_in_place() {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].planned && lives_[b].size > 0) order.push_back(b);
+    const auto key = [&](std::uint32_t b) {
+      const BufferLife& life = lives_[b];
+      return std::tuple(life.allocation, life.offset, life.begin == Flow::kNone ? 0 : std::uint64_t{life.begin} + 1, b);
+    };
+    std::ranges::sort(order, {}, key);
+    for (std::size_t k = 0; k + 1 < order.size(); ++k) {
+      const std::uint32_t a = order[k], b = order[k + 1];
+      if (root(a) == root(b) || !same_place(a, b) || lives_[a].to_the_end || lives_[b].begin == lives_[a].begin)
+        continue;
+      if (lives_[a].end() != lives_[b].begin || lives_[a].uses.empty()) continue;
+      summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
+                   name(b));
+      join(a, b);
+    }
+  }
 
   const BufferAssignment& assignment_;
   const Flow& flow_;
@@ -85,147 +219,6 @@ class Lives {
   std::unordered_map<std::uint32_t, Traced> traced_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> shared_;
 };
-
-void Lives::assign() {
-  for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
-    const Allocation& allocation = assignment_.buffer_allocations(a);
-    for (const Assigned& assigned : allocation.assigned()) {
-      const auto b = find(assigned.buffer());
-      if (!b || lives_[*b].allocation >= 0) {
-        summary_.count(ImportKind::unknown, "places for buffers that are not in the table, or have one already", 1);
-        continue;
-      }
-      lives_[*b].allocation = a;
-      lives_[*b].offset = assigned.offset();
-      if (allocation.is_constant())
-        summary_.add(ImportKind::skipped, "constants", name(*b));
-      else if (allocation.is_thread_local())
-        summary_.add(ImportKind::skipped, "buffers that each thread has for itself", name(*b));
-      else
-        lives_[*b].planned = true;
-    }
-  }
-  for (std::uint32_t b = 0; b < lives_.size(); ++b)
-    if (lives_[b].allocation < 0) summary_.add(ImportKind::skipped, "buffers that are assigned no memory", name(b));
-}
-
-void Lives::read_traces() {
-  for (const HeapTrace& trace : assignment_.heap_simulator_traces()) read_trace(trace);
-  // Of those that share, the trace may free all, or only one for all.
-  for (int pass = 0; pass < 2; ++pass)
-    for (const auto& [a, b] : shared_) {
-      Traced &first = traced_[a], &second = traced_[b];
-      if (first.freed != second.freed) (first.freed ? second : first).take_end_of(first.freed ? first : second);
-    }
-  for (const auto& [a, b] : shared_)
-    if (same_place(a, b)) {
-      summary_.add(ImportKind::read, "buffers that the heap simulator lets share another's memory", name(a));
-      join(a, b);
-    }
-}
-
-/// A trace says between which allocations a buffer is freed, and names at each event only who makes the buffer.
-void Lives::read_trace(const HeapTrace& trace) {
-  std::uint32_t now = 0;
-  std::vector<std::uint32_t> just_freed;
-  for (const HeapEvent& event : trace.events()) {
-    const auto b = find(event.buffer_id());
-    if (!b) {
-      summary_.count(ImportKind::unknown, "events of buffers that are not in the table", 1);
-      continue;
-    }
-    if (event.kind() == HeapEvent::FREE) {
-      Traced& freed = traced_[*b];
-      freed.not_before = now;
-      freed.freed = true;
-      just_freed.push_back(*b);
-      continue;
-    }
-    const Location& made = buffer(*b).defined_at();
-    const std::uint32_t step = flow_.step_of(made.instruction_id(), event.instruction_name());
-    if (step != Flow::kNone && step > now) {
-      now = step;
-      for (const std::uint32_t each : just_freed) traced_[each].not_after = now - 1;
-      just_freed.clear();
-    }
-    traced_[*b].begin = now;
-    if (event.kind() == HeapEvent::SHARE_WITH)
-      if (const auto other = find(event.share_with_canonical_id())) shared_.emplace_back(*b, *other);
-  }
-}
-
-void Lives::settle_traced(BufferLife& life, const Traced& traced) {
-  life.begin = traced.begin;
-  if (!traced.freed) {
-    life.to_the_end = true;
-    return;
-  }
-  const auto last_step = static_cast<std::uint32_t>(std::max<std::size_t>(flow_.steps().size(), 1) - 1);
-  const std::uint32_t latest = std::max(traced.not_before, std::min(traced.not_after, last_step));
-  std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin || use > latest; });
-  const std::uint32_t least = flow_.is_complete() ? std::max(traced.not_before, life.begin) : latest;
-  if (life.uses.empty() || life.uses.back() < least) life.uses.push_back(least);
-}
-
-void Lives::settle(std::uint32_t b) {
-  BufferLife& life = lives_[b];
-  const Location& made = buffer(b).defined_at();
-  life.uses = flow_.uses(b);
-  if (const auto traced = traced_.find(b); traced != traced_.end()) {
-    summary_.count(ImportKind::read, "lifetimes from the heap simulator's trace", 1);
-    return settle_traced(life, traced->second);
-  }
-  const Allocation& allocation = assignment_.buffer_allocations(life.allocation);
-  if (flow_.is_parameter(made) || flow_.maker(made) == nullptr || !flow_.is_complete() ||
-      (flow_.step_of(made.instruction_id(), made.instruction_name()) == Flow::kNone)) {
-    const bool given_away = flow_.is_parameter(made) && flow_.is_complete() && allocation.assigned_size() > 1;
-    life.to_the_end = !given_away || flow_.is_result(b);
-    if (given_away)
-      summary_.add(ImportKind::read, "parameters whose memory results may take over after their last use", name(b));
-    else if (flow_.is_parameter(made))
-      summary_.add(ImportKind::assumed, "parameters are the caller's and last throughout", name(b));
-    else
-      summary_.add(ImportKind::assumed, "buffers of which nothing tells a lifetime last throughout", name(b));
-    return;
-  }
-  life.begin = flow_.step_of(made.instruction_id(), made.instruction_name());
-  std::erase_if(life.uses, [&](std::uint32_t use) { return use < life.begin; });
-  life.to_the_end = flow_.is_result(b);
-  if (life.to_the_end)
-    summary_.add(ImportKind::read, "results, which last until the end", name(b));
-  else
-    summary_.add(ImportKind::assumed,
-                 "buffers without a trace last from the instruction that makes them to the last that reads them",
-                 name(b));
-}
-
-void Lives::join_carried() {
-  for (const auto& [a, b] : flow_.carried())
-    if (root(a) != root(b) && same_place(a, b)) {
-      summary_.add(ImportKind::read, "buffers that a loop or branch carries on in the same place", name(b));
-      join(a, b);
-    }
-}
-
-/// An instruction may write its result over what it reads last, where both lie in the same place.
-void Lives::join_in_place() {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t b = 0; b < lives_.size(); ++b)
-    if (lives_[b].planned && lives_[b].size > 0) order.push_back(b);
-  const auto key = [&](std::uint32_t b) {
-    const BufferLife& life = lives_[b];
-    return std::tuple(life.allocation, life.offset, life.begin == Flow::kNone ? 0 : std::uint64_t{life.begin} + 1, b);
-  };
-  std::ranges::sort(order, {}, key);
-  for (std::size_t k = 0; k + 1 < order.size(); ++k) {
-    const std::uint32_t a = order[k], b = order[k + 1];
-    if (root(a) == root(b) || !same_place(a, b) || lives_[a].to_the_end || lives_[b].begin == lives_[a].begin) continue;
-    if (lives_[a].end() != lives_[b].begin || lives_[a].uses.empty()) continue;
-    summary_.add(ImportKind::assumed, "results that lie where their instruction last reads are written in place",
-                 name(b));
-    join(a, b);
-  }
-}
 
 }  // namespace
 

@@ -124,9 +124,84 @@ class Reader {
   }
 
  private:
-  void add_operators();
-  void check_places();
-  void add_tensors();
+  void add_operators() {
+    const StreamId stream = builder_.add_stream(0);
+    UniqueNames names;
+    std::size_t waits = 0;
+    for (const Instruction* step : flow_.steps()) {
+      const std::string kind = printable(step->opcode(), "unknown");
+      builder_.add_operator({.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
+                             .stream = stream,
+                             .kind = kind});
+      waits += static_cast<std::size_t>(step->control_predecessor_ids_size());
+    }
+    summary_.count(ImportKind::read, "instructions, in the order in which they run", flow_.steps().size());
+    summary_.count(ImportKind::skipped, "control predecessors, which that order keeps", waits);
+  }
+
+  /// Puts the allocations one after the other.
+  void check_places() {
+    std::vector<bool> used(static_cast<std::size_t>(assignment_.buffer_allocations_size()));
+    for (std::size_t b = 0; b < lives_.size(); ++b) {
+      if (!lives_[b].planned) continue;
+      used[static_cast<std::size_t>(lives_[b].allocation)] = true;
+      if (lives_[b].size < 0 || lives_[b].size > kMaxTensorSize.count || lives_[b].offset < 0 ||
+          lives_[b].offset > kMaxTensorSize.count)
+        builder_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
+    }
+    std::int64_t end = 0;
+    std::size_t count = 0;
+    for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
+      bases_.push_back(end);
+      if (!used[static_cast<std::size_t>(a)]) continue;
+      const std::int64_t size = assignment_.buffer_allocations(a).size();
+      if (size < 0 || size > kMaxTensorSize.count || end > kMaxTotalSize.count / 2) {
+        builder_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
+        continue;
+      }
+      end = round_up(end + size, kAllocationAlignment);
+      ++count;
+    }
+    summary_.count(ImportKind::assumed, "allocations lie one after the other in one memory, each at a multiple of 256",
+                   count);
+  }
+
+  void add_tensors() {
+    std::vector<std::vector<std::uint32_t>> parts(lives_.size());
+    for (std::uint32_t b = 0; b < lives_.size(); ++b)
+      if (lives_[b].planned) parts[lives_[b].one_with].push_back(b);
+    UniqueNames names;
+    for (std::uint32_t b = 0; b < lives_.size(); ++b) {
+      if (parts[b].empty()) continue;
+      std::int64_t size = 0;
+      bool from_start = false, to_the_end = false;
+      std::uint32_t begin = Flow::kNone;
+      std::vector<OperatorId> consumers;
+      for (const std::uint32_t part : parts[b]) {
+        const BufferLife& life = lives_[part];
+        size = std::max(size, life.size);
+        from_start |= life.begin == Flow::kNone;
+        to_the_end |= life.to_the_end;
+        begin = std::min(begin, life.begin);
+        for (const std::uint32_t use : life.uses) consumers.emplace_back(use);
+        if (life.begin != Flow::kNone) consumers.emplace_back(life.begin);
+      }
+      const OperatorId producer = from_start ? OperatorId() : OperatorId(begin);
+      const bool others = std::ranges::any_of(consumers, [&](OperatorId o) { return o != producer; });
+      if (others || to_the_end) std::erase(consumers, producer);
+      const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
+      builder_.add_tensor(
+          {.name = names.add(printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()))),
+           .size = {size},
+           .producer = producer,
+           .consumers = consumers,
+           .output = to_the_end});
+      offsets_.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
+    }
+    if (offsets_.empty() && builder_.operator_count() == 0)
+      builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
+    summary_.count(ImportKind::read, "tensors, with the place that XLA assigned them", offsets_.size());
+  }
 
   const BufferAssignment& assignment_;
   Flow flow_;
@@ -136,84 +211,6 @@ class Reader {
   std::vector<std::int64_t> bases_;  // by allocation
   std::vector<Offset> offsets_;
 };
-
-void Reader::add_operators() {
-  const StreamId stream = builder_.add_stream(0);
-  UniqueNames names;
-  std::size_t waits = 0;
-  for (const Instruction* step : flow_.steps()) {
-    const std::string kind = printable(step->opcode(), "unknown");
-    builder_.add_operator({.name = names.add(printable(step->name(), "unnamed " + std::to_string(step->id()))),
-                           .stream = stream,
-                           .kind = kind});
-    waits += static_cast<std::size_t>(step->control_predecessor_ids_size());
-  }
-  summary_.count(ImportKind::read, "instructions, in the order in which they run", flow_.steps().size());
-  summary_.count(ImportKind::skipped, "control predecessors, which that order keeps", waits);
-}
-
-/// Puts the allocations one after the other.
-void Reader::check_places() {
-  std::vector<bool> used(static_cast<std::size_t>(assignment_.buffer_allocations_size()));
-  for (std::size_t b = 0; b < lives_.size(); ++b) {
-    if (!lives_[b].planned) continue;
-    used[static_cast<std::size_t>(lives_[b].allocation)] = true;
-    if (lives_[b].size < 0 || lives_[b].size > kMaxTensorSize.count || lives_[b].offset < 0 ||
-        lives_[b].offset > kMaxTensorSize.count)
-      builder_.add_fault("buffer " + std::to_string(b), "its size or its offset is not between 0 and 2^53");
-  }
-  std::int64_t end = 0;
-  std::size_t count = 0;
-  for (int a = 0; a < assignment_.buffer_allocations_size(); ++a) {
-    bases_.push_back(end);
-    if (!used[static_cast<std::size_t>(a)]) continue;
-    const std::int64_t size = assignment_.buffer_allocations(a).size();
-    if (size < 0 || size > kMaxTensorSize.count || end > kMaxTotalSize.count / 2) {
-      builder_.add_fault("allocation " + std::to_string(a), "its size, or the sum so far, is out of range");
-      continue;
-    }
-    end = round_up(end + size, kAllocationAlignment);
-    ++count;
-  }
-  summary_.count(ImportKind::assumed, "allocations lie one after the other in one memory, each at a multiple of 256",
-                 count);
-}
-
-void Reader::add_tensors() {
-  std::vector<std::vector<std::uint32_t>> parts(lives_.size());
-  for (std::uint32_t b = 0; b < lives_.size(); ++b)
-    if (lives_[b].planned) parts[lives_[b].one_with].push_back(b);
-  UniqueNames names;
-  for (std::uint32_t b = 0; b < lives_.size(); ++b) {
-    if (parts[b].empty()) continue;
-    std::int64_t size = 0;
-    bool from_start = false, to_the_end = false;
-    std::uint32_t begin = Flow::kNone;
-    std::vector<OperatorId> consumers;
-    for (const std::uint32_t part : parts[b]) {
-      const BufferLife& life = lives_[part];
-      size = std::max(size, life.size);
-      from_start |= life.begin == Flow::kNone;
-      to_the_end |= life.to_the_end;
-      begin = std::min(begin, life.begin);
-      for (const std::uint32_t use : life.uses) consumers.emplace_back(use);
-      if (life.begin != Flow::kNone) consumers.emplace_back(life.begin);
-    }
-    const OperatorId producer = from_start ? OperatorId() : OperatorId(begin);
-    const bool others = std::ranges::any_of(consumers, [&](OperatorId o) { return o != producer; });
-    if (others || to_the_end) std::erase(consumers, producer);
-    const LogicalBuffer& buffer = assignment_.logical_buffers(static_cast<int>(b));
-    builder_.add_tensor({.name = names.add(printable(name_of(buffer, flow_), "unnamed " + std::to_string(buffer.id()))),
-                         .size = {size},
-                         .producer = producer,
-                         .consumers = consumers,
-                         .output = to_the_end});
-    offsets_.push_back({bases_[static_cast<std::size_t>(lives_[b].allocation)] + lives_[b].offset});
-  }
-  if (offsets_.empty() && builder_.operator_count() == 0)
-    builder_.add_fault("/hlo_module", "the module has no instructions and no buffers to plan");
-  summary_.count(ImportKind::read, "tensors, with the place that XLA assigned them", offsets_.size());
-}
 
 }  // namespace
 
