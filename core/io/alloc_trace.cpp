@@ -195,14 +195,7 @@ Result<BuiltGraph> build(const Trace& trace, const std::string& file) {
   });
   builder.set_name(stem_of(file, kAllocTraceExtension));
   builder.reserve(trace.runs.all().size(), trace.allocations.size());
-  const StreamId stream = builder.add_stream(0);
-  std::vector<std::int64_t> times;
-  for (const AllocationRun& run : trace.runs.all()) {
-    builder.add_operator({.name = run.name, .stream = stream});
-    times.push_back(run.begin);
-  }
-  times.push_back(trace.end);
-  builder.set_times(std::move(times));
+  trace.runs.add_to(builder, trace.end);
   for (const Allocation& allocation : trace.allocations) {
     if (allocation.freed == kNever) continue;
     lines.push_back(allocation.line);

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/graph/builder.h"
 #include "core/io/unique_names.h"
 
 namespace stowage {
@@ -36,6 +38,17 @@ class AllocationRuns {
     return static_cast<std::uint32_t>(runs_.size() - 1);
   }
   [[nodiscard]] const std::vector<AllocationRun>& all() const { return runs_; }
+  /// Adds an operator a run, on one stream, and the time axis, until `end`.
+  void add_to(GraphBuilder& builder, std::int64_t end) const {
+    const StreamId stream = builder.add_stream(0);
+    std::vector<std::int64_t> times;
+    for (const AllocationRun& run : runs_) {
+      builder.add_operator({.name = run.name, .stream = stream});
+      times.push_back(run.begin);
+    }
+    times.push_back(end);
+    builder.set_times(std::move(times));
+  }
 
  private:
   std::vector<AllocationRun> runs_;

@@ -102,8 +102,4 @@ Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Gr
   return plan_for(graph, *document.graph, *document.plan, file);
 }
 
-std::string write_plan(const Graph& graph, const Plan& plan) {
-  return write_plan_json(graph, plan);
-}
-
 }  // namespace stowage

@@ -66,6 +66,7 @@ struct ReadOptions {
 /// A plan for `graph` from a plan file, or from an interval CSV with offsets. Every tensor of the graph must have an
 /// offset, and every offset must be a tensor's.
 [[nodiscard]] Result<Plan> read_plan(std::string_view bytes, const std::string& file, const Graph& graph);
+/// A plan file, offsets in the order of the graph's tensors, one a line.
 [[nodiscard]] std::string write_plan(const Graph& graph, const Plan& plan);
 
 }  // namespace stowage

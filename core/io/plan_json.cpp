@@ -9,6 +9,7 @@
 
 #include "core/base/faults.h"
 #include "core/base/name_index.h"
+#include "core/io/document.h"
 #include "core/io/json_reader.h"
 #include "core/io/utf8.h"
 
@@ -186,7 +187,7 @@ Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& pl
   return out;
 }
 
-std::string write_plan_json(const Graph& graph, const Plan& plan) {
+std::string write_plan(const Graph& graph, const Plan& plan) {
   std::string out = R"({"format": "stowage-plan", "version": 1)";
   const auto text = [&](std::string_view key, std::string_view value) {
     out.append(", \"").append(key).append("\": ");

@@ -15,9 +15,6 @@ namespace stowage {
 /// claimed: core/check compares it.
 [[nodiscard]] Result<Plan> read_plan_json(std::string_view bytes, const std::string& file, const Graph& graph);
 
-/// Offsets in the order of the graph's tensors, one a line.
-[[nodiscard]] std::string write_plan_json(const Graph& graph, const Plan& plan);
-
 /// The offsets of a plan that came with a graph of its own (an interval CSV), for the tensors of `graph` by name.
 [[nodiscard]] Result<Plan> plan_for(const Graph& graph, const Graph& its_graph, const Plan& plan,
                                     const std::string& file);

@@ -4,6 +4,7 @@
 #include <random>
 #include <string>
 
+#include "core/io/document.h"
 #include "core/io/graph_json.h"
 #include "core/io/interval_csv.h"
 #include "core/io/plan_json.h"
@@ -53,7 +54,7 @@ void read_plan(benchmark::State& state) {
   Plan plan;
   plan.offsets.resize(graph.tensor_count());
   for (OperatorId o : graph.operators()) plan.sequence.emplace_back(graph.name(o));
-  const std::string text = write_plan_json(graph, plan);
+  const std::string text = write_plan(graph, plan);
   for (auto _ : state) benchmark::DoNotOptimize(read_plan_json(text, "p.json", graph).value());
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }

@@ -86,14 +86,7 @@ class KinetoGraph {
     });
     builder.set_name(name_of_graph());
     builder.reserve(runs_.all().size(), allocations_.size());
-    const StreamId stream = builder.add_stream(0);
-    std::vector<std::int64_t> times;
-    for (const AllocationRun& run : runs_.all()) {
-      builder.add_operator({.name = run.name, .stream = stream});
-      times.push_back(run.begin);
-    }
-    times.push_back(last_time_ + 1);
-    builder.set_times(std::move(times));
+    runs_.add_to(builder, last_time_ + 1);
     for (std::size_t k = 0; k < allocations_.size(); ++k) {
       const Allocation& allocation = allocations_[k];
       const OperatorId last(allocation.freed);
