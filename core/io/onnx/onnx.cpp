@@ -15,7 +15,6 @@
 #include "core/graph/tags.h"
 #include "core/io/file_stem.h"
 #include "core/io/onnx/dimensions.h"
-#include "core/io/onnx/folding.h"
 #include "core/io/onnx/inference.h"
 #include "core/io/onnx/model.h"
 #include "core/io/onnx/wiring.h"
@@ -30,6 +29,44 @@ using namespace onnx_file;
 constexpr std::size_t kStepsBetweenPolls = 1 << 12;
 constexpr std::array<std::string_view, 7> kReshaping = {"Flatten",   "Identity", "Reshape",  "Squeeze",
                                                         "Unsqueeze", "Dropout",  "Transpose"};
+
+// Each between blanks. Nothing random, and nothing that unpacks weights which a runtime keeps packed
+// (DequantizeLinear).
+constexpr std::string_view kFoldable =
+    " Abs Add And Cast Ceil Concat Constant ConstantOfShape Div Equal Expand EyeLike Flatten Floor Gather "
+    "GatherElements GatherND Greater GreaterOrEqual Identity Less LessOrEqual Max Min Mod Mul Neg NonZero Not "
+    "OneHot Or Pow Range ReduceMax ReduceMin ReduceProd ReduceSum Reshape Round ScatterElements ScatterND Shape "
+    "Size Slice Split Sqrt Squeeze Sub Tile Transpose Trilu Unsqueeze Where ";
+
+bool is_foldable(std::string_view op) {
+  return op.find(' ') == std::string_view::npos &&
+         kFoldable.find(' ' + std::string(op) + ' ') != std::string_view::npos;
+}
+
+bool has_known_shape(const Type* type) {
+  return type != nullptr && type->is_tensor && type->has_shape &&
+         std::ranges::all_of(type->shape, [](const Dimension& dimension) { return dimension.size >= 0; });
+}
+
+/// Folds what is known before a run: constants, weights made by ConstantOfShape, and arithmetic on shapes as far as all
+/// it reads is known (a runtime does the same once, as it loads). What such nodes make stays like weights
+/// (`wiring.stays`); the nodes, by number, are the result. `types` are those of tensors, null where there is none:
+/// the shape of a tensor of known dimensions is a constant, too.
+std::vector<bool> fold_constants(const Model& model, std::span<const std::uint32_t> order,
+                                 std::span<const Type* const> types, Wiring& wiring) {
+  std::vector<bool> folded(model.graph.nodes.size(), false);
+  for (const std::uint32_t number : order) {
+    const Node& node = model.graph.nodes[number];
+    if (!node.domain.empty() || !is_foldable(node.op)) continue;
+    const bool of_shapes = node.op == "Shape" || node.op == "Size";
+    folded[number] = std::ranges::all_of(wiring.node_inputs[number], [&](std::uint32_t tensor) {
+      return wiring.stays[tensor] || (of_shapes && has_known_shape(types[tensor]));
+    });
+    if (folded[number])
+      for (const std::uint32_t tensor : wiring.node_outputs[number]) wiring.stays[tensor] = true;
+  }
+  return folded;
+}
 
 std::string kind_of(const Node& node) {
   std::string kind(node.domain);

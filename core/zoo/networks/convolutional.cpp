@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/layers.h"
+#include "core/zoo/networks/networks.h"
+
+// Networks of convolutions, pooled and classified.
+namespace stowage::zoo {
+namespace {
+
+/// 1×1, 3×3 (with the stride), 1×1 to four times the width, around a shortcut.
+Value bottleneck(Network& net, const std::string& at, const Value& x, std::int64_t width, std::int64_t stride) {
+  const Window middle{.kernel = 3, .stride = stride, .padding = 1};
+  Value y = relu(net, at + "relu1", convolution_norm(net, at + "conv1", x, {.channels = width}));
+  y = relu(net, at + "relu2", convolution_norm(net, at + "conv2", y, {.channels = width, .window = middle}));
+  y = convolution_norm(net, at + "conv3", y, {.channels = 4 * width});
+  Value shortcut = x;
+  if (x.shape[1] != 4 * width)
+    shortcut = convolution_norm(net, at + "downsample", x, {.channels = 4 * width, .window = {.stride = stride}});
+  return relu(net, at + "relu3", add(net, at + "add", y, shortcut));
+}
+
+/// Channels of the four branches of an inception module: 1×1; 1×1 then 3×3, twice; pooled then 1×1.
+struct Inception {
+  const char* name;
+  std::int64_t direct, narrow3, wide3, narrow5, wide5, pooled;
+  Window pool_after{};  ///< of kernel 1: none
+};
+
+constexpr Window kThree{.kernel = 3, .padding = 1};
+
+Value convolve(Network& net, const std::string& name, const Value& x, std::int64_t channels,
+               const Window& window = {}) {
+  return relu(net, name + ".relu", convolution_norm(net, name, x, {.channels = channels, .window = window}));
+}
+
+/// torchvision's second wide branch is 3×3 too, where the paper has 5×5.
+Value inception(Network& net, const Value& x, const Inception& module) {
+  const std::string at = std::string(module.name) + ".";
+  const Value direct = convolve(net, at + "branch1", x, module.direct);
+  const Value three =
+      convolve(net, at + "branch2.wide", convolve(net, at + "branch2.narrow", x, module.narrow3), module.wide3, kThree);
+  const Value five =
+      convolve(net, at + "branch3.wide", convolve(net, at + "branch3.narrow", x, module.narrow5), module.wide5, kThree);
+  const Value pool = max_pool(net, at + "branch4.pool", x, {.kernel = 3, .padding = 1, .round_up = true});
+  const Value pooled = convolve(net, at + "branch4", pool, module.pooled);
+  return concatenate(net, at + "concat", {direct, three, five, pooled});
+}
+
+}  // namespace
+
+/// Krizhevsky 2014, "One weird trick", the one of torchvision: images of 224 × 224 pixels.
+void build_alexnet(Network& net, std::int64_t batch) {
+  Value x = net.input("images", {batch, 3, 224, 224});
+  const auto convolved = [&](const char* name, const Convolution& options) {
+    x = relu(net, std::string(name) + ".relu", convolution(net, name, x, options));
+  };
+  const Window pool{.kernel = 3, .stride = 2};
+  convolved("conv1", {.channels = 64, .window = {.kernel = 11, .stride = 4, .padding = 2}});
+  x = max_pool(net, "pool1", x, pool);
+  convolved("conv2", {.channels = 192, .window = {.kernel = 5, .padding = 2}});
+  x = max_pool(net, "pool2", x, pool);
+  convolved("conv3", {.channels = 384, .window = {.kernel = 3, .padding = 1}});
+  convolved("conv4", {.channels = 256, .window = {.kernel = 3, .padding = 1}});
+  convolved("conv5", {.channels = 256, .window = {.kernel = 3, .padding = 1}});
+  x = flattened(max_pool(net, "pool5", x, pool));
+  x = relu(net, "fc6.relu", linear(net, "fc6", dropout(net, "drop6", x), 4096));
+  x = relu(net, "fc7.relu", linear(net, "fc7", dropout(net, "drop7", x), 4096));
+  classify(net, linear(net, "fc8", x, 1000));
+}
+
+/// Simonyan and Zisserman 2015, configuration D.
+void build_vgg16(Network& net, std::int64_t batch) {
+  struct Stage {
+    int convolutions;
+    std::int64_t channels;
+  };
+  static constexpr Stage kStages[] = {{2, 64}, {2, 128}, {3, 256}, {3, 512}, {3, 512}};
+  Value x = net.input("images", {batch, 3, 224, 224});
+  int stage_number = 0;
+  for (const Stage& stage : kStages) {
+    const std::string at = std::to_string(++stage_number);
+    for (int c = 1; c <= stage.convolutions; ++c) {
+      const std::string name = "conv" + at + "_" + std::to_string(c);
+      x = convolution(net, name, x, {.channels = stage.channels, .window = {.kernel = 3, .padding = 1}});
+      x = relu(net, name + ".relu", x);
+    }
+    x = max_pool(net, "pool" + at, x, {.kernel = 2, .stride = 2});
+  }
+  x = flattened(x);
+  x = dropout(net, "drop6", relu(net, "fc6.relu", linear(net, "fc6", x, 4096)));
+  x = dropout(net, "drop7", relu(net, "fc7.relu", linear(net, "fc7", x, 4096)));
+  classify(net, linear(net, "fc8", x, 1000));
+}
+
+/// He et al. 2016, with the stride on the 3×3 convolutions as in torchvision.
+void build_resnet50(Network& net, std::int64_t batch) {
+  static constexpr int kBlocks[] = {3, 4, 6, 3};
+  Value x = net.input("images", {batch, 3, 224, 224});
+  x = convolution_norm(net, "conv1", x, {.channels = 64, .window = {.kernel = 7, .stride = 2, .padding = 3}});
+  x = max_pool(net, "maxpool", relu(net, "relu", x), {.kernel = 3, .stride = 2, .padding = 1});
+  std::int64_t width = 64;
+  for (int stage = 0; stage < 4; ++stage, width *= 2)
+    for (int block = 0; block < kBlocks[stage]; ++block) {
+      const std::string at = "layer" + std::to_string(stage + 1) + "." + std::to_string(block) + ".";
+      x = bottleneck(net, at, x, width, stage > 0 && block == 0 ? 2 : 1);
+    }
+  x = flattened(global_average_pool(net, "avgpool", x));
+  classify(net, linear(net, "fc", x, 1000));
+}
+
+/// Szegedy et al. 2015, table 1, without the auxiliary classifiers.
+void build_googlenet(Network& net, std::int64_t batch) {
+  const Window halve3{.kernel = 3, .stride = 2, .round_up = true}, halve2{.kernel = 2, .stride = 2, .round_up = true};
+  const Inception modules[] = {{"3a", 64, 96, 128, 16, 32, 32},
+                               {"3b", 128, 128, 192, 32, 96, 64, halve3},
+                               {"4a", 192, 96, 208, 16, 48, 64},
+                               {"4b", 160, 112, 224, 24, 64, 64},
+                               {"4c", 128, 128, 256, 24, 64, 64},
+                               {"4d", 112, 144, 288, 32, 64, 64},
+                               {"4e", 256, 160, 320, 32, 128, 128, halve2},
+                               {"5a", 256, 160, 320, 32, 128, 128},
+                               {"5b", 384, 192, 384, 48, 128, 128}};
+  Value x = net.input("images", {batch, 3, 224, 224});
+  x = convolve(net, "conv1", x, 64, {.kernel = 7, .stride = 2, .padding = 3});
+  x = convolve(net, "conv2", max_pool(net, "pool1", x, halve3), 64);
+  x = max_pool(net, "pool2", convolve(net, "conv3", x, 192, kThree), halve3);
+  for (const Inception& module : modules) {
+    x = inception(net, x, module);
+    if (module.pool_after.kernel > 1) x = max_pool(net, "pool" + std::string(module.name), x, module.pool_after);
+  }
+  x = flattened(global_average_pool(net, "avgpool", x));
+  classify(net, linear(net, "fc", dropout(net, "drop", x), 1000));
+}
+
+}  // namespace stowage::zoo
