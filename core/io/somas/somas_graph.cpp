@@ -6,6 +6,7 @@
 #include "core/base/bytes.h"
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
+#include "core/io/imported_plan.h"
 #include "core/io/somas/somas_model.h"
 #include "core/io/unique_names.h"
 
@@ -191,14 +192,10 @@ class SomasGraph {
     const bool any = std::ranges::any_of(added_, [&](std::size_t t) { return model_.tensors[t].offset != 0; });
     if (!any && model_.reused_size.value_or(0) == 0)
       return model_.summary.say(ImportKind::skipped, "offsets: all are 0, so SOMAS had planned nothing yet");
-    Plan plan;
-    plan.graph = out.graph->name();
+    std::vector<Offset> offsets;
+    for (const std::size_t t : added_) offsets.push_back({model_.tensors[t].offset});
+    Plan plan = imported_plan(*out.graph, std::move(offsets));
     plan.strategy = "mindspore-somas";
-    for (const std::size_t t : added_) {
-      const SomasTensor& tensor = model_.tensors[t];
-      plan.offsets.push_back(Offset{tensor.offset});
-      if (tensor.size > 0) plan.footprint = std::max(plan.footprint, Bytes{tensor.offset + tensor.size});
-    }
     if (model_.reused_size && *model_.reused_size != plan.footprint.count)
       model_.summary.say(ImportKind::unknown, "the dump says that its plan needs " +
                                                   std::to_string(*model_.reused_size) + " bytes; the offsets end at " +
