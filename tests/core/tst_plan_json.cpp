@@ -175,3 +175,21 @@ TEST_CASE("many faults are counted not listed") {
   REQUIRE_EQ(p.error().faults.size(), 101u);
   REQUIRE_EQ(p.error().faults.back().reason, std::string("and 2900 more faults"));
 }
+
+/// Those of the document, of the offsets and of the sequence, wherever these stand; all are counted.
+TEST_CASE("faults come in our order") {
+  std::string offsets = kGood;
+  for (int i = 0; i < 96; ++i) offsets += ",\"x" + std::to_string(i) + "\": 0";
+  const auto p = read(R"({"sequence": ["z"], "offsets": {)" + offsets +
+                      R"(}, "format": "stowage-plan", "version": 1, "graph": "", "alignment": 0})");
+  REQUIRE(!p.has_value());
+  const auto& faults = p.error().faults;
+  REQUIRE_EQ(faults.size(), 101u);
+  REQUIRE_EQ(faults[0].place, std::string("/alignment"));
+  REQUIRE_EQ(faults[1].place, std::string("/footprint"));
+  REQUIRE_EQ(faults[2].place, std::string("/offsets/x0"));
+  REQUIRE_EQ(faults[97].place, std::string("/offsets/x95"));
+  REQUIRE_EQ(faults[98].place, std::string("/sequence/0"));
+  REQUIRE_EQ(faults[99].reason, std::string("operator \"n\" is missing"));
+  REQUIRE_EQ(faults[100].reason, std::string("and 1 more faults"));
+}
