@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "core/io/file.h"
-#include "core/io/tflite/operators.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unknown_sizes.h"
 #include "tests/support/checks.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/tflite/operators.h"
-
+#include <string>
 #include <string_view>
+
+#include "core/io/tflite/schema.h"
 
 namespace stowage::tflite {
 namespace {

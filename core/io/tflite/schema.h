@@ -137,6 +137,9 @@ class Operator : public Record {
   }
 };
 
+/// "CONV_2D" for 3; "builtin 900" for a code that has no name here.
+[[nodiscard]] std::string name_of_builtin(std::int32_t code);
+
 class OperatorCode : public Record {
  public:
   [[nodiscard]] std::int32_t builtin() const {

@@ -14,7 +14,6 @@
 #include "core/graph/builder.h"
 #include "core/io/file_stem.h"
 #include "core/io/imported_plan.h"
-#include "core/io/tflite/operators.h"
 #include "core/io/tflite/schema.h"
 #include "core/io/unique_names.h"
 #include "core/io/utf8.h"

@@ -45,14 +45,11 @@ Value inverted_residual(Network& net, const std::string& at, const Value& x, con
   return add(net, at + "add", y, x);
 }
 
-Value stem(Network& net, std::int64_t batch, const Style& style) {
-  const Value x = net.input("images", {batch, 3, 224, 224});
+/// A stem, stages of blocks, then 1,280 channels, pooled and classified.
+void build(Network& net, std::int64_t batch, std::span<const Stage> stages, const Style& style) {
+  Value x = net.input("images", {batch, 3, 224, 224});
   const Window window{.kernel = 3, .stride = 2, .padding = 1};
-  return style.activation(net, "stem.act", convolution_norm(net, "stem", x, {.channels = 32, .window = window}));
-}
-
-/// Stages of blocks, then 1,280 channels, pooled and classified.
-void rest(Network& net, Value x, std::span<const Stage> stages, const Style& style) {
+  x = style.activation(net, "stem.act", convolution_norm(net, "stem", x, {.channels = 32, .window = window}));
   int number = 0;
   for (const Stage& stage : stages)
     for (std::int64_t block = 0; block < stage.blocks; ++block) {
@@ -70,24 +67,21 @@ void rest(Network& net, Value x, std::span<const Stage> stages, const Style& sty
 void build_mobilenet_v2(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3}, {6, 24, 2, 2, 3},  {6, 32, 3, 2, 3}, {6, 64, 4, 2, 3},
                                       {6, 96, 3, 1, 3}, {6, 160, 3, 2, 3}, {6, 320, 1, 1, 3}};
-  const Style style{.activation = relu6};
-  rest(net, stem(net, batch, style), kStages, style);
+  build(net, batch, kStages, {.activation = relu6});
 }
 
 /// Tan et al. 2019, figure 7, without the squeeze, as in torchvision.
 void build_mnasnet(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3}, {3, 24, 3, 2, 3},  {3, 40, 3, 2, 5}, {6, 80, 3, 2, 5},
                                       {6, 96, 2, 1, 3}, {6, 192, 4, 2, 5}, {6, 320, 1, 1, 3}};
-  const Style style{.activation = relu};
-  rest(net, stem(net, batch, style), kStages, style);
+  build(net, batch, kStages, {.activation = relu});
 }
 
 /// Tan and Le 2019, table 1.
 void build_efficientnet_b0(Network& net, std::int64_t batch) {
   static constexpr Stage kStages[] = {{1, 16, 1, 1, 3},  {6, 24, 2, 2, 3},  {6, 40, 2, 2, 5}, {6, 80, 3, 2, 3},
                                       {6, 112, 3, 1, 5}, {6, 192, 4, 2, 5}, {6, 320, 1, 1, 3}};
-  const Style style{.activation = silu, .squeeze = true};
-  rest(net, stem(net, batch, style), kStages, style);
+  build(net, batch, kStages, {.activation = silu, .squeeze = true});
 }
 
 }  // namespace stowage::zoo

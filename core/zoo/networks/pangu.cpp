@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/zoo/layers.h"
 #include "core/zoo/networks/networks.h"
-#include "core/zoo/tokens.h"
 
 // PanGu-α as it is trained in MindSpore: products in 16 bits of parameters that are kept in 32, norms and softmax in
 // 32, norms computed step by step, and layers run again on the way back.
