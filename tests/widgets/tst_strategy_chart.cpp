@@ -12,6 +12,7 @@
 
 #include "tests/start/test_entry.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/strategy_chart.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 

@@ -12,6 +12,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/strategy_chart.h"
 #include "widgets/views/strategies/strategy_panel.h"
 #include "widgets/views/strategies/strategy_table_model.h"

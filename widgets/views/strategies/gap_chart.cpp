@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include <qcustomplot.h>
 #include <QEvent>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "core/plan/plan.h"
 #include "widgets/base/canvas.h"
@@ -14,10 +12,12 @@
 #include "widgets/painters/style/axis.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/theme.h"
+#include "widgets/views/strategies/plot_style.h"
 
 namespace stowage {
 namespace {
 
+constexpr int kLeastPlot = 110;
 constexpr int kTick = 250;                 // milliseconds
 constexpr std::int64_t kMostWidening = 5;  // of the axis, to have another value on it
 
@@ -30,22 +30,13 @@ GapChart::GapChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot), n
   setObjectName("gap_chart");
   plot_->setObjectName("gap_plot");
   plot_->setAccessibleName(tr("Footprint and bound over time"));
-  plot_->setMinimumSize(120, 110);
-  plot_->setPlottingHint(QCP::phImmediateRefresh, false);
-  plot_->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
+  set_up_plot(*this, plot_, note_, kLeastPlot);
   plot_->xAxis->setLabel(tr("seconds"));
   bound_ = plot_->addGraph();
   footprint_ = plot_->addGraph();
   for (QCPGraph* graph : {bound_, footprint_}) graph->setLineStyle(QCPGraph::lsStepLeft);
   footprint_->setChannelFillGraph(bound_);
   note_->setObjectName("gap_note");
-  note_->setWordWrap(true);
-  note_->setMargin(4);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(0);
-  rows->addWidget(plot_, 1);
-  rows->addWidget(note_);
   follow_numbers(this, [this] { draw(); });
   connect(&ticks_, &QTimer::timeout, this, &GapChart::draw);
   apply_theme();
@@ -111,12 +102,11 @@ void GapChart::place_axis() {
   const auto low = static_cast<double>(low_.count), high = static_cast<double>(high_.count);
   const double margin = high > low ? (high - low) / 12 : high / 100 + 1;
   plot_->yAxis->setRange(low - margin, high + margin);
-  const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+  QMap<double, QString> labels;
   for (const Tick& tick :
        byte_ticks(low - margin, high + margin, std::max(2, static_cast<int>(plot_->axisRect()->height() / kTickRoom))))
-    ticker->addTick(tick.value, tick.label);
-  ticker->setSubTickCount(0);
-  plot_->yAxis->setTicker(ticker);
+    labels.insert(tick.value, tick.label);
+  set_ticks(*plot_->yAxis, labels);
 }
 
 /// What the axis leaves out, in words.
@@ -144,17 +134,7 @@ void GapChart::refresh_note() {
 
 void GapChart::apply_theme() {
   const Theme& theme = theme_of(*this);
-  plot_->setBackground(theme.surface);
-  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
-    axis->setBasePen(QPen(theme.grid));
-    axis->setTickPen(QPen(theme.grid));
-    axis->setSubTickPen(Qt::NoPen);
-    axis->setTickLabelColor(theme.muted_text);
-    axis->setTickLabelFont(font());
-    axis->setLabelColor(theme.muted_text);
-    axis->setLabelFont(font());
-    axis->grid()->setPen(QPen(theme.grid, 0.6));
-  }
+  set_plot_style(*plot_, theme, font());
   QColor fill = theme.muted_text;
   fill.setAlphaF(0.15F);
   footprint_->setPen(QPen(theme.text, 1.5));

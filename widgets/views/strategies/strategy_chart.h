@@ -7,21 +7,17 @@
 #include <QWidget>
 
 #include "widgets/painters/page/export.h"
-#include "widgets/views/strategies/footprint_bars.h"
 
-class QCPBars;
-class QCPItemStraightLine;
-class QCustomPlot;
 class QLabel;
 
 namespace stowage {
 
+class FootprintPlot;
 class StrategyTableModel;
-struct StrategyRow;
+struct ChartRange;
 
 /// The footprints of all strategies that have a plan as bars beside the lower bound, and in words how many have none. A
-/// click asks for that plan. Where bars lie closer than names can be read, only some are named, the one shown among
-/// them.
+/// click asks for that plan.
 class StrategyChart final : public QWidget {
   Q_OBJECT
 
@@ -31,7 +27,7 @@ class StrategyChart final : public QWidget {
 
   /// The bar drawn strongest; a row of the model, or -1.
   void set_shown(int row);
-  [[nodiscard]] ChartRange range() const { return range_; }
+  [[nodiscard]] ChartRange range() const;
   /// The rows of the model that have a bar, from above.
   [[nodiscard]] const std::vector<int>& drawn() const { return drawn_; }
   /// Where the bar of a row is, in this widget's coordinates; null for one without.
@@ -48,26 +44,15 @@ class StrategyChart final : public QWidget {
 
  private:
   void refresh();
-  void apply_theme(bool dark);
-  void place_bars();
-  void place_axis();
-  void place_lines();
-  void fit_texts();
-  void fit_names();
-  void fit_ticks();
   [[nodiscard]] int row_at(double y) const;
   [[nodiscard]] QString summary() const;
   [[nodiscard]] QStringList without_bars() const;
-  [[nodiscard]] const StrategyRow& row_of_bar(std::size_t bar) const;
   void changeEvent(QEvent* event) override;
 
   const StrategyTableModel* model_;
-  QCustomPlot* plot_;
-  QCPBars *bars_, *shown_bar_, *stale_bars_;
-  QCPItemStraightLine *bound_line_, *baseline_line_;
+  FootprintPlot* plot_;
   std::vector<int> drawn_;
   QLabel* note_;
-  ChartRange range_;
   int shown_ = -1;
 };
 
