@@ -115,12 +115,85 @@ class JobsTest : public QObject {
     QVERIFY(job.busy());
     QTRY_VERIFY_WITH_TIMEOUT(!job.busy(), kPatience);
     QCOMPARE(heard, QStringList{"third"});
-    QVERIFY(!second_ran || heard == QStringList{"third"});
+    QVERIFY(!second_ran);  // it waited for the first
     job.start([&](const Task&) -> LatestJob::Delivery { return [&] { heard += "cancelled"; }; });
     job.cancel();
     QVERIFY(!job.busy());
     QTest::qWait(50);
     QCOMPARE(heard, QStringList{"third"});
+  }
+
+  /// A run that was stopped and does not notice is gone on beside, or waited for.
+  void a_newer_run_works_beside_or_in_turn() {
+    for (const auto pace : {Worker::Pace::beside, Worker::Pace::in_turn}) {
+      Worker worker(nullptr, {}, pace);
+      QSemaphore begun, gate;
+      std::atomic<int> at_once = 0, most = 0;
+      const auto work = [&](const Worker::Run&) {
+        most = std::max(most.load(), ++at_once);
+        begun.release();
+        gate.acquire();
+        --at_once;
+      };
+      worker.start(work);
+      begun.acquire();
+      worker.start(work);
+      QCOMPARE(begun.tryAcquire(1, pace == Worker::Pace::beside ? kPatience : 50), pace == Worker::Pace::beside);
+      gate.release(2);
+      QTRY_VERIFY_WITH_TIMEOUT(!worker.running() && at_once == 0, kPatience);
+      QCOMPARE(most.load(), pace == Worker::Pace::beside ? 2 : 1);
+    }
+  }
+
+  /// No run of those that follow one another needs a thread of its own.
+  void threads_wait_for_the_next_run() {
+    Worker worker;
+    QSet<void*> threads;
+    for (int k = 0; k < 5; ++k) {
+      worker.start([&](const Worker::Run& run) {
+        run.post([&, thread = static_cast<void*>(QThread::currentThread())] { threads += thread; });
+      });
+      QTRY_VERIFY_WITH_TIMEOUT(!worker.running(), kPatience);
+      QThread::msleep(5);  // until it waits again
+    }
+    QCOMPARE(threads.size(), 1);
+  }
+
+  /// Told to finish, a run ends early, and what it has counts.
+  void what_finishes_is_heard() {
+    Worker worker;
+    QVERIFY(!worker.finish());
+    QStringList heard;
+    worker.start([&](const Worker::Run& run) {
+      wait_for_stop(run.task());
+      run.post([&] { heard += "so far"; });
+    });
+    QVERIFY(worker.finish() && worker.finish() && worker.running());
+    QTRY_VERIFY_WITH_TIMEOUT(!worker.running(), kPatience);
+    QCOMPARE(heard, QStringList{"so far"});
+    worker.start([&](const Worker::Run& run) {
+      run.end_with([&, stopped = run.task().stop.stop_requested()] { heard += stopped ? "stopped" : "anew"; });
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(heard.last(), QString("anew"), kPatience);
+  }
+
+  /// The last that a run says comes after all others, when it is over, and may start the next.
+  void a_run_ends_with_its_last_word() {
+    Worker worker;
+    QStringList heard;
+    const auto last = [&](const Worker::Run& run) {
+      run.end_with([&] { heard += worker.running() ? "running" : "over"; });
+    };
+    worker.start([&](const Worker::Run& run) {
+      run.post([&] { heard += worker.running() ? "running" : "over"; });
+      run.end_with([&] {
+        heard += worker.running() ? "running" : "over";
+        worker.start(last);
+      });
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(heard.size(), 3, kPatience);
+    QCOMPARE(heard, (QStringList{"running", "over", "over"}));
+    QVERIFY(!worker.running());
   }
 
   /// Whoever is destroyed tells its jobs to end, and waits until they have.

@@ -4,13 +4,11 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 #include <QObject>
 #include <QString>
 
 #include "core/base/task.h"
-#include "widgets/base/job_entry.h"
 #include "widgets/base/worker.h"
 
 namespace stowage {
@@ -21,8 +19,8 @@ class JobQueue final : public QObject {
   Q_OBJECT
 
  public:
-  /// What a piece hands back: called on the GUI thread.
-  using Delivery = std::function<void()>;
+  /// What a piece hands back.
+  using Delivery = Worker::Delivery;
   struct Piece {
     QString text;  ///< for the status bar
     /// Called in the background.
@@ -48,15 +46,10 @@ class JobQueue final : public QObject {
   void emptied();
 
  private:
-  void join();
   void start_next();
-  void take_end();
-  QString end_first();
+  void take_end(const Delivery& delivery);
 
   std::deque<Piece> pieces_;  // the first is worked at
-  std::stop_source stop_;     // of that
-  Delivery delivery_;         // that it handed back
-  JobEntry entry_;
   std::unique_ptr<Worker> worker_;
 };
 

@@ -10,8 +10,8 @@
 namespace stowage {
 
 /// All that works in the background of one window, in one list: for the status bar, for Esc, for closing, and for
-/// whoever waits until nothing runs. A Worker, a LatestJob and a JobQueue join the list of their window by themselves
-/// (JobEntry); a job made of several of them is added as one.
+/// whoever waits until nothing runs. A Worker, and what is made of one, joins the list of its window by itself;
+/// a job made of several of them is added as one.
 class Jobs final : public QObject {
   Q_OBJECT
 

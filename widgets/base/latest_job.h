@@ -1,63 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <condition_variable>
-#include <cstdint>
-#include <functional>
-#include <mutex>
-#include <optional>
-#include <stop_token>
-#include <thread>
+#include <utility>
 
-#include "core/base/task.h"
-#include "widgets/base/job_entry.h"
-
-class QObject;
+#include "widgets/base/worker.h"
 
 namespace stowage {
 
-/// Work in the background of which only the latest matters: starting a job cancels the one before, and what a
-/// cancelled job would have said is dropped. Starting waits only where the system has no thread left, and the job is
-/// done at once; the destructor cancels and waits. What a job throws, since memory ran out, the window tells.
-/// To be a member of `owner`, used from its thread only.
+/// Background work that hands back one result. Of jobs started one after the other only the latest matters: it waits
+/// until the one before has noticed that it is stopped. What a job throws, the window tells. To be a member of `owner`,
+/// used from its thread only.
 class LatestJob {
  public:
-  /// What a job hands back: called in the owner's thread.
-  using Delivery = std::function<void()>;
+  /// What a job hands back: called in the owner's thread, when the job is no longer busy.
+  using Delivery = Worker::Delivery;
   /// Called in the background; must end soon after the task says so.
   using Job = std::function<Delivery(const Task&)>;
 
-  explicit LatestJob(QObject* owner, JobWords words = {});
-  ~LatestJob();
-  LatestJob(const LatestJob&) = delete;
-  LatestJob& operator=(const LatestJob&) = delete;
+  explicit LatestJob(const QObject* owner, Jobs::Job job = {})
+      : worker_(owner, std::move(job), Worker::Pace::in_turn) {}
 
-  void start(Job job);
-  void cancel();
+  void start(Job job) {
+    worker_.start([job = std::move(job)](const Worker::Run& run) {
+      Task task;  // nobody is told how far it is
+      task.stop = run.task().stop;
+      run.end_with(job(task));
+    });
+  }
+  void cancel() { worker_.cancel(); }
   /// Whether the latest job has not delivered yet.
-  [[nodiscard]] bool busy() const { return busy_; }
+  [[nodiscard]] bool busy() const { return worker_.running(); }
 
  private:
-  struct Request {
-    std::uint64_t run;
-    Job job;
-    std::stop_token stop;
-  };
-  void work(const std::stop_token& quit);
-  std::optional<Request> next(const std::stop_token& quit);
-  std::optional<Request> take_waiting();
-  void run(const Request& request);
-  void deliver(std::uint64_t run, const Delivery& delivery);
-
-  QObject* owner_;
-  JobEntry entry_;
-  bool busy_ = false;
-  std::uint64_t run_ = 0;
-  std::stop_source current_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::optional<Request> waiting_;  // guarded by mutex_
-  std::jthread thread_;             // last: it uses all of the above
+  Worker worker_;
 };
 
 }  // namespace stowage

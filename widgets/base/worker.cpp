@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <QMetaMethod>
-#include <QPointer>
 
 #include "widgets/base/background.h"
 
@@ -32,77 +31,122 @@ Worker::Run::Run(Worker* worker, std::uint64_t id, std::stop_token stop) : worke
   };
 }
 
-void Worker::Run::post(std::function<void()> action) const {
+void Worker::Run::post(Delivery action) const {
   QMetaObject::invokeMethod(
       worker_, [worker = worker_, id = id_, action = std::move(action)] { worker->deliver(id, action); },
       Qt::QueuedConnection);
 }
 
-Worker::Worker(const QObject* owner, JobWords words) : entry_(owner, std::move(words)) {
-  connect(this, &Worker::progress, this, [this](double fraction) { entry_.report(fraction); });
+void Worker::Run::end_with(Delivery action) const {
+  QMetaObject::invokeMethod(
+      worker_, [worker = worker_, id = id_, action = std::move(action)] { worker->ended(id, action); },
+      Qt::QueuedConnection);
+}
+
+Worker::Worker(const QObject* owner, Jobs::Job job, Pace pace) : owner_(owner), job_(std::move(job)), pace_(pace) {
+  job_.running = [this] { return running(); };
+  job_.stop = [this] { stop_.request_stop(); };
+  connect(this, &Worker::progress, this, &Worker::report);
 }
 
 Worker::~Worker() {
-  stop_threads();
+  stop_.request_stop();
+  for (std::jthread& each : threads_) each.request_stop();
   threads_.clear();  // joins, while this is still whole enough to be posted to
+  if (list_) list_->remove(this);
 }
 
 void Worker::start(Work work) {
-  entry_.join([this] { return running(); }, [this] { stop_threads(); });
-  stop_current();
-  const std::uint64_t id = ++last_;
-  current_ = id;
-  const auto all = [this, id, work = std::move(work)](std::stop_token stop) {
-    const Run run(this, id, std::move(stop));
-    if (const auto error = attempt([&] { work(run); })) run.post([this, error] { fail(*error); });
-    QMetaObject::invokeMethod(
-        this, [this, id] { ended(id); }, Qt::QueuedConnection);
-  };
-  threads_.push_back({id, try_thread(all)});
-  if (!threads_.back().thread.joinable()) all({});
+  if (!list_) {  // only now the owner is sure to be in its window
+    list_ = Jobs::of(owner_);
+    if (list_) list_->add(this, job_);
+  }
+  stop_.request_stop();
+  stop_ = {};
+  current_ = ++last_;
+  bool too_few;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool is_awaited = waiting_ || idle_ > 0;  // some thread takes it, or will
+    too_few = !is_awaited && (threads_.empty() || pace_ == Pace::beside);
+    waiting_ = Piece{current_, std::move(work), stop_.get_token()};
+  }
+  wake_.notify_one();
+  if (too_few) {
+    std::jthread thread = try_thread([this](const std::stop_token& quit) { serve(quit); });
+    if (thread.joinable()) threads_.push_back(std::move(thread));
+  }
+  if (threads_.empty())
+    if (const auto piece = take_waiting()) work_at(*piece);
   tell();
 }
 
 bool Worker::cancel() {
   if (current_ == 0) return false;
-  stop_current();
+  stop_.request_stop();
+  current_ = 0;
+  take_waiting();
   tell();
   return true;
 }
 
-void Worker::stop_current() {
-  for (Thread& each : threads_)
-    if (each.id == current_) each.thread.request_stop();
-  current_ = 0;
+bool Worker::finish() {
+  stop_.request_stop();
+  return running();
 }
 
-void Worker::stop_threads() {
-  for (Thread& each : threads_) each.thread.request_stop();
+std::optional<Worker::Piece> Worker::take_waiting() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(waiting_, std::nullopt);
+}
+
+/// What waits is still given out when all is to end: whoever asked for it counts on it.
+std::optional<Worker::Piece> Worker::next(const std::stop_token& quit) {
+  std::unique_lock lock(mutex_);
+  ++idle_;
+  wake_.wait(lock, quit, [this] { return waiting_.has_value(); });
+  --idle_;
+  return std::exchange(waiting_, std::nullopt);
+}
+
+void Worker::serve(const std::stop_token& quit) {
+  while (const auto piece = next(quit)) work_at(*piece);
+}
+
+void Worker::work_at(const Piece& piece) {
+  const Run run(this, piece.id, piece.stop);
+  const auto error = attempt([&] { piece.work(run); });
+  run.end_with(error ? Delivery([this, error] { fail(*error); }) : Delivery());
 }
 
 /// The owner first: if it starts the next run, the list never sees a moment without any.
 void Worker::tell() {
   const QPointer<Worker> alive(this);
   emit running_changed();
-  if (alive) entry_.report();
+  if (alive) report(0);
 }
 
 void Worker::fail(const Error& error) {
   if (isSignalConnected(QMetaMethod::fromSignal(&Worker::failed)))
     emit failed(error);
-  else
-    entry_.fail(QString::fromStdString(error.text()));
+  else if (list_)
+    list_->fail(QString::fromStdString(error.text()));
 }
 
-void Worker::deliver(std::uint64_t id, const std::function<void()>& action) {
+void Worker::report(double fraction) {
+  if (list_) list_->report(this, fraction);
+}
+
+void Worker::deliver(std::uint64_t id, const Delivery& action) {
   if (id == current_) action();
 }
 
-void Worker::ended(std::uint64_t id) {
-  std::erase_if(threads_, [id](const Thread& each) { return each.id == id; });
+void Worker::ended(std::uint64_t id, const Delivery& action) {
   if (id != current_) return;
   current_ = 0;
-  tell();
+  const QPointer<Worker> alive(this);
+  if (action) action();
+  if (alive) tell();
 }
 
 }  // namespace stowage

@@ -173,14 +173,13 @@ std::vector<FootprintMatrixView::Row> FootprintMatrixView::missing() const {
 void FootprintMatrixView::compute() {
   std::vector<Row> rows = missing();
   if (!graph_ || rows.empty()) return;
-  finish_ = {};
-  const Job job{graph_, std::move(rows), alignment_, static_cast<double>(seconds_->value()), finish_};
+  const Job job{graph_, std::move(rows), alignment_, static_cast<double>(seconds_->value())};
   worker_.start([this, job](const Worker::Run& run) { work(run, job); });
 }
 
 /// What is at hand is ended with what it has.
 QString FootprintMatrixView::stop() {
-  finish_.request_stop();
+  worker_.finish();
   return tr("Stopping. The footprints planned so far are kept.");
 }
 
@@ -208,9 +207,7 @@ MatrixCell FootprintMatrixView::plan_cell(const LayoutStrategy& layout, const La
 /// In the background. Told to finish, it ends with the cell that it is at.
 void FootprintMatrixView::work(const Worker::Run& run, const Job& job) const {
   Task task;
-  std::stop_source either = job.finish;
-  const std::stop_callback forward(run.task().stop, [&] { either.request_stop(); });
-  task.stop = either.get_token();
+  task.stop = run.task().stop;
   std::size_t all = 0, ended = 0;
   for (const Row& row : job.rows) all += row.layouts.size();
   for (const Row& row : job.rows) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <stop_token>
 #include <vector>
 
 #include <QWidget>
@@ -46,7 +45,6 @@ class FootprintMatrixView final : public QWidget {
     std::vector<Row> rows;
     Bytes alignment;
     double search_seconds;
-    std::stop_source finish;
   };
   QWidget* make_bar();
   void make_layout_menu();
@@ -69,7 +67,6 @@ class FootprintMatrixView final : public QWidget {
   QSpinBox* seconds_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QLabel* note_;
-  std::stop_source finish_;  // of what is computed
   Worker worker_{this, {.text = [] { return tr("Planning every order…"); }, .cancel = [this] { return stop(); }}};
 };
 

@@ -53,7 +53,7 @@ OrderStudy::OrderStudy(std::span<const OrderStrategy> strategies, QObject* paren
   too_long_.setInterval(kMost);
   connect(&too_long_, &QTimer::timeout, this, [this] {
     timed_out_ = true;
-    finish_.request_stop();
+    worker_.finish();
   });
   connect(&worker_, &Worker::running_changed, this, [this] {
     if (!worker_.running() && !queue_.empty()) run_next();
@@ -213,20 +213,14 @@ void OrderStudy::run_next() {
   const std::size_t at = queue_.front();
   queue_.pop_front();
   known_.front().rows[at].state = OrderRow::State::running;
-  finish_ = {};
   timed_out_ = false;
   too_long_.start();
-  worker_.start([this, at, finish = finish_, graph = base()](const Worker::Run& run) { work(run, at, finish, graph); });
+  worker_.start([this, at, graph = base()](const Worker::Run& run) { work(run, at, graph); });
   emit rows_changed();
 }
 
 /// In the background.
-void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
-                      const std::shared_ptr<const Graph>& graph) {
-  Task task = run.task();
-  std::stop_source either = finish;
-  const std::stop_callback forward(run.task().stop, [&] { either.request_stop(); });
-  task.stop = either.get_token();
+void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::shared_ptr<const Graph>& graph) {
   OrderOptions options;
   std::mutex telling;
   Clock::time_point due;
@@ -240,7 +234,7 @@ void OrderStudy::work(const Worker::Run& run, std::size_t row, const std::stop_s
     });
   };
   const auto begin = Clock::now();
-  Result<OrderedGraph> made = make_order(strategies_[row], *graph, options, task);
+  Result<OrderedGraph> made = make_order(strategies_[row], *graph, options, run.task());
   const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
   const auto interleaved = made ? made->interleaved : std::nullopt;
   Result<KnownOrderPtr> order =
@@ -272,7 +266,7 @@ void OrderStudy::take_order(std::size_t at, const Result<KnownOrderPtr>& order,
 
 void OrderStudy::stop() {
   forget_queue();
-  finish_.request_stop();
+  worker_.finish();
   emit rows_changed();
 }
 

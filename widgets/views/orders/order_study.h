@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include <QObject>
@@ -109,8 +108,7 @@ class OrderStudy final : public QObject {
   void show_imported(const KnownOrderPtr& order);
   void find_bound();
   void run_next();
-  void work(const Worker::Run& run, std::size_t row, const std::stop_source& finish,
-            const std::shared_ptr<const Graph>& graph);
+  void work(const Worker::Run& run, std::size_t row, const std::shared_ptr<const Graph>& graph);
   void take_order(std::size_t row, const Result<KnownOrderPtr>& order,
                   const std::optional<InterleavedPeaks>& interleaved);
   void forget_queue();
@@ -123,9 +121,8 @@ class OrderStudy final : public QObject {
   KnownOrderPtr imported_order_;  // of that; null until it was needed
   std::deque<std::size_t> queue_;
   Count count_;
-  std::stop_source finish_;  // of what runs
-  QTimer too_long_;          // until what runs is stopped
-  bool timed_out_ = false;   // what runs was
+  QTimer too_long_;         // until what runs is stopped
+  bool timed_out_ = false;  // what runs was
   bool looking_ = false;
   Worker worker_{this};
   // last: destroyed first, they wait for what uses the rest
