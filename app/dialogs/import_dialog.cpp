@@ -9,13 +9,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
-#include <QLocale>
 #include <QStandardItemModel>
 #include <QStringListModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include "app/session/document.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/tables/table_actions.h"
 
@@ -38,10 +38,6 @@ QString kind_text(ImportKind kind) {
       return ImportDialog::tr("unknown");
   }
   return {};
-}
-
-QString grouped(std::size_t count) {
-  return QLocale().toString(static_cast<qulonglong>(count));
 }
 
 ImportRow row_of(const ImportEntry& entry) {

@@ -7,12 +7,13 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "app/settings/command_name.h"
+#include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -57,10 +58,6 @@ QLabel* make_note(const char* object) {
   note->setWordWrap(true);
   note->setMinimumWidth(kAboutWidth);
   return note;
-}
-
-QString text_of(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 }  // namespace
@@ -158,7 +155,7 @@ ZooOptions ZooDialog::options() const {
 
 void ZooDialog::show_network() {
   const ZooNetwork& chosen = network();
-  const QString parameters = QLocale().toString(static_cast<qlonglong>(chosen.parameter_count()));
+  const QString parameters = grouped(chosen.parameter_count());
   QString about = tr("%1; %2 parameters").arg(zoo_description(chosen), parameters);
   about[0] = about[0].toUpper();
   about_->setText(about);

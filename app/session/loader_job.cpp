@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -13,13 +12,10 @@
 #include "core/io/file.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_words.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(stowage::LoaderJob)
-};
 
 constexpr std::size_t kMostViolations = 1000;                   // listed; all are counted
 constexpr std::size_t kMaxLessonGraph = std::size_t{16} << 20;  // bytes
@@ -53,7 +49,7 @@ bool looks_like_plan(std::string_view bytes) {
 Result<Outcome> read_plan_for(const Graph* graph, std::string_view bytes, const std::string& file, const Task& task) {
   if (!graph)
     return tl::unexpected(
-        Error::bad_input(file, "", Text::tr("this is a plan; open the graph it is for first").toStdString()));
+        Error::bad_input(file, "", LoaderJob::tr("this is a plan; open the graph it is for first").toStdString()));
   Result<Plan> plan = read_plan(bytes, file, *graph);
   if (!plan) return tl::unexpected(std::move(plan.error()));
   Result<Validation> validation = validate(*graph, *plan, kMostViolations, task);
@@ -141,7 +137,7 @@ void LoaderJob::load(const QString& path, const ReadOptions& options, std::share
 
 void LoaderJob::make(const ZooNetwork& network, const ZooOptions& options) {
   path_.clear();
-  network_ = QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size()));
+  network_ = text_of(network.title);
   stamp_ = {};
   worker_.start([this, network, options](const Worker::Run& run) {
     const auto made = std::make_shared<Result<Graph>>(make_zoo_graph(network, options, run.task()));

@@ -8,11 +8,6 @@
 namespace stowage {
 namespace {
 
-QColor mix(const QColor& a, const QColor& b, double share_of_b) {
-  const auto channel = [&](int x, int y) { return static_cast<int>(x + (y - x) * share_of_b); };
-  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
-}
-
 /// A whole palette from the few colours of a theme.
 QPalette palette_of(const Theme& theme) {
   const QColor button = mix(theme.background, theme.text, theme.dark ? 0.1 : 0.04);

@@ -10,6 +10,7 @@
 
 #include "app/settings/format_words.h"
 #include "core/io/document.h"
+#include "widgets/painters/style/text.h"
 
 namespace stowage {
 namespace {
@@ -17,10 +18,6 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(stowage::FileNames)
 };
-
-QString text_of(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 /// Core's table of formats speaks English.
 [[maybe_unused]] constexpr const char* kFormatTexts[] = {

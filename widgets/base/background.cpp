@@ -5,23 +5,15 @@
 #include <new>
 #include <system_error>
 
-#include <QCoreApplication>
+#include "widgets/base/jobs.h"
 
 namespace stowage {
-namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(stowage::Jobs)
-};
-
-}  // namespace
-
 std::optional<Error> attempt(const std::function<void()>& work) {
   try {
     work();
     return std::nullopt;
   } catch (const std::bad_alloc&) {
-    return Error::bad_input("", "", Text::tr("there is not enough memory").toStdString());
+    return Error::bad_input("", "", Jobs::tr("there is not enough memory").toStdString());
   } catch (const std::exception& fault) {
     return Error::bad_input("", "", fault.what());
   }

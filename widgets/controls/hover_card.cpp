@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QLocale>
 #include <QPainter>
 
 #include "widgets/base/canvas.h"
@@ -43,8 +42,7 @@ QString consumers_text(const Graph& graph, TensorId t) {
   QStringList names;
   for (std::size_t i = 0; i < consumers.size() && i < kMostNames; ++i) names << operator_text(graph, consumers[i]);
   QString text = names.isEmpty() ? Text::tr("none") : names.join(", ");
-  if (consumers.size() > kMostNames)
-    text += ' ' + Text::tr("+%1 more").arg(QLocale().toString(static_cast<qulonglong>(consumers.size() - kMostNames)));
+  if (consumers.size() > kMostNames) text += ' ' + Text::tr("+%1 more").arg(grouped(consumers.size() - kMostNames));
   return graph.is_output(t) ? text + Text::tr("; kept as an output") : text;
 }
 

@@ -3,12 +3,12 @@
 
 #include <span>
 
-#include <QLocale>
 #include <QString>
 #include <QStringList>
 
 #include "core/graph/graph.h"
 #include "widgets/controls/links.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 
@@ -37,10 +37,6 @@ class HtmlPage {
  private:
   QString html_, rows_;
 };
-
-[[nodiscard]] inline QString number_text(std::size_t number) {
-  return QLocale().toString(static_cast<qulonglong>(number));
-}
 
 /// At most this many names of one kind are written out.
 inline constexpr std::size_t kMostNames = 12;

@@ -2,16 +2,15 @@
 #include "widgets/controls/range_button.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
 
 namespace stowage {
 
 QString range_text(const StepRange& range) {
-  const auto number = [](std::size_t step) { return QLocale().toString(static_cast<qulonglong>(step)); };
   return QCoreApplication::translate("stowage::RangeButton", "steps %1 to %2")
-      .arg(number(range.begin), number(range.end - 1));
+      .arg(grouped(range.begin), grouped(range.end - 1));
 }
 
 RangeButton::RangeButton(ViewState& state, const QString& what, QWidget* parent) : QToolButton(parent), state_(state) {

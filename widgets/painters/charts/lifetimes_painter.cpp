@@ -26,10 +26,6 @@ constexpr double kCurveShare = 0.22, kMostCurve = 150;
 constexpr double kNameRow = 12;     ///< a row as high as this has its name beside it
 constexpr double kVectorRow = 2.5;  ///< lower rows than this are drawn as pixels
 constexpr double kMostRow = 34;
-
-QString number(std::size_t value) {
-  return QLocale().toString(static_cast<qulonglong>(value));
-}
 struct Kept {
   std::shared_ptr<const Graph> graph;
   LifetimeChart chart;
@@ -235,9 +231,9 @@ struct ColorSum {
 };
 
 QString subtitle(const LifetimeChart& chart) {
-  QString out =
-      LifetimesText::tr("lifetimes of %1 tensors over %2 steps").arg(number(chart.rows.size()), number(chart.steps()));
-  if (chart.never_needed > 0) out += LifetimesText::tr("; not drawn: %1 never needed").arg(number(chart.never_needed));
+  QString out = LifetimesText::tr("lifetimes of %1 tensors over %2 steps")
+                    .arg(grouped(chart.rows.size()), grouped(chart.steps()));
+  if (chart.never_needed > 0) out += LifetimesText::tr("; not drawn: %1 never needed").arg(grouped(chart.never_needed));
   return out;
 }
 

@@ -103,7 +103,7 @@ class Painting {
         painter_.drawRect(QRectF(bar.left(), std::min(bar.top(), chart_.plot().bottom() - 3), bar.width(),
                                  std::max(bar.height(), 3.0)));
       }
-      const QString count = QLocale().toString(static_cast<qulonglong>(bins_[k].count));
+      const QString count = grouped(bins_[k].count);
       if (bins_[k].count == 0 || text_width(painter_.font(), count) > chart_.bar(k).width() * 1.2) continue;
       painter_.setPen(theme_.text);
       painter_.drawText(QRectF(bar.left() - 20, bar.top() - 16, bar.width() + 40, 14), Qt::AlignCenter, count);

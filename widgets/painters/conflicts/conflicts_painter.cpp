@@ -26,10 +26,6 @@ constexpr double kPanelWidth = 300, kPanelGap = 28, kLine = 19;
 constexpr std::size_t kMostListed = 14;
 constexpr std::size_t kMostCells = 2000;
 
-QString number(std::uint64_t value) {
-  return QLocale().toString(static_cast<qulonglong>(value));
-}
-
 /// Everything about the pairs that a page says.
 struct Facts {
   std::size_t tensors = 0;
@@ -131,10 +127,10 @@ void paint_swatch(QPainter& painter, Panel& panel, const QString& text, const QC
 void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, const ConflictMatrix* matrix,
                  const Theme& theme) {
   Panel panel(painter, area, theme);
-  panel.line(ConflictsText::tr("unsafe pairs"), number(facts.unsafe_pairs));
+  panel.line(ConflictsText::tr("unsafe pairs"), grouped(facts.unsafe_pairs));
   panel.line(ConflictsText::tr("of all pairs"), QLocale().toString(facts.share() * 100, 'f', 1) + QLocale().percent());
-  panel.line(ConflictsText::tr("tensors"), number(facts.tensors));
-  if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), number(facts.never_needed));
+  panel.line(ConflictsText::tr("tensors"), grouped(facts.tensors));
+  if (facts.never_needed > 0) panel.line(ConflictsText::tr("never needed, in no pair"), grouped(facts.never_needed));
   panel.gap();
   if (matrix != nullptr) {
     if (matrix->side == matrix->order.size()) {
@@ -145,12 +141,12 @@ void paint_panel(QPainter& painter, const QRectF& area, const Facts& facts, cons
       const double wide = static_cast<double>(matrix->order.size()) / static_cast<double>(matrix->side);
       panel.line(ConflictsText::tr("tensors to a cell, each way"), QLocale().toString(wide, 'f', 1));
     }
-    if (!matrix->exact()) panel.line(ConflictsText::tr("estimated from %1 rows").arg(number(matrix->rows_read)));
+    if (!matrix->exact()) panel.line(ConflictsText::tr("estimated from %1 rows").arg(grouped(matrix->rows_read)));
     panel.gap();
   }
   panel.line(ConflictsText::tr("Most conflicts"), ConflictsText::tr("size · conflicts"), true);
   for (const Facts::Row& row : facts.most)
-    panel.line(row.name, human_bytes(row.size) + QStringLiteral(" · ") + number(row.degree));
+    panel.line(row.name, human_bytes(row.size) + QStringLiteral(" · ") + grouped(row.degree));
 }
 
 /// The picture's part of the page, and the panel's: beside it where the page is wide, else below.
@@ -265,7 +261,7 @@ Result<Drawing> conflicts_drawing(const PlanView& view, ColorBy by, QSize size, 
   Drawing out{.title = text_of(view.graph->name()), .subtitle = {}, .legend_title = {}, .legend = {}, .paint = {}};
   out.subtitle =
       ConflictsText::tr("%1 unsafe pairs of %2 tensors, %3")
-          .arg(number(kept->facts.unsafe_pairs), number(kept->facts.tensors),
+          .arg(grouped(kept->facts.unsafe_pairs), grouped(kept->facts.tensors),
                kept->drawn ? ConflictsText::tr("drawn as a graph: a line joins two that may never share memory")
                            : ConflictsText::tr("drawn as a matrix of all pairs"));
   if (kept->drawn) {

@@ -2,7 +2,6 @@
 #include "widgets/painters/graph/allocation_drawing.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <memory>
@@ -126,7 +125,7 @@ Drawing too_large(const PlanView& view) {
   Drawing out = titled(view, AllocationDrawingText::tr("allocation graph"));
   const QString sentence =
       AllocationDrawingText::tr("This allocation graph has more than %1 blocks: too many to be drawn.")
-          .arg(QLocale().toString(static_cast<qulonglong>(kMaxDrawnOperators)));
+          .arg(grouped(kMaxDrawnOperators));
   out.paint = [sentence](QPainter& painter, const QRectF& rect, const Theme& theme) {
     draw_sentence(painter, rect, sentence, theme);
   };

@@ -158,10 +158,9 @@ QString subtitle(const HeapMapContent& content) {
     parts << difference_text(*content.difference->before().plan, *view.plan);
   else if (view.plan && !view.plan->strategy.empty())
     parts << text_of(view.plan->strategy);
-  if (view.graph)
-    parts << HeapMapText::tr("%1 tensors").arg(QLocale().toString(static_cast<qulonglong>(view.graph->tensor_count())));
+  if (view.graph) parts << HeapMapText::tr("%1 tensors").arg(grouped(view.graph->tensor_count()));
   if (view.graph && view.graph->stream_count() > 1)
-    parts << HeapMapText::tr("%1 streams").arg(QLocale().toString(static_cast<qulonglong>(view.graph->stream_count())));
+    parts << HeapMapText::tr("%1 streams").arg(grouped(view.graph->stream_count()));
   return parts.join(" · ");
 }
 
@@ -189,9 +188,8 @@ void segment_lines(QPainter& painter, const HeapMapGeometry& geometry, const Hea
 
 QString step_text(const Graph& graph, std::size_t step) {
   const auto times = graph.times();
-  if (times.empty()) return HeapMapText::tr("step %1").arg(QLocale().toString(static_cast<qulonglong>(step)));
-  return HeapMapText::tr("time %1").arg(
-      QLocale().toString(static_cast<qlonglong>(times[std::min(step, times.size() - 1)])));
+  if (times.empty()) return HeapMapText::tr("step %1").arg(grouped(step));
+  return HeapMapText::tr("time %1").arg(grouped(times[std::min(step, times.size() - 1)]));
 }
 
 MapExtent HeapMapContent::extent(const QRectF& rect) const {

@@ -2,7 +2,6 @@
 #include "widgets/painters/heap_map/map_difference.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <utility>
 
 #include "core/analysis/blocked_lifetimes.h"
@@ -34,10 +33,6 @@ MapIndex index_of(const std::vector<SpaceBox>& boxes) {
   items.reserve(boxes.size());
   for (const SpaceBox& box : boxes) items.push_back({box.low, box.high, box.begin, box.end, TensorId(items.size())});
   return MapIndex(std::move(items));
-}
-
-QString count(std::size_t number) {
-  return QLocale().toString(static_cast<qulonglong>(number));
 }
 
 }  // namespace
@@ -83,11 +78,11 @@ TensorId MapDifference::at(double step, double offset) const {
 
 void MapDifference::describe(std::size_t steps) {
   const PlanDifference& d = tensors_;
-  QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(count(d.moved), human_bytes(d.moved_bytes)),
-                    MapDifferenceText::tr("%1 unmoved").arg(count(d.kept + d.resized))};
-  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them of another size").arg(count(d.resized));
-  if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(count(d.added));
-  if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(count(d.removed));
+  QStringList parts{MapDifferenceText::tr("%1 moved (%2)").arg(grouped(d.moved), human_bytes(d.moved_bytes)),
+                    MapDifferenceText::tr("%1 unmoved").arg(grouped(d.kept + d.resized))};
+  if (d.resized > 0) parts << MapDifferenceText::tr("%1 of them of another size").arg(grouped(d.resized));
+  if (d.added > 0) parts << MapDifferenceText::tr("%1 new").arg(grouped(d.added));
+  if (d.removed > 0) parts << MapDifferenceText::tr("%1 gone").arg(grouped(d.removed));
   footnotes_ << MapDifferenceText::tr("Tensors: %1.").arg(parts.join(", "));
   const auto mean = [&](double area) {
     return human_bytes({static_cast<std::int64_t>(area / static_cast<double>(std::max<std::size_t>(1, steps)) + 0.5)});

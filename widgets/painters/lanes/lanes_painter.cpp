@@ -14,6 +14,7 @@
 #include "widgets/painters/lanes/lane_boxes.h"
 #include "widgets/painters/model/band_row.h"
 #include "widgets/painters/style/axis.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -30,10 +31,6 @@ constexpr std::size_t kMostMarked = 2000;  // tensors whose operators are marked
 constexpr double kSwatch = 10, kPadding = 6, kTickRoom = 90;
 constexpr double kOverBoxes = 0.4;        // opacity of lit arrows where they pass over boxes
 constexpr double kRedundantShare = 0.55;  // of the background in the colour of a sync that others imply
-
-QString number(std::size_t value) {
-  return QLocale().toString(static_cast<qulonglong>(value));
-}
 
 template <class Id>
 bool contains(std::span<const Id> sorted, Id value) {
@@ -248,7 +245,7 @@ class Painting {
       const double middle = geometry_.lane(lane).center().y();
       const QRectF swatch(names.left() + kPadding, middle - kSwatch / 2, kSwatch, kSwatch);
       fill_rect(painter_, swatch, stream_fill(graph_, s, theme_));
-      const QString count = number(graph_.operators_of(s).size());
+      const QString count = grouped(graph_.operators_of(s).size());
       QRectF line(swatch.right() + kPadding, middle - 9, names.right() - swatch.right() - 2 * kPadding, 18);
       painter_.setFont(small);
       painter_.setPen(theme_.muted_text);
@@ -359,13 +356,13 @@ QString lanes_note(const LanesScene& scene, const LanesGeometry& geometry) {
   if (geometry.most_scroll() > 0) {
     const auto lanes = geometry.lanes_in_view();
     words << LanesText::tr("lanes %1 to %2 of %3")
-                 .arg(number(lanes.begin + 1), number(lanes.end), number(geometry.lanes()));
+                 .arg(grouped(lanes.begin + 1), grouped(lanes.end), grouped(geometry.lanes()));
   }
   if (syncs_in_view(scene, geometry).size() > most_syncs(geometry))
     words << LanesText::tr("too many syncs to draw: come closer, or select their operators (%1 in all)")
-                 .arg(number(scene.links->syncs().size()));
+                 .arg(grouped(scene.links->syncs().size()));
   if (!arcs_drawn(scene).complete)
-    words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(number(kMostArcs));
+    words << LanesText::tr("of the selection's arcs, %1 are drawn").arg(grouped(kMostArcs));
   if (words.isEmpty()) return {};
   words.front().front() = words.front().front().toUpper();
   return words.join(QStringLiteral(" · "));
@@ -377,7 +374,7 @@ double lane_names_width(const Graph& graph) {
   double widest = 0;
   for (std::size_t s = 0; s < graph.stream_count() && s < kMostMeasured; ++s)
     widest = std::max(widest, text_width(font, text_of(graph.label(StreamId(s)))));
-  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), number(graph.operator_count()));
+  return kSwatch + 4 * kPadding + std::ceil(widest) + text_width(paint_font(11), grouped(graph.operator_count()));
 }
 
 void paint_lanes(QPainter& painter, const LanesScene& scene, const LanesGeometry& geometry, const Theme& theme) {

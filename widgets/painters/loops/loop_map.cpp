@@ -2,11 +2,11 @@
 #include "widgets/painters/loops/loop_map.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <utility>
 
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -147,9 +147,8 @@ class CopyNames {
            copy_edge(geometry_, map_, copy) < geometry_.plot().right();
   }
   [[nodiscard]] QString text(std::size_t copy, const QFont& font) const {
-    const QString number = QLocale().toString(static_cast<qulonglong>(copy));
-    const QString whole =
-        LoopMapText::tr("c % %1 = %2").arg(QLocale().toString(static_cast<qulonglong>(map_.copies)), number);
+    const QString number = grouped(copy);
+    const QString whole = LoopMapText::tr("c % %1 = %2").arg(grouped(map_.copies), number);
     return text_width(font, whole) + kRoom <= width(copy) ? whole : number;
   }
   [[nodiscard]] QRectF box(std::size_t copy, const QFont& font) const {
@@ -161,7 +160,7 @@ class CopyNames {
   /// 1, 2, 5, 10, 20 … copies from name to name.
   [[nodiscard]] std::size_t stride() const {
     const double one = std::max(1e-9, copy_edge(geometry_, map_, 1) - copy_edge(geometry_, map_, 0));
-    const double wanted = text_width(paint_font(11), QLocale().toString(static_cast<qulonglong>(map_.copies))) + kRoom;
+    const double wanted = text_width(paint_font(11), grouped(map_.copies)) + kRoom;
     for (std::size_t ten = 1;; ten *= 10)
       for (const std::size_t digit : {1, 2, 5})
         if (static_cast<double>(digit * ten) * one >= wanted || digit * ten >= map_.copies) return digit * ten;

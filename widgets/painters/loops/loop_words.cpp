@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of a loop and of where its tensors lie.
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -18,10 +17,6 @@ struct LoopMapText {
 };
 
 constexpr std::size_t kNamedResults = 4;
-
-QString number(std::size_t n) {
-  return QLocale().toString(static_cast<qulonglong>(n));
-}
 
 int plural(std::size_t n) {
   return static_cast<int>(std::min<std::size_t>(n, 1'000'000'000));
@@ -41,7 +36,7 @@ QString ring_text(const LoopMap& map, TensorId t, std::int64_t offset) {
   const auto slot = std::ranges::find(places, offset, &LoopMap::Place::low);
   if (slot == places.end()) return {};
   return LoopMapText::tr("Place %1 of the ring of %2.")
-      .arg(number(static_cast<std::size_t>(slot - places.begin())),
+      .arg(grouped(static_cast<std::size_t>(slot - places.begin())),
            text_of(loop.body->name(loop.rings.rings[*ring].root)));
 }
 
@@ -70,7 +65,7 @@ QString place_details(const LoopMap& map, TensorId t, const LoopPlace& place) {
         .arg(text_of(map.loop.around->name(place.outside)));
   const QString buffer =
       loop.buffers.size() > 1
-          ? LoopMapText::tr("Buffer %1, %2 from its start.").arg(number(place.buffer), offset_number(place.offset))
+          ? LoopMapText::tr("Buffer %1, %2 from its start.").arg(grouped(place.buffer), offset_number(place.offset))
           : LoopMapText::tr("%1 from the start of the loop's buffer.").arg(offset_number(place.offset));
   const QString ring = ring_text(map, t, offset_of(loop, place));
   return ring.isEmpty() ? buffer : ring + ' ' + buffer;
@@ -122,7 +117,7 @@ QString results_text(const ShownLoop& shown, std::size_t iteration) {
   if (places.isEmpty()) return LoopMapText::tr("The loop leaves nothing behind.");
   if (more > 0) places += LoopMapText::tr("%Ln more", nullptr, plural(more));
   return LoopMapText::tr("If iteration %1 is the last, the results lie so: %2.")
-      .arg(number(iteration), places.join(", "));
+      .arg(grouped(iteration), places.join(", "));
 }
 
 }  // namespace stowage

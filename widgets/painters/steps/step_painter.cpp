@@ -2,12 +2,12 @@
 #include "widgets/painters/steps/step_painter.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -271,12 +271,11 @@ StepCodeLayout paint_step_code(QPainter& painter, const QRectF& rect, const Step
 
 Drawing step_drawing(std::shared_ptr<const StepScene> scene, const StepFrame& frame) {
   const Recording& r = scene->recording();
-  const auto number = [](std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); };
   Drawing out;
   out.title = text_of(r.graph().name());
   out.subtitle = StepsText::tr("%1 · block %2 of %3 · step %4 of %5")
-                     .arg(text_of(r.strategy().id), number(scene->step().block + 1), number(r.block_count()),
-                          number(scene->index() + 1), number(r.step_count()));
+                     .arg(text_of(r.strategy().id), grouped(scene->step().block + 1), grouped(r.block_count()),
+                          grouped(scene->index() + 1), grouped(r.step_count()));
   out.paint = [scene, frame](QPainter& painter, const QRectF& rect, const Theme& theme) {
     paint_page(painter, rect, *scene, frame, theme);
   };

@@ -2,7 +2,6 @@
 #include "widgets/painters/steps/step_words.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 #include <cassert>
@@ -16,10 +15,6 @@ namespace {
 struct StepsText {
   Q_DECLARE_TR_FUNCTIONS(stowage::Steps)
 };
-
-QString number(std::int64_t value) {
-  return QLocale().toString(static_cast<qlonglong>(value));
-}
 
 int plural(std::size_t count) {
   return static_cast<int>(std::min<std::size_t>(count, 1'000'000'000));
@@ -47,7 +42,7 @@ QString key_words(Sort sort, std::int64_t key, bool group) {
     case Sort::size:
       return StepsText::tr("the largest left, %1").arg(step_bytes(key));
     case Sort::source:
-      return StepsText::tr("made at step %1, the earliest left").arg(number(key));
+      return StepsText::tr("made at step %1, the earliest left").arg(grouped(key));
     case Sort::unsafe:
       return group ? StepsText::tr("%n unsafe pair(s) of its members with others, the most left", nullptr,
                                    plural(static_cast<std::size_t>(key)))
@@ -62,7 +57,7 @@ QString take_sentence(const ToldStep& told) {
   const std::size_t k = told.step.block;
   const Sort sort = r.strategy().recipe->sort;
   QString out = StepsText::tr("Block %1 of %2 is %3: %4.")
-                    .arg(number(static_cast<std::int64_t>(k + 1)), number(static_cast<std::int64_t>(r.block_count())),
+                    .arg(grouped(static_cast<std::int64_t>(k + 1)), grouped(static_cast<std::int64_t>(r.block_count())),
                          told.block.group ? StepsText::tr("the %1").arg(block_name(r, k)) : block_name(r, k),
                          key_words(sort, told.block.key, told.block.group));
   if (sort != Sort::size) out += ' ' + StepsText::tr("It has %1.").arg(step_bytes(told.block.size));
@@ -119,7 +114,7 @@ QString fits_sentence(const Look& look, const RecordedBlock& block) {
 }
 
 QString objects_text(const Look& look) {
-  const auto name = [](std::uint32_t k) { return number(std::int64_t{k} + 1); };
+  const auto name = [](std::uint32_t k) { return grouped(std::int64_t{k} + 1); };
   if (look.object == look.last_object) return StepsText::tr("object %1").arg(name(look.object));
   return StepsText::tr("objects %1 to %2").arg(name(look.object), name(look.last_object));
 }
@@ -159,7 +154,7 @@ QString open_sentence(const ToldStep& told) {
                                                   : StepsText::tr("No object has a place for it:");
   return what + ' ' +
          StepsText::tr("object %1 is opened on top of all, as large as the block, from %2 to %3.")
-             .arg(number(static_cast<std::int64_t>(told.block.objects.size()) + 1),
+             .arg(grouped(static_cast<std::int64_t>(told.block.objects.size()) + 1),
                   step_bytes(told.block.opened->begin), step_bytes(told.block.opened->end));
 }
 
@@ -206,7 +201,7 @@ QString put_sentence(const ToldStep& told) {
 
 QString step_bytes(std::int64_t bytes) {
   constexpr std::int64_t kMostExact = 10'000;
-  return bytes < kMostExact ? StepsText::tr("%1 B").arg(number(bytes)) : human_bytes({bytes});
+  return bytes < kMostExact ? StepsText::tr("%1 B").arg(grouped(bytes)) : human_bytes({bytes});
 }
 
 std::vector<CodeLine> pseudocode(const Recipe& recipe) {

@@ -31,7 +31,7 @@ std::vector<Tick> multiples(double low, double high, double distance, const Labe
 }
 
 QString whole(double value) {
-  return QLocale().toString(static_cast<qlonglong>(std::llround(value)));
+  return grouped(std::llround(value));
 }
 
 /// The power of two that puts at most `most` ticks on `span`, as an exponent.

@@ -17,7 +17,7 @@ struct FactsText {
 }  // namespace
 
 QString address_text(Offset address) {
-  const QString decimal = QLocale().toString(static_cast<qlonglong>(address.value));
+  const QString decimal = grouped(address.value);
   const QString hexadecimal = "0x" + QString::number(address.value, 16);
   const bool hex_first = number_format().offsets == NumberFormat::Offsets::hexadecimal;
   return QStringLiteral("%1 (%2)").arg(hex_first ? hexadecimal : decimal, hex_first ? decimal : hexadecimal);

@@ -2,6 +2,7 @@
 #include "widgets/painters/style/numbers.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -43,6 +44,10 @@ ExactBytes::~ExactBytes() {
 
 void set_number_format(NumberFormat format) {
   format_of_all = format;
+}
+
+int as_int(std::uint64_t count) {
+  return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
 }
 
 QString human_bytes(Bytes bytes, const QLocale& locale) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 #include <QLocale>
 #include <QString>
@@ -22,6 +24,14 @@ struct NumberFormat {
 /// A program that does not set it has the one above.
 [[nodiscard]] NumberFormat number_format();
 void set_number_format(NumberFormat format);
+
+/// "12,345" in the locale's digits and separators.
+template <std::integral N>
+[[nodiscard]] QString grouped(N count) {
+  return QLocale().toString(static_cast<std::conditional_t<std::is_signed_v<N>, qlonglong, qulonglong>>(count));
+}
+/// A count as the %Ln of tr() takes it: very large ones are cut.
+[[nodiscard]] int as_int(std::uint64_t count);
 
 /// "14.2 MiB", "512 B", in the locale's digits and separators; three significant digits.
 [[nodiscard]] QString human_bytes(Bytes bytes, const QLocale& locale = QLocale());

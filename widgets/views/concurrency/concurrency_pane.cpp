@@ -19,6 +19,7 @@
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/painters/words/sync_words.h"
@@ -57,23 +58,10 @@ QTableView* make_table(const char* name, const QString& accessible, QAbstractIte
   return table;
 }
 
-QToolButton* make_button(const char* name, const QString& text, const QString& hint) {
-  auto* button = new QToolButton;
-  button->setObjectName(name);
-  button->setText(text);
-  button->setAccessibleName(text);
-  button->setToolTip(hint);
-  return button;
-}
-
 std::size_t streams_used(const Graph* graph) {
   if (!graph) return 0;
   const auto used = [&](StreamId s) { return !graph->operators_of(s).empty(); };
   return static_cast<std::size_t>(std::ranges::count_if(graph->streams(), used));
-}
-
-int as_int(std::size_t count) {
-  return static_cast<int>(std::min<std::size_t>(count, 2'000'000'000));
 }
 
 }  // namespace
@@ -114,9 +102,11 @@ ConcurrencyPane::ConcurrencyPane(ViewState& state, QWidget* parent)
 }
 
 QWidget* ConcurrencyPane::make_suggested() {
-  suggest_ = make_button("suggest_syncs", tr("Suggest syncs"), tr("Find the single syncs that would save most memory"));
-  cancel_ = make_button("cancel_suggest", tr("Stop"), tr("Keep what was found so far"));
-  add_ = make_button("add_suggestion", tr("Add"), tr("Add the selected sync to the graph (Return); it can be undone"));
+  suggest_ =
+      make_word_button("suggest_syncs", tr("Suggest syncs"), tr("Find the single syncs that would save most memory"));
+  cancel_ = make_word_button("cancel_suggest", tr("Stop"), tr("Keep what was found so far"));
+  add_ = make_word_button("add_suggestion", tr("Add"),
+                          tr("Add the selected sync to the graph (Return); it can be undone"));
   progress_ = new QProgressBar;
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);

@@ -13,6 +13,7 @@
 #include "widgets/controls/size_spin.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/controls/swatch_row.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/conflicts/matrix_painter.h"
 #include "widgets/views/conflicts/matrix_view.h"
 #include "widgets/views/conflicts/neighbourhood_view.h"
@@ -38,12 +39,7 @@ Control* add_named(QHBoxLayout* line, const QString& word, const QString& name, 
 
 template <class View>
 QToolButton* add_tool(const QString& text, const QString& tip, const char* name, View* view, void (View::*run)()) {
-  auto* button = new QToolButton;
-  button->setObjectName(name);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setAutoRaise(true);
+  QToolButton* button = make_sign_button(name, text, tip);
   QObject::connect(button, &QToolButton::clicked, view, run);
   return button;
 }

@@ -12,6 +12,7 @@
 
 #include "widgets/base/canvas.h"
 #include "widgets/base/view_state.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -20,10 +21,6 @@ namespace {
 constexpr std::size_t kMostTiles = 220;         // some 70 MB with both triangles
 constexpr std::uint64_t kMostCounted = 16'384;  // pairs of one cell that are counted for the crosshair
 constexpr double kLongName = 170;               // pixels
-
-QString number(std::uint64_t n) {
-  return QLocale().toString(static_cast<qulonglong>(n));
-}
 
 }  // namespace
 
@@ -241,14 +238,14 @@ QString MatrixView::sentence() const {
   QStringList parts;
   parts << (within_ ? tr("%1 of %Ln tensor(s): those alive in the time range", nullptr,
                          static_cast<int>(sorted_.graph->tensor_count()))
-                          .arg(number(axis_->order.size()))
+                          .arg(grouped(axis_->order.size()))
                     : tr("%Ln tensor(s) each way", nullptr, shown));
   if (order_ == MatrixOrder::offset && !sorted_.plan) parts << tr("no plan yet, so in order of time");
   const int level = this->level();
   if (level == 0) {
     parts << tr("each cell is a pair");
   } else {
-    const QString side = number(std::uint64_t{1} << level);
+    const QString side = grouped(std::uint64_t{1} << level);
     parts << tr("each cell is %1 × %1 pairs: the stronger its colour, the more are unsafe").arg(side);
   }
   if (is_estimate()) parts << (busy() ? tr("estimated so far…") : tr("estimated from some pairs of each cell"));

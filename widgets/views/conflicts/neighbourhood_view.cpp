@@ -3,7 +3,6 @@
 #include "widgets/views/conflicts/neighbourhood_view.h"
 
 #include <QEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -38,10 +37,6 @@ TensorId largest_at_peak(const PlanView& view) {
     best_alive = alive;
   }
   return best;
-}
-
-QString count_of(std::size_t n) {
-  return QLocale().toString(static_cast<qulonglong>(n));
 }
 
 }  // namespace
@@ -222,7 +217,7 @@ QString NeighbourhoodView::sentence() const {
                  .arg(human_bytes(drawn_->limits.smallest));
   if (around.too_many > 0)
     parts << tr("%1 more beyond the limit of %Ln tensor(s)", nullptr, static_cast<int>(drawn_->limits.most))
-                 .arg(count_of(around.too_many));
+                 .arg(grouped(around.too_many));
   if (around.elsewhere > 0) parts << tr("%Ln outside the time range", nullptr, static_cast<int>(around.elsewhere));
   if (around.centre_left > 0)
     parts << tr("%Ln of the selected not drawn", nullptr, static_cast<int>(around.centre_left));

@@ -14,6 +14,7 @@
 
 #include "widgets/base/view_state.h"
 #include "widgets/controls/range_button.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
 
 namespace stowage {
@@ -26,29 +27,19 @@ bool is_empty(const TensorQuery& query) {
   return query.name.isEmpty() && !query.least_size && !query.most_size && !query.from_address && !query.unreadable;
 }
 
-QToolButton* make_button(const char* name, const QString& text, const QString& hint) {
-  auto* button = new QToolButton;
-  button->setObjectName(name);
-  button->setText(text);
-  button->setToolTip(hint);
-  button->setAccessibleName(hint);
-  button->setAutoRaise(true);
-  return button;
-}
-
 }  // namespace
 
 FindBar::FindBar(ViewState& state, QWidget* parent)
     : QWidget(parent),
       state_(state),
       text_(new QLineEdit),
-      regex_(make_button("find_regex", ".*", tr("The name is a regular expression"))),
-      previous_(make_button("find_previous", QStringLiteral("▲"), tr("Previous match (Shift+F3)"))),
-      next_(make_button("find_next", QStringLiteral("▼"), tr("Next match (F3)"))),
+      regex_(make_sign_button("find_regex", ".*", tr("The name is a regular expression"))),
+      previous_(make_sign_button("find_previous", QStringLiteral("▲"), tr("Previous match (Shift+F3)"))),
+      next_(make_sign_button("find_next", QStringLiteral("▼"), tr("Next match (F3)"))),
       count_(new QLabel),
       job_(this) {
   setObjectName("find_bar");
-  auto* close = make_button("find_close", QStringLiteral("✕"), tr("Close (Esc)"));
+  auto* close = make_sign_button("find_close", QStringLiteral("✕"), tr("Close (Esc)"));
   text_->setObjectName("find_text");
   text_->setAccessibleName(tr("Find tensors"));
   text_->setPlaceholderText(tr("Name, >1MiB, <64KiB, @0x1000-0x2000"));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap map as one of two: its scale beside another map, and what differs between two plans.
-#include <QLocale>
 
 #include "widgets/painters/heap_map/map_difference.h"
 #include "widgets/painters/style/numbers.h"
@@ -69,7 +68,7 @@ QString HeapMapWidget::difference_text(TensorId t) const {
     const bool fresh = content_.difference->tensors().change_of[t.index()] == PlaceChange::added;
     return fresh ? tr("new") : tr("not moved");
   }
-  const QString was = tr("was at %1").arg(QLocale().toString(static_cast<qlonglong>(ghost->low)));
+  const QString was = tr("was at %1").arg(grouped(ghost->low));
   const std::int64_t by = place ? place->low - ghost->low : 0;
   if (by == 0) return was;
   return tr("%1, moved by %2").arg(was, (by > 0 ? "+" : "−") + human_bytes({std::abs(by)}));

@@ -21,7 +21,7 @@ template <class AnyId>
 QString names_html(const Graph& graph, std::span<const AnyId> ids) {
   QStringList names;
   for (AnyId id : ids.first(std::min(ids.size(), kMostNames))) names << html_link(graph, id);
-  if (ids.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(ids.size() - kMostNames));
+  if (ids.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(ids.size() - kMostNames));
   return names.join(", ");
 }
 
@@ -41,7 +41,7 @@ void add_tensors(HtmlPage& page, const Graph& graph, const QString& title, std::
   QStringList lines;
   for (TensorId t : std::span(largest).first(std::min(largest.size(), kMostNames)))
     lines << html_link(graph, t) + ", " + human_bytes(graph.size(t));
-  if (largest.size() > kMostNames) lines << Text::tr("%1 smaller").arg(number_text(largest.size() - kMostNames));
+  if (largest.size() > kMostNames) lines << Text::tr("%1 smaller").arg(grouped(largest.size() - kMostNames));
   page.list(lines);
 }
 
@@ -73,7 +73,7 @@ void add_neighbours(HtmlPage& page, const Graph& graph, OperatorId o) {
 QString move_html(const Graph& graph, OperatorId o) {
   const AllowedSteps steps = allowed_steps(graph, o);
   if (steps.end - steps.begin < 2) return Text::tr("nowhere: what it waits for and what awaits it are next to it");
-  QString out = Text::tr("to steps %1 to %2").arg(number_text(steps.begin), number_text(steps.end - 1));
+  QString out = Text::tr("to steps %1 to %2").arg(grouped(steps.begin), grouped(steps.end - 1));
   if (steps.after.valid()) out += Text::tr(", after %1").arg(html_link(graph, steps.after));
   if (steps.before.valid()) out += Text::tr(", before %1").arg(html_link(graph, steps.before));
   return out;
@@ -89,10 +89,9 @@ Inspection inspect_operator(const InspectorSubject& subject, OperatorId o) {
   if (!graph.phase(o).empty()) page.row(Text::tr("phase"), html_name(graph.phase(o)));
   const StreamId stream = graph.stream(o);
   page.row(Text::tr("stream"), Text::tr("%1, place %2 (of 0 to %3)")
-                                   .arg(html_name(graph.label(stream)), number_text(graph.position(o) - 1),
-                                        number_text(graph.operators_of(stream).size() - 1)));
-  page.row(Text::tr("step"),
-           Text::tr("%1 (of 0 to %2)").arg(number_text(o.index()), number_text(graph.operator_count() - 1)));
+                                   .arg(html_name(graph.label(stream)), grouped(graph.position(o) - 1),
+                                        grouped(graph.operators_of(stream).size() - 1)));
+  page.row(Text::tr("step"), Text::tr("%1 (of 0 to %2)").arg(grouped(o.index()), grouped(graph.operator_count() - 1)));
   if (graph.times().empty()) page.row(Text::tr("may move"), move_html(graph, o));
   add_neighbours(page, graph, o);
   page.end_rows();

@@ -66,7 +66,7 @@ void add_proof(HtmlPage& page, const Graph& graph, const Explanation& why, std::
   const std::size_t count = proof.path.size();
   for (std::size_t k = 0; k < count; ++k) {
     if (count > kMostSteps && k == kMostSteps / 2) {
-      lines << Text::tr("… %1 steps more …").arg(number_text(count - kMostSteps));
+      lines << Text::tr("… %1 steps more …").arg(grouped(count - kMostSteps));
       k += count - kMostSteps;
     }
     lines << step_html(graph, proof.path[k]);

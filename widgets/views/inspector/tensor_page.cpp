@@ -24,7 +24,7 @@ QString consumers_html(const Graph& graph, TensorId t) {
   QStringList names;
   const auto consumers = graph.consumers(t);
   for (OperatorId use : consumers.first(std::min(consumers.size(), kMostNames))) names << html_link(graph, use);
-  if (consumers.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(consumers.size() - kMostNames));
+  if (consumers.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(consumers.size() - kMostNames));
   if (graph.is_output(t)) names << Text::tr("kept to the end, as an output");
   return names.isEmpty() ? Text::tr("nobody") : names.join(", ");
 }
@@ -35,7 +35,7 @@ QString group_html(const Graph& graph, TensorId t) {
   QStringList names;
   for (TensorId member : members.first(std::min(members.size(), kMostNames)))
     names << (member == t ? "<b>" + html_name(graph.name(t)) + "</b>" : html_link(graph, member));
-  if (members.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(members.size() - kMostNames));
+  if (members.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(members.size() - kMostNames));
   return Text::tr("%n tensor(s) end to end: ", nullptr, static_cast<int>(members.size())) + names.join(", ");
 }
 
@@ -89,7 +89,7 @@ void add_chain(HtmlPage& page, const PlanView& view, const Blame& blame, TensorI
     lines << line;
   }
   if (blame.chain.size() > kMostLinks)
-    lines << Text::tr("and so on: %1 more").arg(number_text(blame.chain.size() - kMostLinks));
+    lines << Text::tr("and so on: %1 more").arg(grouped(blame.chain.size() - kMostLinks));
   lines << (blame.chain_reaches_bottom ? Text::tr("down to 0") : Text::tr("which hangs free: nothing holds it up"));
   page.paragraph(Text::tr("At %1").arg(address_text(view.plan->offsets[t.index()])));
   page.list(lines);
@@ -133,7 +133,7 @@ void add_under(HtmlPage& page, const Graph& graph, const Blame& blame) {
   QStringList names;
   for (const Support& support : std::span(blame.under).first(std::min(blame.under.size(), kMostNames)))
     names << html_link(graph, support.lower);
-  if (blame.under.size() > kMostNames) names << Text::tr("%1 more").arg(number_text(blame.under.size() - kMostNames));
+  if (blame.under.size() > kMostNames) names << Text::tr("%1 more").arg(grouped(blame.under.size() - kMostNames));
   page.paragraph(Text::tr("Directly under it: ") + names.join(", "));
 }
 
@@ -167,7 +167,7 @@ Inspection inspect_tensor(const InspectorSubject& subject, TensorId t, const Tas
   if (subject.view.conflicts)
     page.row(Text::tr("unsafe with"),
              Text::tr("%1 of %2 others")
-                 .arg(number_text(partner_count(*subject.view.conflicts, t)), number_text(graph.tensor_count() - 1)));
+                 .arg(grouped(partner_count(*subject.view.conflicts, t)), grouped(graph.tensor_count() - 1)));
   if (!subject.note.isEmpty()) page.row(Text::tr("note"), one_line(subject.note).toHtmlEscaped());
   page.end_rows();
   add_blame(page, subject, t, task);

@@ -27,12 +27,8 @@ QString bytes(std::int64_t count) {
   return exact_bytes(Bytes{count});
 }
 
-QString number(std::int64_t value) {
-  return QLocale().toString(qlonglong{value});
-}
-
 QString range(Interval run) {
-  return QStringLiteral("[%1, %2)").arg(number(run.begin), number(run.end));
+  return QStringLiteral("[%1, %2)").arg(grouped(run.begin), grouped(run.end));
 }
 
 /// **Words** stand out; all else is plain.
@@ -96,7 +92,7 @@ class Reasons {
         return of_overlap(r, *verdict.clash, r.block(k).start, offset - head);
       case OffsetVerdict::Why::not_at_start:
         return Text::tr("It would fit there, but the planner puts it at the beginning of the gap, at %1.")
-            .arg(number(verdict.chosen->start + head));
+            .arg(grouped(verdict.chosen->start + head));
       case OffsetVerdict::Why::higher_gap:
         return Text::tr("It would fit there, but there is room lower down, and first-fit takes the lowest.");
       case OffsetVerdict::Why::longer_gap:
@@ -112,7 +108,7 @@ class Reasons {
   [[nodiscard]] QString of_choice(const Recording& r, std::size_t k, const OffsetVerdict& verdict) const {
     if (!verdict.chosen) return Text::tr("No object has a place for it, so that another one is opened on top.");
     const Look& chosen = *verdict.chosen;
-    if (chosen.is_open()) return Text::tr("No gap below holds it; from %1 up all is free.").arg(number(chosen.start));
+    if (chosen.is_open()) return Text::tr("No gap below holds it; from %1 up all is free.").arg(grouped(chosen.start));
     if (r.strategy().recipe->fit == Fit::first)
       return Text::tr("The lowest gap that holds it is %1.").arg(range(chosen.room));
     const auto others = std::ranges::count_if(looks_of(r, k), [](const Look& look) { return look.slack >= 0; });
@@ -176,7 +172,7 @@ class Reasons {
     const Recording& r = session_.facts().recording(*session_.page().strategy);
     const auto tensors = graph_.tensors();
     const TensorId top = *std::ranges::max_element(tensors, {}, [&](TensorId t) { return r.run(t).end; });
-    return Text::tr("%1 ends highest, at %2.").arg(name(graph_, top), number(r.run(top).end));
+    return Text::tr("%1 ends highest, at %2.").arg(name(graph_, top), grouped(r.run(top).end));
   }
 
   [[nodiscard]] QString of_lifetimes() const {
@@ -259,9 +255,9 @@ LessonText lesson_text(const LessonSession& session) {
 QString answer_text(const Question& question, const Answer& answer, const Graph& graph) {
   switch (question.kind()) {
     case AnswerKind::offset:
-      return Text::tr("at %1").arg(number(answer.number));
+      return Text::tr("at %1").arg(grouped(answer.number));
     case AnswerKind::number:
-      return info_of(question.fact).bytes ? bytes(answer.number) : number(answer.number);
+      return info_of(question.fact).bytes ? bytes(answer.number) : grouped(answer.number);
     case AnswerKind::tensor:
     case AnswerKind::tensors:
       return listed(graph, answer.tensors);
@@ -277,9 +273,9 @@ QString answer_text(const Question& question, const Answer& answer, const Graph&
 
 QString score_text(const LessonScore& score) {
   QString out = Text::tr("%1 of %n question(s) right at the first try", nullptr, static_cast<int>(score.questions))
-                    .arg(number(static_cast<std::int64_t>(score.first_try)));
-  if (score.later > 0) out += Text::tr(", %1 later").arg(number(static_cast<std::int64_t>(score.later)));
-  if (score.shown > 0) out += Text::tr(", %1 shown").arg(number(static_cast<std::int64_t>(score.shown)));
+                    .arg(grouped(static_cast<std::int64_t>(score.first_try)));
+  if (score.later > 0) out += Text::tr(", %1 later").arg(grouped(static_cast<std::int64_t>(score.later)));
+  if (score.shown > 0) out += Text::tr(", %1 shown").arg(grouped(static_cast<std::int64_t>(score.shown)));
   return out + '.';
 }
 

@@ -20,6 +20,7 @@
 #include "core/edit/order_edits.h"
 #include "core/safety/conflicts.h"
 #include "widgets/base/follow_numbers.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/row_table.h"
@@ -64,18 +65,10 @@ FootprintMatrixView::FootprintMatrixView(QWidget* parent)
 }
 
 QWidget* FootprintMatrixView::make_bar() {
-  const auto button = [](const char* name, const QString& text, const QString& hint) {
-    auto* out = new QToolButton;
-    out->setObjectName(name);
-    out->setText(text);
-    out->setAccessibleName(text);
-    out->setToolTip(hint);
-    return out;
-  };
-  compute_ = button("compute_matrix", tr("Plan all"),
-                    tr("Plan every order with every layout strategy shown, in the background"));
-  stop_ = button("stop_matrix", tr("Stop"), tr("Keep what was planned so far; a search gives its best plan"));
-  choice_ = button("choose_layouts", tr("Layouts"), tr("Which layout strategies are shown, one a column"));
+  compute_ = make_word_button("compute_matrix", tr("Plan all"),
+                              tr("Plan every order with every layout strategy shown, in the background"));
+  stop_ = make_word_button("stop_matrix", tr("Stop"), tr("Keep what was planned so far; a search gives its best plan"));
+  choice_ = make_word_button("choose_layouts", tr("Layouts"), tr("Which layout strategies are shown, one a column"));
   choice_->setPopupMode(QToolButton::InstantPopup);
   make_layout_menu();
   progress_ = new QProgressBar;

@@ -19,6 +19,7 @@
 
 #include "widgets/base/follow_numbers.h"
 #include "widgets/base/view_state.h"
+#include "widgets/controls/tool_button.h"
 #include "widgets/edit/edits.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/row_table.h"
@@ -27,18 +28,6 @@
 #include "widgets/views/orders/order_table_model.h"
 
 namespace stowage {
-namespace {
-
-QToolButton* make_button(const char* name, const QString& text, const QString& hint) {
-  auto* button = new QToolButton;
-  button->setObjectName(name);
-  button->setText(text);
-  button->setAccessibleName(text);
-  button->setToolTip(hint);
-  return button;
-}
-
-}  // namespace
 
 OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategies, QWidget* parent)
     : Pane(state, parent),
@@ -77,13 +66,14 @@ OrdersPane::OrdersPane(ViewState& state, std::span<const OrderStrategy> strategi
 }
 
 QWidget* OrdersPane::make_left() {
-  run_ = make_button("run_order", tr("Run"),
-                     tr("Find an order with the selected strategies (Enter); a minute each at most"));
-  run_all_ = make_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has none yet"));
-  stop_ =
-      make_button("stop_orders", tr("Stop"), tr("What runs gives the best order it has; the others wait no longer"));
-  use_ = make_button("use_order", tr("Use this order"),
-                     tr("Put the operators of the graph into the selected order; it can be undone"));
+  run_ = make_word_button("run_order", tr("Run"),
+                          tr("Find an order with the selected strategies (Enter); a minute each at most"));
+  run_all_ =
+      make_word_button("run_all_orders", tr("Run all"), tr("Find an order with every strategy that has none yet"));
+  stop_ = make_word_button("stop_orders", tr("Stop"),
+                           tr("What runs gives the best order it has; the others wait no longer"));
+  use_ = make_word_button("use_order", tr("Use this order"),
+                          tr("Put the operators of the graph into the selected order; it can be undone"));
   progress_ = new QProgressBar;
   progress_->setObjectName("orders_progress");
   progress_->setRange(0, 1000);

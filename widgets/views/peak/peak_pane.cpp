@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QShortcut>
 #include <QSplitter>
@@ -276,8 +275,7 @@ void PeakPane::show_words() {
                             : tr("Li&ght all %Ln in map", nullptr, lit));
   if (!content_) return listed_->setText({});
   QString text = peak_listed(*content_);
-  if (content_->rows.size() != content_->members.size())
-    text += tr("; listed: %1").arg(QLocale().toString(static_cast<qulonglong>(content_->rows.size())));
+  if (content_->rows.size() != content_->members.size()) text += tr("; listed: %1").arg(grouped(content_->rows.size()));
   listed_->setText(text);
   listed_->setToolTip(text + '\n' + exact_bytes(content_->total));
 }

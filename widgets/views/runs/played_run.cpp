@@ -4,17 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include <QCoreApplication>
 #include <QLocale>
 
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
+#include "widgets/views/runs/runs_pane.h"
 
 namespace stowage {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(stowage::RunsPane)
-};
 
 std::vector<std::vector<PlayedRun::Bar>> rows_of(const Graph& graph, const Execution& execution) {
   std::vector<std::vector<PlayedRun::Bar>> out(graph.stream_count());
@@ -34,10 +31,10 @@ QString needed_by(const PlayedRun& run, TensorId t, std::size_t moment) {
   const Graph& graph = *run.graph;
   const auto unfinished = [&](OperatorId o) { return run.memory.finishes()[o.index()] > moment; };
   if (const OperatorId producer = graph.producer(t); producer.valid() && unfinished(producer))
-    return Text::tr("which %1 is still writing").arg(text_of(graph.name(producer)));
+    return RunsPane::tr("which %1 is still writing").arg(text_of(graph.name(producer)));
   for (OperatorId use : graph.consumers(t))
-    if (unfinished(use)) return Text::tr("which %1 still needs").arg(text_of(graph.name(use)));
-  return Text::tr("which is needed to the end");
+    if (unfinished(use)) return RunsPane::tr("which %1 still needs").arg(text_of(graph.name(use)));
+  return RunsPane::tr("which is needed to the end");
 }
 
 }  // namespace
@@ -74,22 +71,23 @@ Result<std::shared_ptr<const PlayedRun>> make_played_run(std::shared_ptr<const G
 }
 
 QString run_title(const PlayedRun& run) {
-  return Text::tr("run of seed %1").arg(QLocale().toString(static_cast<qulonglong>(run.seed)));
+  return RunsPane::tr("run of seed %1").arg(grouped(run.seed));
 }
 
 QString sync_text(const Graph& graph, Sync sync) {
   const QString text =
-      carries_data(graph, sync) ? Text::tr("%1 waits for the data of %2") : Text::tr("%1 waits for %2");
+      carries_data(graph, sync) ? RunsPane::tr("%1 waits for the data of %2") : RunsPane::tr("%1 waits for %2");
   return text.arg(text_of(graph.name(sync.after)), text_of(graph.name(sync.before)));
 }
 
 QString moment_text(const PlayedRun& run, std::size_t moment) {
   const QLocale locale;
   const auto number = [&](std::size_t n) { return locale.toString(static_cast<qulonglong>(n)); };
-  const QString place = Text::tr("event %1 of %2").arg(number(moment), number(run.last_moment()));
+  const QString place = RunsPane::tr("event %1 of %2").arg(number(moment), number(run.last_moment()));
   if (moment == 0) return place;
   const RunEvent& event = run.execution.events[moment - 1];
-  const QString what = event.kind == RunEvent::Kind::start ? Text::tr("%1: %2 starts") : Text::tr("%1: %2 finishes");
+  const QString what =
+      event.kind == RunEvent::Kind::start ? RunsPane::tr("%1: %2 starts") : RunsPane::tr("%1: %2 finishes");
   return what.arg(place, text_of(run.graph->name(event.op)));
 }
 
@@ -98,18 +96,18 @@ QString overwrite_text(const PlayedRun& run) {
   const Overwrite& found = *run.memory.overwrite();
   const QString over = text_of(graph.name(found.overwritten)), by = text_of(graph.name(found.overwriting));
   const QString need = needed_by(run, found.overwritten, run.memory.overwrite_moment());
-  if (!found.culprit.valid()) return Text::tr("%1 and %2 overlap from the start.").arg(over, by);
+  if (!found.culprit.valid()) return RunsPane::tr("%1 and %2 overlap from the start.").arg(over, by);
   const QString culprit = text_of(graph.name(found.culprit));
   if (!run.without)
-    return Text::tr("Overwritten: %1 writes %2 over %3, %4. This plan is not safe.").arg(culprit, by, over, need);
+    return RunsPane::tr("Overwritten: %1 writes %2 over %3, %4. This plan is not safe.").arg(culprit, by, over, need);
   const QString after = text_of(graph.name(run.without->after));
   const QString before = carries_data(graph, *run.without)
-                             ? Text::tr("the data of %1").arg(text_of(graph.name(run.without->before)))
+                             ? RunsPane::tr("the data of %1").arg(text_of(graph.name(run.without->before)))
                              : text_of(graph.name(run.without->before));
   if (found.culprit == run.without->after)
-    return Text::tr("Overwritten: %1 did not wait for %2, and writes %3 over %4, %5.")
+    return RunsPane::tr("Overwritten: %1 did not wait for %2, and writes %3 over %4, %5.")
         .arg(after, before, by, over, need);
-  return Text::tr("Overwritten: since %1 did not wait for %2, %3 writes %4 over %5, %6.")
+  return RunsPane::tr("Overwritten: since %1 did not wait for %2, %3 writes %4 over %5, %6.")
       .arg(after, before, culprit, by, over, need);
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include "widgets/painters/model/coloring.h"
@@ -13,10 +12,6 @@
 
 namespace stowage {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(stowage::RunChart)
-};
 
 constexpr double kMostLabel = 110, kGap = 5, kCurveShare = 0.35, kLeastCurve = 16, kTallestRow = 26;
 constexpr double kNameHeight = 11;  // rows lower than this have no names
@@ -211,10 +206,10 @@ void paint_run(QPainter& painter, const QRectF& rect, const PlayedRun& run, Byte
   }
   if (layout.row_height < kNameHeight)
     draw_label(painter, rect, layout.rows.left(), layout.rows,
-               Text::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
+               RunChart::tr("%Ln stream(s)", nullptr, static_cast<int>(run.rows.size())), theme);
   draw_scale(painter, rect, layout, curve_top(run, bound), theme);
   draw_curve(painter, layout, run, bound, theme);
-  stowage::draw_label(painter, Text::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
+  stowage::draw_label(painter, RunChart::tr("bytes alive"), layout.curve.bottomLeft() + QPointF(4, -2),
                       Qt::AlignLeft | Qt::AlignBottom, layout.curve, theme.muted_text, theme);
   outline_culprit(painter, layout, run, theme);
 }

@@ -6,7 +6,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -170,8 +169,7 @@ void RunsPane::fill_waits() {
         waits_->addItem(tr("without: %1").arg(sync_text(*run_->graph, syncs[k])), static_cast<int>(k));
   for (int row = 0; row < waits_->count(); ++row) waits_->setItemData(row, waits_->itemText(row), Qt::ToolTipRole);
   if (all) return;
-  waits_->addItem(tr("%1 waits in all: select an operator to list its own")
-                      .arg(QLocale().toString(static_cast<qulonglong>(syncs.size()))));
+  waits_->addItem(tr("%1 waits in all: select an operator to list its own").arg(grouped(syncs.size())));
   waits_->setItemData(waits_->count() - 1, 0, Qt::UserRole - 1);  // not to be chosen
 }
 

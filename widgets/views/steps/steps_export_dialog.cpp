@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/steps/steps_export_dialog.h"
+#include "widgets/painters/style/numbers.h"
 
 #include <utility>
 
@@ -7,7 +8,6 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -74,9 +74,7 @@ void StepsExportDialog::count() {
   const std::size_t pictures = picture_count(*source_->recording, series());
   const bool possible = pictures > 0 && pictures <= kMostPictures;
   if (pictures > kMostPictures)
-    count_->setText(tr("%1 pictures: too many, the most is %2")
-                        .arg(QLocale().toString(static_cast<qulonglong>(pictures)),
-                             QLocale().toString(static_cast<qulonglong>(kMostPictures))));
+    count_->setText(tr("%1 pictures: too many, the most is %2").arg(grouped(pictures), grouped(kMostPictures)));
   else
     count_->setText(tr("%n picture(s)", nullptr, static_cast<int>(pictures)));
   if (ok_) ok_->setEnabled(possible);

@@ -7,12 +7,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QKeyEvent>
-#include <QLocale>
 
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_button.h"
 #include "widgets/controls/speed_box.h"
 #include "widgets/painters/steps/step_painter.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/views/steps/gap_model.h"
 #include "widgets/views/steps/step_view.h"
 
@@ -73,9 +73,8 @@ void StepsPane::refresh() {
     return;
   }
   if (view_.graph->tensor_count() > Recording::kMostTensors) {
-    const auto number = [](std::size_t n) { return QLocale().toString(static_cast<qulonglong>(n)); };
     return drop(tr("Graphs of up to %1 tensors can be stepped through; this one has %2.")
-                    .arg(number(Recording::kMostTensors), number(view_.graph->tensor_count())));
+                    .arg(grouped(Recording::kMostTensors), grouped(view_.graph->tensor_count())));
   }
   if (!source_) picture_->set_scene(nullptr, tr("Recording…"));
   job_.start(

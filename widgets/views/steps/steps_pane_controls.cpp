@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -20,6 +19,7 @@
 #include "widgets/base/view_state.h"
 #include "widgets/controls/media_button.h"
 #include "widgets/controls/speed_box.h"
+#include "widgets/painters/style/numbers.h"
 #include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/steps/gap_model.h"
@@ -30,10 +30,6 @@ namespace stowage {
 namespace {
 
 using Sign = MediaButton::Sign;
-
-QString number(std::size_t value) {
-  return QLocale().toString(static_cast<qulonglong>(value));
-}
 
 }  // namespace
 
@@ -254,8 +250,8 @@ void StepsPane::show_controls() {
   slider_->setValue(static_cast<int>(now));
   place_->setText(!there ? QString()
                          : tr("step %1 of %2 · block %3 of %4")
-                               .arg(number(now + 1), number(count), number(scene_->step().block + 1),
-                                    number(scene_->recording().block_count())));
+                               .arg(grouped(now + 1), grouped(count), grouped(scene_->step().block + 1),
+                                    grouped(scene_->recording().block_count())));
   words_->setText(there ? step_sentence(scene_->told()) : QString());
   if (const int row = gaps_->current_row(); row >= 0) {
     table_->selectRow(row);
