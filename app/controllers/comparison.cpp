@@ -33,7 +33,7 @@ QString name_of(const Plan& plan) {
 /// The baseline first, since it is there to be compared with, then what was imported, then the table of strategies.
 std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported_name) {
   std::vector<PlanRow> rows;
-  if (const auto baseline = planning.baseline())
+  if (const auto baseline = planning.results().baseline())
     rows.push_back(
         row_of(PlanChoice::baseline(), Comparison::tr("baseline (%1)").arg(name_of(*baseline->plan)), *baseline));
   if (const PlanView imported = planning.view_of(nullptr); imported.plan)
@@ -47,7 +47,7 @@ std::vector<PlanRow> plan_rows(const Planning& planning, const QString& imported
 
 PlanView view_of(const Planning& planning, const PlanChoice& choice) {
   if (choice.kind != PlanChoice::Kind::baseline) return planning.view_of(choice.strategy);
-  return planning.baseline() ? *planning.baseline() : PlanView();
+  return planning.results().baseline() ? *planning.results().baseline() : PlanView();
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void Comparison::show_plans() {
   const auto shown = parts_.planning.shown();
   parts_.compare.set_a(shown ? std::optional(PlanChoice::of(*shown)) : std::nullopt, parts_.planning.view());
   const auto& b = parts_.compare.choice_b();
-  const bool unpinned = b == PlanChoice::baseline() && !parts_.planning.baseline();
+  const bool unpinned = b == PlanChoice::baseline() && !parts_.planning.results().baseline();
   if (unpinned || (!b && parts_.compare.mode() != CompareView::Mode::single))
     choose_b(rows);
   else if (b)

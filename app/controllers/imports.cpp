@@ -17,13 +17,10 @@
 #include "app/session/planning.h"
 #include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/words/strategy_words.h"
 
 namespace stowage {
 namespace {
-
-int as_int(std::uint64_t count) {
-  return static_cast<int>(std::min<std::uint64_t>(count, 1'000'000'000));
-}
 
 QString names_of(const std::vector<OpenDimension>& dimensions) {
   constexpr qsizetype kMost = 5;
@@ -120,22 +117,21 @@ void Imports::choose_reading() {
 }
 
 QString Imports::name_of_plan() const {
-  const bool of_file =
-      parts_.document.imported_plan() && parts_.document.imported_plan() == parts_.document.file_plan();
-  return of_file ? tr("as in the file") : tr("imported");
+  return imported_plan_name(parts_.document.imported_plan() &&
+                            parts_.document.imported_plan() == parts_.document.file_plan());
 }
 
 QString Imports::saving_text() const {
-  const auto& check = parts_.planning.imported_check();
+  const auto check = parts_.planning.results().imported_check();
   const PlanView imported = parts_.planning.view_of(nullptr);
-  const std::optional<Bytes> best = parts_.planning.smallest_of_ours();
-  if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !best) return {};
-  const Bytes theirs = imported.plan->footprint, saved = theirs - *best;
+  const auto ours = parts_.planning.results().best_plan();
+  if (!parts_.planning.took() || !check || !*check || !(*check)->valid() || !imported.plan || !ours) return {};
+  const Bytes theirs = imported.plan->footprint, best = ours->footprint, saved = theirs - best;
   const bool recorded = parts_.document.history() && imported.plan->strategy == "recorded";
   const QString name = recorded ? tr("addresses as recorded") : name_of_plan();
-  const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(*best));
+  const QString both = tr("%1 %2, our best %3").arg(name, human_bytes(theirs), human_bytes(best));
   if (recorded) return both;  // what a plan saves of a recorded heap is told there, against what was reserved
-  if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(*best, theirs)));
+  if (saved > Bytes{}) return tr("%1: saves %2 (%3)").arg(both, human_bytes(saved), signed_percent(gap(best, theirs)));
   return saved == Bytes{} ? tr("%1: as small").arg(both)
                           : tr("%1: larger by %2").arg(both, human_bytes(Bytes{} - saved));
 }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <QLocale>
 #include <QMainWindow>
 #include <QStatusBar>
 
@@ -35,14 +34,6 @@ namespace {
 
 constexpr int kNote = 6000;  // milliseconds
 
-int as_int(std::uint64_t count) {
-  return static_cast<int>(std::min<std::uint64_t>(count, 2'000'000'000));
-}
-
-QString grouped(std::uint64_t count) {
-  return QLocale().toString(static_cast<qulonglong>(count));
-}
-
 /// "14.2 MiB", or "14.2 MiB, −3.4% against the baseline".
 QString footprint_text(const PlanView& view) {
   const Bytes now = view.plan->footprint;
@@ -51,13 +42,6 @@ QString footprint_text(const PlanView& view) {
   const double share = static_cast<double>(now.count - then.count) / static_cast<double>(then.count);
   return Plans::tr("%1, %2 (%3) against the baseline")
       .arg(human_bytes(now), signed_bytes(now - then), signed_percent(share));
-}
-
-/// "no such program" as a sentence of its own.
-QString as_sentence(QString text) {
-  if (text.isEmpty()) return text;
-  text.front() = text.front().toUpper();
-  return text.endsWith('.') ? text : text + '.';
 }
 
 /// What is said of a run that was ended before it had a plan.
@@ -71,10 +55,6 @@ QString cancelled_text(const Planning& planning, const LayoutStrategy& strategy)
 }  // namespace
 
 Plans::Plans(const Parts& parts) : QObject(&parts.window), parts_(parts) {}
-
-StrategyTableModel& Plans::model() const {
-  return parts_.strategies.model();
-}
 
 void Plans::follow() {
   connect(&parts_.activity, &Activity::idle, this, &Plans::show_status);
@@ -92,11 +72,6 @@ void Plans::follow() {
 }
 
 void Plans::follow_document() {
-  connect(&parts_.document, &OpenDocument::replaced, this, [this] {
-    model().clear();
-    show_imported();
-  });
-  connect(&parts_.document, &OpenDocument::imported_plan_changed, this, &Plans::show_imported);
   connect(&parts_.document, &OpenDocument::replaced, this, &Plans::show_graph);
   connect(&parts_.document, &OpenDocument::revised, this, &Plans::show_graph);
   // A message hides the counts: it goes as soon as they are others.
@@ -104,31 +79,16 @@ void Plans::follow_document() {
 }
 
 void Plans::follow_planning() {
-  StrategyTableModel* model = &this->model();
-  connect(&parts_.planning, &Planning::imported_checked, this, &Plans::show_imported);
-  connect(&parts_.planning, &Planning::baseline_changed, this, &Plans::show_baseline);
+  connect(&parts_.planning, &Planning::plans_changed, this, [this] {
+    parts_.strategies.model().set_results(parts_.planning.results());
+    mark_shown();
+  });
+  connect(&parts_.planning, &Planning::baseline_changed, this, [this] {
+    emit baseline_changed(parts_.planning.results().baseline() != nullptr);
+    show_status();
+  });
   connect(&parts_.strategies, &StrategyPanel::pin_requested, &parts_.planning, &Planning::pin_baseline);
   connect(&parts_.strategies, &StrategyPanel::unpin_requested, &parts_.planning, &Planning::unpin_baseline);
-  connect(&parts_.planning, &Planning::started, model, &StrategyTableModel::begin);
-  connect(&parts_.planning, &Planning::strategies_ended, model, [model](const std::vector<StrategyOutcome>& outcomes) {
-    std::vector<StrategyFigures> figures;
-    for (const StrategyOutcome& each : outcomes) {
-      const auto footprint = each.plan ? std::optional(each.plan->footprint) : std::nullopt;
-      figures.push_back({each.strategy, footprint, each.milliseconds});
-    }
-    model->set_results(figures);
-  });
-  connect(&parts_.planning, &Planning::prepared, model,
-          [this, model] { model->set_refused(parts_.planning.groundwork()->refused); });
-  // Of a graph of which no size is known the bound is 0, which proves nothing of any plan.
-  connect(&parts_.planning, &Planning::bounds_changed, model,
-          [this, model](const std::shared_ptr<const Bounds>& bounds) {
-            const bool sizes_known = unknown_sizes(*parts_.document.graph()) == 0;
-            const bool nothing = bounds && bounds->best() == Bytes{} && !sizes_known;
-            model->set_bounds(nothing ? nullptr : bounds, sizes_known);
-          });
-  connect(&parts_.planning, &Planning::bound_proved, model, &StrategyTableModel::set_proved);
-  connect(&parts_.planning, &Planning::ended, model, &StrategyTableModel::end);
   connect(&parts_.planning, &Planning::view_changed, this, &Plans::show_results);
   connect(&parts_.planning, &Planning::failed, this, [this](const Error& error) {
     parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
@@ -151,7 +111,6 @@ void Plans::follow_planning() {
 
 /// Strategies that run when asked to.
 void Plans::follow_runs() {
-  StrategyTableModel* model = &this->model();
   connect(&parts_.strategies, &StrategyPanel::run_requested, this,
           [this](const LayoutStrategy* strategy) { parts_.planning.run(*strategy); });
   connect(&parts_.strategies, &StrategyPanel::run_cancelled, this, [this] {
@@ -159,8 +118,7 @@ void Plans::follow_runs() {
     const bool gives_plan = parts_.planning.cancel_run();
     if (run && !gives_plan) parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *run), kNote);
   });
-  connect(&parts_.planning, &Planning::run_changed, this, [this, model] {
-    model->set_running(parts_.planning.run_strategy());
+  connect(&parts_.planning, &Planning::run_changed, this, [this] {
     mark_shown();
     if (!parts_.planning.run_strategy()) return parts_.strategies.gap_chart().end();
     if (!parts_.planning.run_was_asked_for()) return;
@@ -173,15 +131,12 @@ void Plans::follow_runs() {
   });
   connect(&parts_.planning, &Planning::run_improved, &parts_.strategies.gap_chart(), &GapChart::add);
   connect(&parts_.planning, &Planning::started, &parts_.strategies.gap_chart(), &GapChart::clear);
-  connect(&parts_.planning, &Planning::run_failed, this,
-          [this, model](const LayoutStrategy* strategy, const Error& error) {
-            if (error.kind == Error::Kind::cancelled)
-              return parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *strategy), kNote);
-            const QString reason = as_sentence(QString::fromStdString(error.text()));
-            model->set_failed(*strategy, reason);
-            parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
-                                        tr("No plan by %1. %2").arg(text_of(strategy->id), reason));
-          });
+  connect(&parts_.planning, &Planning::run_failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
+    if (error.kind == Error::Kind::cancelled)
+      return parts_.window.statusBar()->showMessage(cancelled_text(parts_.planning, *strategy), kNote);
+    parts_.message.show_message(MessageBar::Topic::planning, MessageBar::Kind::fault,
+                                tr("No plan by %1. %2").arg(text_of(strategy->id), sentence_of(error)));
+  });
 }
 
 void Plans::show_graph() {
@@ -198,33 +153,6 @@ void Plans::show_results() {
   parts_.find_bar.set_view(view);
   for (Pane* pane : parts_.docks.panes()) pane->set_view(view);
   mark_shown();
-}
-
-/// The row of the imported plan, with what is wrong with it for the graph of now.
-void Plans::show_imported() {
-  const std::shared_ptr<const Plan> plan = parts_.document.imported_plan();
-  if (!plan) return model().set_imported(std::nullopt);
-  const auto& check = parts_.planning.imported_check();
-  const PlanView now = parts_.planning.view_of(nullptr);
-  const Bytes footprint = now.plan ? now.plan->footprint : plan->footprint;
-  QString fault;
-  if (check && !*check)
-    fault = QString::fromStdString(check->error().faults.front().reason);
-  else if (check && !(*check)->valid())
-    fault = tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*check)->count, 1'000'000)));
-  model().set_imported(footprint, !check, fault, parts_.imports.name_of_plan(), !plan->serial_streams);
-  mark_shown();
-}
-
-void Plans::show_baseline() {
-  const std::shared_ptr<const PlanView>& baseline = parts_.planning.baseline();
-  StrategyTableModel& model = this->model();
-  if (baseline)
-    model.set_baseline(BaselineFigures{QString::fromStdString(baseline->plan->strategy), baseline->plan->footprint});
-  else
-    model.set_baseline(std::nullopt);
-  emit baseline_changed(baseline != nullptr);
-  show_status();
 }
 
 void Plans::mark_shown() {
@@ -244,8 +172,8 @@ void Plans::show_status() {
   const bool pairs_asked = parts_.lessons.will_ask({Fact::unsafe_pairs});
   const bool footprint_asked =
       parts_.lessons.will_ask({Fact::offset, Fact::next, Fact::footprint, Fact::least_footprint});
-  if (const auto& known = parts_.planning.groundwork(); known && !pairs_asked)
-    parts += tr("%1 unsafe pair(s)", nullptr, as_int(known->unsafe_pairs)).arg(grouped(known->unsafe_pairs));
+  if (const auto pairs = parts_.planning.unsafe_pairs(); pairs && !pairs_asked)
+    parts += tr("%1 unsafe pair(s)", nullptr, as_int(*pairs)).arg(grouped(*pairs));
   if (const PlanView& view = parts_.planning.view(); view.plan && !view.stale && !footprint_asked)
     parts += footprint_text(view);
   if (const QString saving = parts_.imports.saving_text(); !saving.isEmpty() && !footprint_asked) parts += saving;
@@ -303,8 +231,7 @@ QString Plans::cancel() {
 
 void Plans::show_refusal(const LayoutStrategy* choice) {
   mark_shown();
-  const QString name = choice ? QString::fromUtf8(choice->id.data(), static_cast<qsizetype>(choice->id.size()))
-                              : tr("the imported plan");
+  const QString name = choice ? text_of(choice->id) : tr("the imported plan");
   parts_.window.statusBar()->showMessage(tr("There is no plan by %1; Plan again (F5) makes all of them.").arg(name),
                                          kNote);
 }

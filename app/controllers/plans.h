@@ -23,7 +23,6 @@ class MessageBar;
 class OpenDocument;
 class Planning;
 class StrategyPanel;
-class StrategyTableModel;
 class TensorTable;
 
 /// Brings what the planning finds to the views, what the views ask for to the planning, and tells the user of it: in
@@ -71,11 +70,8 @@ class Plans final : public QObject {
   void follow_planning();
   void follow_runs();
   void follow_document();
-  [[nodiscard]] StrategyTableModel& model() const;
   void show_graph();
   void show_results();
-  void show_imported();
-  void show_baseline();
   void mark_shown();
   void show_refusal(const LayoutStrategy* choice);
   [[nodiscard]] QString strategies_done() const;

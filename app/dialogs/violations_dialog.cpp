@@ -71,7 +71,7 @@ class LinesTable final : public QTableView {
 
 /// The validation of now, or null.
 const Validation* validation_of(const Planning& planning) {
-  const auto& check = planning.imported_check();
+  const auto check = planning.results().imported_check();
   return check && *check ? &**check : nullptr;
 }
 
@@ -82,7 +82,7 @@ void add_tensors(std::vector<TensorId>& to, const Violation& violation, const Gr
 }
 
 QString verdict_on(const Planning& planning, const OpenDocument& document) {
-  const auto& check = planning.imported_check();
+  const auto check = planning.results().imported_check();
   if (!document.imported_plan()) return ViolationsDialog::tr("There is no imported plan.");
   if (!check) return ViolationsDialog::tr("The imported plan is being checked…");
   if (!*check) return QString::fromStdString(check->error().faults.front().reason);

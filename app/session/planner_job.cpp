@@ -39,15 +39,19 @@ Task part_of(const Task& whole, double from, double to) {
   return part;
 }
 
-Groundwork lay(const LayoutProblem& problem, std::shared_ptr<const Conflicts> conflicts) {
+Groundwork lay(std::shared_ptr<const Graph> graph, const LayoutProblem& problem,
+               std::shared_ptr<const Conflicts> conflicts) {
   const auto lives = problem.lifetimes();
   const auto degrees = problem.degrees();
   std::vector<RefusedStrategy> refused;
   for (const LayoutStrategy& strategy : layout_strategies())
     if (auto why = strategy_refusal(strategy, problem)) refused.push_back({&strategy, *std::move(why)});
-  return {std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()), std::move(conflicts),
-          std::make_shared<const Bounds>(quick_bounds(problem)),
-          std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2, std::move(refused)};
+  return {{.graph = std::move(graph),
+           .lifetimes = std::make_shared<const std::vector<Lifetime>>(lives.begin(), lives.end()),
+           .conflicts = std::move(conflicts),
+           .bounds = std::make_shared<const Bounds>(quick_bounds(problem))},
+          std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}) / 2,
+          std::move(refused)};
 }
 
 /// The clique bound added to the quick ones; null where it was stopped.
@@ -76,7 +80,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     const auto conflicts = std::make_shared<const Conflicts>(*std::move(relation));
     const Result<LayoutProblem> problem = LayoutProblem::make(*graph, *conflicts, alignment);
     if (!problem) return fail(problem.error());
-    const Groundwork groundwork = lay(*problem, conflicts);
+    const Groundwork groundwork = lay(graph, *problem, conflicts);
     run.post([this, groundwork] { emit prepared(groundwork); });
 
     const std::vector<const LayoutStrategy*> strategies = in_running_order(*graph, first);
@@ -86,7 +90,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
       StrategyOutcome outcome{result.strategy, nullptr, result.milliseconds};
       if (result.plan) {
         Plan plan = *result.plan;
-        apply_bound(*groundwork.bounds, plan);
+        apply_bound(*groundwork.view.bounds, plan);
         outcome.plan = std::make_shared<const Plan>(std::move(plan));
       }
       run.post([this, outcome] { emit strategy_done(outcome); });
@@ -98,7 +102,7 @@ void PlannerJob::start(std::shared_ptr<const Graph> graph, Bytes alignment, cons
     const double took = milliseconds_since(begin);
     run.post([this, took] { emit planned(took); });
 
-    const auto bounds = with_clique(*groundwork.bounds, *problem, part_of(run.task(), 0.9, 1));
+    const auto bounds = with_clique(*groundwork.view.bounds, *problem, part_of(run.task(), 0.9, 1));
     if (bounds) run.post([this, bounds] { emit bounded(bounds); });
   });
 }

@@ -7,20 +7,15 @@
 
 #include <QObject>
 
-#include "core/graph/lifetimes.h"
 #include "core/layout/strategy.h"
-#include "core/plan/bounds.h"
-#include "core/safety/conflicts.h"
 #include "widgets/base/worker.h"
-#include "widgets/views/strategies/strategy_table_model.h"
+#include "widgets/painters/model/plan_set.h"
 
 namespace stowage {
 
 /// What is known of a graph and an alignment before any plan.
 struct Groundwork {
-  std::shared_ptr<const std::vector<Lifetime>> lifetimes;
-  std::shared_ptr<const Conflicts> conflicts;
-  std::shared_ptr<const Bounds> bounds;  ///< without the clique
+  PlanView view;  ///< without a plan; bounds without the clique
   std::uint64_t unsafe_pairs = 0;
   std::vector<RefusedStrategy> refused;  ///< that cannot plan this graph
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/session/document.h"
+#include "core/graph/unknown_sizes.h"
 #include "core/plan/plan.h"
 
 namespace stowage {
@@ -48,7 +49,9 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&checker_, &Worker::failed, this, [this](const Error& error) { take_check(tl::unexpected(error)); });
   connect(&run_, &StrategyRun::done, this, &Planning::take_run);
   connect(&run_, &StrategyRun::failed, this, [this](const LayoutStrategy* strategy, const Error& error) {
-    if (asked_) emit run_failed(strategy, error);
+    if (!asked_) return;
+    if (error.kind != Error::Kind::cancelled) results_.set_failed(*strategy, error);
+    emit run_failed(strategy, error);
   });
   connect(&run_, &StrategyRun::improved, this, [this](const Improvement& now) {
     raise_bound(now.lower_bound);
@@ -58,16 +61,18 @@ Planning::Planning(OpenDocument* document, QObject* parent) : QObject(parent), d
   connect(&run_, &StrategyRun::changed, this, &Planning::take_run_change);
 }
 
+/// The last result of a planning and its end are told at once.
 void Planning::take_end() {
   tell_gathered();
   if (start_automatic()) return;  // and then tells of the end of the rest
-  emit stage_changed();
+  const bool over = !running();
+  if (over) results_.end();
   bool other = std::exchange(bounded_untold_, false);
-  if (!running()) emit ended();
   if (!is_planning()) other |= std::exchange(view_.planning, false);
-  if (!other) return;
-  emit view_changed();
-  emit plans_changed();
+  emit stage_changed();
+  if (over || other) emit plans_changed();
+  if (over) emit ended();
+  if (other) emit view_changed();
 }
 
 void Planning::forget() {
@@ -75,39 +80,39 @@ void Planning::forget() {
   job_.cancel();
   checker_.cancel();
   forget_runs();
-  forget_gathered();
-  cancelled_ = false;
-  done_ = 0;
-  groundwork_.reset();
-  views_.clear();
-  imported_ = nullptr;
-  check_.reset();
-  clashes_ = nullptr;
+  gathering_.stop();
+  bounded_untold_ = cancelled_ = false;
+  untold_ = done_ = 0;
+  unsafe_pairs_.reset();
+  const bool was_pinned = results_.baseline() != nullptr;
+  results_ = {};
+  results_.set_imported(document_->imported_plan(), document_->imported_plan() == document_->file_plan());
   chosen_.reset();
   shown_.reset();
   took_.reset();
   view_ = {};
   if (document_->imported_plan()) chosen_ = nullptr;
-  set_baseline(nullptr);
-  emit view_changed();
+  if (was_pinned) emit baseline_changed();
   emit plans_changed();
+  emit view_changed();
 }
 
 void Planning::start() {
+  automatic_due_ = false;
   forget_runs();
-  for (auto& [choice, view] : views_) view.stale = true;
-  forget_gathered();
+  gathering_.stop();
+  results_.begin(document_->alignment());
   took_.reset();
-  done_ = 0;
+  untold_ = done_ = 0;
   standard_left_ = std::ranges::count_if(live_strategies(), &LayoutStrategy::standard);
-  cancelled_ = fresh_ = prepared_ = false;
+  bounded_untold_ = cancelled_ = fresh_ = false;
   automatic_due_ = true;
   begin_ = std::chrono::steady_clock::now();
   view_.planning = true;
   view_.stale = view_.graph != nullptr;
   emit started();
-  emit view_changed();
   emit plans_changed();
+  emit view_changed();
   job_.start(document_->graph(), document_->alignment(), wanted().value_or(nullptr));
   check_imported();
 }
@@ -127,30 +132,26 @@ Planning::Stage Planning::stage() const {
   if (!job_.running() && checker_.running()) return Stage::checking;
   if (!job_.running()) return run_.strategy() ? Stage::running : Stage::idle;
   if (took_) return Stage::bounding;
-  return prepared_ ? Stage::planning : Stage::relating;
+  return results_.is_grounded() ? Stage::planning : Stage::relating;
 }
 
 void Planning::take_groundwork(const Groundwork& groundwork) {
-  proved_ = {};
-  groundwork_ = groundwork;
-  prepared_ = true;
-  emit prepared();
+  unsafe_pairs_ = groundwork.unsafe_pairs;
+  results_.set_refused(groundwork.refused);
+  results_.set_ground(groundwork.view, unknown_sizes(*groundwork.view.graph) == 0);
   emit stage_changed();
-  bounds_untold_ = true;
-  gather();
-  place_imported();
+  show_imported();
   if (view_.plan) return;  // the plan of before stays until its successor is there
-  view_ = view_with(nullptr);
+  view_ = results_.ground();
+  view_.planning = is_planning();
+  view_.baseline = results_.baseline();
   emit view_changed();
 }
 
 void Planning::take_outcome(const StrategyOutcome& outcome) {
-  if (outcome.plan)
-    views_[outcome.strategy] = view_with(outcome.plan);
-  else
-    views_.erase(outcome.strategy);
-  untold_.push_back(outcome);
-  gather();
+  results_.set_result(*outcome.strategy, outcome.plan, outcome.milliseconds);
+  ++untold_;
+  if (!gathering_.isActive()) gathering_.start();
   if (outcome.strategy->standard && --standard_left_ == 0) tell_gathered();
   if (!outcome.plan) return;
   const bool late = std::chrono::steady_clock::now() - begin_ > kPatience;
@@ -158,23 +159,10 @@ void Planning::take_outcome(const StrategyOutcome& outcome) {
   if (kept ? *kept == outcome.strategy : !fresh_ && late) show(outcome.strategy);
 }
 
-void Planning::gather() {
-  if (!gathering_.isActive()) gathering_.start();
-}
-
-void Planning::forget_gathered() {
-  gathering_.stop();
-  untold_.clear();
-  bounds_untold_ = bounded_untold_ = false;
-}
-
 void Planning::tell_gathered() {
   gathering_.stop();
-  if (std::exchange(bounds_untold_, false)) emit bounds_changed(groundwork_->bounds);
-  const std::vector<StrategyOutcome> outcomes = std::exchange(untold_, {});
-  if (outcomes.empty()) return;
-  done_ += outcomes.size();
-  emit strategies_ended(outcomes);
+  if (untold_ == 0) return;
+  done_ += std::exchange(untold_, 0);
   emit stage_changed();
   emit plans_changed();
 }
@@ -182,44 +170,23 @@ void Planning::tell_gathered() {
 void Planning::finish_strategies(double milliseconds) {
   tell_gathered();
   took_ = milliseconds;
-  std::erase_if(views_, [](const auto& entry) { return entry.first && entry.second.stale; });
+  results_.drop_stale_views();
   emit stage_changed();
   show_wish_or_best();
 }
 
-/// Of the plans made here; null where there is none.
-Planning::Choice Planning::best() const {
-  Choice best = nullptr;
-  for (const LayoutStrategy& strategy : layout_strategies()) {
-    const auto plan = plan_of(&strategy);
-    if (plan && (!best || plan->footprint < plan_of(best)->footprint)) best = &strategy;
-  }
-  return best;
-}
-
-std::optional<Bytes> Planning::smallest_of_ours() const {
-  std::optional<Bytes> out;
-  for (const auto& [choice, view] : views_)
-    if (choice && view.plan && !view.stale && (!out || view.plan->footprint < *out)) out = view.plan->footprint;
-  return out;
-}
-
 /// Whether that is another plan than the one shown.
 bool Planning::show_wish_or_best() {
-  if (chosen_ && plan_of(*chosen_)) return false;
-  const Choice choice = best();
-  const bool other = choice && (shown_ != choice || view_.plan != plan_of(choice));
+  if (chosen_ && results_.plan_of(*chosen_)) return false;
+  const Choice choice = results_.best();
+  const bool other = choice && (shown_ != choice || view_.plan != results_.plan_of(choice));
   if (other) show(choice);
   return other;
 }
 
-/// The last result of a planning: the views are told of it and of the end at once.
 void Planning::take_bounds(std::shared_ptr<const Bounds> bounds) {
-  groundwork_->bounds = std::move(bounds);
-  emit bounds_changed(groundwork_->bounds);
-  for (auto& [choice, view] : views_)
-    if (!view.stale) view.bounds = groundwork_->bounds;
-  view_.bounds = groundwork_->bounds;
+  view_.bounds = bounds;
+  results_.set_bounds(std::move(bounds));
   bounded_untold_ = true;
 }
 
@@ -230,93 +197,72 @@ void Planning::take_imported() {
 
 /// It may have been made for another graph, or have come while this one was edited.
 void Planning::check_imported() {
-  imported_ = nullptr;
-  clashes_ = nullptr;
-  if (std::exchange(check_, std::nullopt)) emit imported_checked();
+  const bool was_checked = results_.imported_check() != nullptr;
   const std::shared_ptr<const Plan> plan = document_->imported_plan();
-  if (!plan) {
-    checker_.cancel();
-    return;
-  }
+  results_.set_imported(plan, plan == document_->file_plan());
+  if (was_checked) emit imported_checked();
+  if (!plan) return static_cast<void>(checker_.cancel());
+  emit plans_changed();
   checker_.start([this, plan, graph = document_->graph()](const Worker::Run& run) {
     const auto say = [&](Result<Validation> check) {
       run.post([this, check = std::move(check)] { take_check(check); });
     };
     if (plan->offsets.size() != graph->tensor_count())
       return say(tl::unexpected(Error::bad_input("", "", tr("the graph has other tensors now").toStdString())));
-    run.post([this, now = measured(plan, *graph)] {
-      imported_ = now;
-      place_imported();
+    const auto now = measured(plan, *graph);
+    run.post([this, now] {
+      results_.set_imported_now(now);
+      show_imported();
     });
-    Plan now = *measured(plan, *graph);
-    say(validate(*graph, now, kMostViolations, run.task()));
+    say(validate(*graph, *now, kMostViolations, run.task()));
   });
 }
 
 void Planning::take_check(const Result<Validation>& check) {
-  check_ = check;
-  mark_clashes();
+  results_.set_imported_check(check);
+  show_imported();
   emit imported_checked();
 }
 
-/// Once it is known, and what is known of the graph, too.
-void Planning::place_imported() {
-  if (!prepared_ || !imported_) return;
-  views_[nullptr] = view_with(imported_);
-  views_[nullptr].clashes = clashes_;
+void Planning::show_imported() {
   emit plans_changed();
-  if (chosen_ == Choice(nullptr)) show(nullptr);
-}
-
-/// In the views of the imported plan, without being asked: an unsafe plan is not to be taken for a good one.
-void Planning::mark_clashes() {
-  if (!*check_ || (*check_)->valid()) return;
-  auto clashes = std::make_shared<PlanClashes>();
-  clashes->count = (*check_)->count;
-  for (const Violation& each : (*check_)->violations) clashes->pairs.push_back({each.first, each.second});
-  clashes_ = std::move(clashes);
-  if (plan_of(nullptr)) place_imported();
-}
-
-std::shared_ptr<const Plan> Planning::plan_of(Choice choice) const {
-  const auto at = views_.find(choice);
-  return at == views_.end() || at->second.stale ? nullptr : at->second.plan;
+  if (chosen_ != Choice(nullptr) || !results_.plan_of(nullptr)) return;
+  const bool seen = fresh_ && shown_ == Choice(nullptr) && same_results(view_, results_.view_of(nullptr));
+  if (!seen) show(nullptr);
 }
 
 PlanView Planning::view_of(Choice choice) const {
-  const auto at = views_.find(choice);
-  if (at == views_.end()) return {};
-  PlanView view = at->second;
+  PlanView view = results_.view_of(choice);
+  if (!view.plan) return {};
   view.planning = is_planning();
-  view.baseline = baseline_;
+  view.baseline = results_.baseline();
   return view;
 }
 
 void Planning::pin_baseline(Choice choice) {
-  PlanView view = view_of(choice);
+  PlanView view = results_.view_of(choice);
   if (!view.plan) return;
-  view.planning = view.stale = false;
-  view.baseline = nullptr;
+  view.stale = false;
   set_baseline(std::make_shared<const PlanView>(std::move(view)));
 }
 
 void Planning::unpin_baseline() {
-  set_baseline(nullptr);
+  if (results_.baseline()) set_baseline(nullptr);
 }
 
 void Planning::set_baseline(std::shared_ptr<const PlanView> baseline) {
-  if (baseline == baseline_) return;
-  baseline_ = std::move(baseline);
-  view_.baseline = baseline_;
+  view_.baseline = baseline;
+  results_.set_baseline(std::move(baseline));
+  emit plans_changed();
   emit baseline_changed();
   emit view_changed();
-  emit plans_changed();
 }
 
 void Planning::choose(Choice choice) {
-  const bool present = plan_of(choice) != nullptr;
+  const bool present = results_.plan_of(choice) != nullptr;
   const bool running_now = choice && (choice->live ? job_.running() && !took_ : run_.strategy() == choice);
-  const bool on_its_way = choice ? running_now : is_planning() && document_->imported_plan() && !check_;
+  const bool on_its_way =
+      choice ? running_now : is_planning() && document_->imported_plan() && !results_.imported_check();
   if (!present && !on_its_way) return emit refused(choice);
   chosen_ = choice;
   if (present) show(choice);
@@ -327,16 +273,6 @@ void Planning::follow_best() {
   chosen_.reset();
   const bool known = took_ || !job_.running();
   if (!known || !show_wish_or_best()) emit view_changed();
-}
-
-PlanView Planning::view_with(std::shared_ptr<const Plan> plan) const {
-  return {.graph = document_->graph(),
-          .lifetimes = groundwork_->lifetimes,
-          .conflicts = groundwork_->conflicts,
-          .plan = with_proved(std::move(plan)),
-          .bounds = groundwork_->bounds,
-          .planning = is_planning(),
-          .baseline = baseline_};
 }
 
 void Planning::show(Choice choice) {
@@ -354,6 +290,86 @@ std::unique_ptr<const Plan> Planning::proved_plan() const {
   const bool bounded = plan->alignment == document_->alignment() && !plan->serial_streams;
   if (view_.bounds && !view_.clashes && bounded) apply_bound(*view_.bounds, *plan);
   return plan;
+}
+
+void Planning::run(const LayoutStrategy& strategy) {
+  if (!results_.is_grounded()) return emit refused(&strategy);
+  run_.cancel();
+  chosen_before_run_ = chosen_;
+  chosen_ = &strategy;
+  start_run(strategy, true);
+}
+
+void Planning::start_run(const LayoutStrategy& strategy, bool asked) {
+  asked_ = asked;
+  run_.start(strategy, results_.ground(), document_->alignment());
+}
+
+std::optional<double> Planning::run_took() const {
+  const bool by_run = shown_ && *shown_ && !(*shown_)->live && results_.plan_of(*shown_);
+  if (!by_run) return std::nullopt;
+  return results_.rows()[static_cast<std::size_t>(results_.row_of(*shown_))].milliseconds;
+}
+
+bool Planning::cancel_run() {
+  if (run_.finish()) return true;
+  run_.cancel();
+  return false;
+}
+
+/// After all that is live and the bounds, so that it keeps no core from them: the next edit waits for those only.
+bool Planning::start_automatic() {
+  if (job_.running() || !took_ || !std::exchange(automatic_due_, false)) return false;
+  const LayoutStrategy& automatic = *find_layout_strategy("auto");
+  const auto so_far = results_.best_plan();
+  const bool met = so_far && so_far->footprint <= results_.lower_bound().value_or(Bytes{});
+  if (cancelled_ || run_.strategy() || results_.plan_of(&automatic) || met) return false;
+  start_run(automatic, false);
+  return true;
+}
+
+/// Of the plans of two runs of the same strategy, the better stays.
+void Planning::take_run(const StrategyOutcome& outcome) {
+  raise_bound(outcome.plan->lower_bound);
+  const std::shared_ptr<const Plan> before = results_.plan_of(outcome.strategy);
+  if (!before || outcome.plan->footprint < before->footprint) {
+    results_.set_result(*outcome.strategy, outcome.plan, outcome.milliseconds);
+    emit plans_changed();
+  } else {
+    emit run_kept(outcome.strategy);
+  }
+  if (!asked_)
+    show_wish_or_best();
+  else if (wanted() == std::optional<Choice>(outcome.strategy))
+    show(outcome.strategy);
+}
+
+/// What ended without a plan is no longer waited for.
+void Planning::take_run_change() {
+  if (!run_.strategy() && chosen_ && *chosen_ && !(*chosen_)->live && !results_.plan_of(*chosen_))
+    chosen_ = chosen_before_run_;
+  results_.set_running(run_.strategy());
+  emit plans_changed();
+  emit run_changed();
+  take_end();
+}
+
+/// They are not made anew with the rest, and so are neither shown nor waited for.
+void Planning::forget_runs() {
+  run_.cancel();
+  const auto is_run = [](const std::optional<Choice>& choice) { return choice && *choice && !(*choice)->live; };
+  if (is_run(chosen_)) chosen_.reset();
+  if (is_run(shown_)) shown_.reset();
+}
+
+/// What one strategy has proved holds for the plans of all.
+void Planning::raise_bound(Bytes proved) {
+  if (!results_.prove(proved)) return;
+  const auto now = shown_ ? results_.plan_of(*shown_) : nullptr;
+  const bool other = now && !view_.stale && now != view_.plan;
+  if (other) view_.plan = now;
+  emit plans_changed();
+  if (other) emit view_changed();
 }
 
 }  // namespace stowage

@@ -20,37 +20,31 @@ StrategyRun::StrategyRun(QObject* parent) : QObject(parent) {
   connect(&worker_, &Worker::failed, this, [this](const Error& error) { emit failed(strategy_, error); });
 }
 
-void StrategyRun::start(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph,
-                        const Groundwork& groundwork, Bytes alignment) {
-  finish_ = {};
+void StrategyRun::start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment) {
   has_plan_ = false;
-  worker_.start(
-      [this, finish = finish_, &strategy, graph = std::move(graph), groundwork, alignment](const Worker::Run& run) {
-        const auto fail = [&](const Error& error) {
-          run.post([this, &strategy, error] { emit failed(&strategy, error); });
-        };
-        const Result<LayoutProblem> problem = LayoutProblem::make(*graph, *groundwork.conflicts, alignment);
-        if (!problem) return fail(problem.error());
-        PlanOptions options;
-        options.improved = [&](const Improvement& now) {
-          run.post([this, now] {
-            has_plan_ = true;
-            emit improved(now);
-          });
-        };
-        const auto begin = std::chrono::steady_clock::now();
-        Task task = run.task();
-        task.deadline = Task::Clock::now() + kMost;
-        std::stop_source either = finish;
-        const std::stop_callback forward(run.task().stop, [&] { either.request_stop(); });
-        task.stop = either.get_token();
-        Result<Plan> plan = make_plan(strategy, *problem, task, options);
-        if (!plan) return fail(plan.error());
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-        apply_bound(*groundwork.bounds, *plan);
-        const StrategyOutcome outcome{&strategy, std::make_shared<const Plan>(*std::move(plan)), took.count()};
-        run.post([this, outcome] { emit done(outcome); });
+  worker_.start([this, &strategy, ground, alignment](const Worker::Run& run) {
+    const auto fail = [&](const Error& error) {
+      run.post([this, &strategy, error] { emit failed(&strategy, error); });
+    };
+    const Result<LayoutProblem> problem = LayoutProblem::make(*ground.graph, *ground.conflicts, alignment);
+    if (!problem) return fail(problem.error());
+    PlanOptions options;
+    options.improved = [&](const Improvement& now) {
+      run.post([this, now] {
+        has_plan_ = true;
+        emit improved(now);
       });
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    Task task = run.task();
+    task.deadline = Task::Clock::now() + kMost;
+    Result<Plan> plan = make_plan(strategy, *problem, task, options);
+    if (!plan) return fail(plan.error());
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    apply_bound(*ground.bounds, *plan);
+    const StrategyOutcome outcome{&strategy, std::make_shared<const Plan>(*std::move(plan)), took.count()};
+    run.post([this, outcome] { emit done(outcome); });
+  });
   set_strategy(&strategy);
 }
 
@@ -59,9 +53,7 @@ bool StrategyRun::cancel() {
 }
 
 bool StrategyRun::finish() {
-  if (!has_plan_ || !strategy_) return false;
-  finish_.request_stop();
-  return true;
+  return has_plan_ && strategy_ && worker_.finish();
 }
 
 void StrategyRun::set_strategy(const LayoutStrategy* strategy) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 
 #include <QObject>
 
@@ -21,8 +20,7 @@ class StrategyRun final : public QObject {
   explicit StrategyRun(QObject* parent = nullptr);
 
   /// Cancels the run before, if any.
-  void start(const LayoutStrategy& strategy, std::shared_ptr<const Graph> graph, const Groundwork& groundwork,
-             Bytes alignment);
+  void start(const LayoutStrategy& strategy, const PlanView& ground, Bytes alignment);
   /// False where nothing ran.
   bool cancel();
   /// Asks a strategy that has told of a plan for the best so far: done() comes soon, however often it is asked. False
@@ -45,8 +43,7 @@ class StrategyRun final : public QObject {
   void set_strategy(const LayoutStrategy* strategy);
 
   const LayoutStrategy* strategy_ = nullptr;
-  std::stop_source finish_;  // of the current run
-  bool has_plan_ = false;    // it told of one
+  bool has_plan_ = false;  // the current run told of one
   Worker worker_{this};
 };
 

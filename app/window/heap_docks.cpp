@@ -62,15 +62,12 @@ void HeapDocks::follow_document() {
   shown_ = has;
 }
 
-/// The smallest of those that are there.
+/// While all are planned anew, that of before stays.
 void HeapDocks::follow_plans() {
   if (!shown_) return;
-  std::shared_ptr<const Plan> best;
-  for (const LayoutStrategy& strategy : layout_strategies()) {
-    const auto plan = window_.planning().view_of(&strategy).plan;
-    if (plan && (!best || plan->footprint < best->footprint)) best = plan;
-  }
-  window_.findChild<HeapPane*>()->set_best_plan(best);
+  const Planning& planning = window_.planning();
+  if (const auto best = planning.results().best_plan(); best || !planning.running())
+    window_.findChild<HeapPane*>()->set_best_plan(best);
 }
 
 }  // namespace stowage

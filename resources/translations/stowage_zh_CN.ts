@@ -3827,14 +3827,6 @@ TensorFlow：python -m tf2onnx.convert --saved-model FOLDER --output model.onnx
         </translation>
     </message>
     <message>
-        <source>as in the file</source>
-        <translation>文件中的方案</translation>
-    </message>
-    <message>
-        <source>imported</source>
-        <translation>导入</translation>
-    </message>
-    <message>
         <source>addresses as recorded</source>
         <translation>记录的地址范围</translation>
     </message>
@@ -6814,12 +6806,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <source>No plan by %1. %2</source>
         <translation>%1 没有得到方案。%2</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln violation(s)</source>
-        <translation>
-            <numerusform>%Ln 处违例</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Nothing is open</source>
         <translation>未打开任何文件</translation>
@@ -8566,10 +8552,6 @@ A loop runs a body of operators again and again. What one iteration hands to the
         <translation>用时</translation>
     </message>
     <message>
-        <source>imported</source>
-        <translation>导入</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -8658,6 +8640,12 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Safe only if the streams keep the host&apos;s order; the lower bound holds for any order</source>
         <translation>仅当各流保持主机的次序时安全；下界对任何次序都成立</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln violation(s)</source>
+        <translation>
+            <numerusform>%Ln 处违例</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8912,6 +8900,10 @@ A loop runs a body of operators again and again. What one iteration hands to the
     <message>
         <source>Blocks in the order in which they are made, each in a small gap that is free by then</source>
         <translation>按产生的次序放置各块，每块放入届时空闲的小空隙</translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>文件中的方案</translation>
     </message>
 </context>
 <context>

@@ -116,12 +116,14 @@ Sample edit_once(MainWindow& window, Pulse& pulse, std::size_t edit) {
   pulse.begin();
   const auto begin = Clock::now();
   const double window_begin = computed(CLOCK_THREAD_CPUTIME_ID), all_begin = computed(CLOCK_PROCESS_CPUTIME_ID);
-  std::size_t standard = 0;
   bool painted = false;
-  const auto told = QObject::connect(&window.planning(), &Planning::strategies_ended, [&](const auto& outcomes) {
-    standard += static_cast<std::size_t>(
-        std::ranges::count_if(outcomes, &LayoutStrategy::standard, &StrategyOutcome::strategy));
-    if (standard < 10 || std::exchange(painted, true)) return;
+  const Planning& planning = window.planning();
+  const auto told = QObject::connect(&planning, &Planning::plans_changed, [&] {
+    const auto is_due = [](const StrategyRow& row) {
+      return row.strategy && row.strategy->standard && row.state == StrategyRow::State::waiting;
+    };
+    if (std::ranges::any_of(planning.results().rows(), is_due) || planning.strategies_done() == 0) return;
+    if (std::exchange(painted, true)) return;
     QTimer::singleShot(0, &window, [&sample, begin] { sample.ten = milliseconds(Clock::now() - begin); });
   });
   window.document().edit(request);

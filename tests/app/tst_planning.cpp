@@ -89,23 +89,23 @@ class PlanningTest : public QObject {
     QSignalSpy pinned(&planned.planning, &Planning::baseline_changed);
     planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
     QCOMPARE(pinned.count(), 1);
-    const auto baseline = planned.planning.baseline();
+    const auto baseline = planned.planning.results().baseline();
     QCOMPARE(planned.planning.view().baseline, baseline);
     const Plan plan = *baseline->plan;
     const auto before = planned.document.graph();
     planned.document.edit(resize(largest(*before), before->total_size()));
     planned.settle();
-    QCOMPARE(planned.planning.baseline(), baseline);
+    QCOMPARE(planned.planning.results().baseline(), baseline);
     QCOMPARE(baseline->graph, before);
     QVERIFY(baseline->plan->offsets == plan.offsets && !baseline->stale && !baseline->planning);
     QCOMPARE(planned.planning.view_of(find_layout_strategy("mo.size.best")).baseline, baseline);
     planned.planning.unpin_baseline();
-    QVERIFY(!planned.planning.baseline() && !planned.planning.view().baseline);
+    QVERIFY(!planned.planning.results().baseline() && !planned.planning.view().baseline);
     planned.planning.pin_baseline(nullptr);  // there is no imported plan
-    QVERIFY(!planned.planning.baseline());
+    QVERIFY(!planned.planning.results().baseline());
     planned.planning.pin_baseline(find_layout_strategy("so.size.best"));
     planned.document.close();
-    QVERIFY(!planned.planning.baseline());
+    QVERIFY(!planned.planning.results().baseline());
   }
 
   /// It was valid; after a tensor has grown into its neighbours it no longer is, and undoing makes it so again.
@@ -114,24 +114,24 @@ class PlanningTest : public QObject {
     planned.settle();
     const Plan plan = planned.plan_of("so.size.best");
     planned.document.set_imported_plan(plan);
-    QVERIFY(!planned.planning.imported_check());
+    QVERIFY(!planned.planning.results().imported_check());
     planned.settle();
-    QVERIFY(planned.planning.imported_check()->value().valid());
+    QVERIFY(planned.planning.results().imported_check()->value().valid());
     QVERIFY(planned.planning.shown() == Planning::Choice(nullptr));
     QVERIFY(planned.planning.view().plan->offsets == plan.offsets);
 
     const auto before = planned.document.graph();
     planned.document.edit(resize(largest(*before), before->total_size()));
-    QVERIFY(!planned.planning.imported_check());
+    QVERIFY(!planned.planning.results().imported_check());
     planned.settle();
-    QVERIFY(!planned.planning.imported_check()->value().valid());
+    QVERIFY(!planned.planning.results().imported_check()->value().valid());
     const PlanView imported = planned.planning.view_of(nullptr);
     QVERIFY(imported.plan->offsets == plan.offsets);
     QCOMPARE(imported.plan->footprint, footprint(imported.graph->data().tensor_size, plan.offsets));
 
     planned.document.undo_stack().undo();
     planned.settle();
-    QVERIFY(planned.planning.imported_check()->value().valid());
+    QVERIFY(planned.planning.results().imported_check()->value().valid());
     QCOMPARE(planned.planning.view_of(nullptr).plan->footprint, plan.footprint);
   }
 
@@ -218,7 +218,7 @@ class PlanningTest : public QObject {
     plan.offsets.pop_back();
     planned.document.set_imported_plan(plan);
     planned.settle();
-    QVERIFY(!planned.planning.imported_check()->has_value());
+    QVERIFY(!planned.planning.results().imported_check()->has_value());
     QVERIFY(!planned.planning.view_of(nullptr).plan);
     QVERIFY(planned.planning.view().plan);  // what was shown stays
   }

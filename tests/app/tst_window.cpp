@@ -160,9 +160,11 @@ class WindowTest : public QObject {
   void the_best_plan_is_shown_first() {
     Shown shown(scratch_.fresh_settings());
     std::optional<Bytes> least;
-    connect(&shown.window.planning(), &Planning::strategies_ended, &shown.window, [&](const auto& outcomes) {
-      for (const StrategyOutcome& outcome : outcomes)
-        if (!least || outcome.plan->footprint < *least) least = outcome.plan->footprint;
+    const Planning& planning = shown.window.planning();
+    connect(&planning, &Planning::plans_changed, &shown.window, [&] {
+      for (const LayoutStrategy& each : live_strategies())
+        if (const auto plan = planning.results().plan_of(&each); plan && (!least || plan->footprint < *least))
+          least = plan->footprint;
     });
     shown.open(":/samples/somas_figure_7.stowage.json");
     QCOMPARE(least, Bytes{1664});  // the paper's
@@ -331,7 +333,7 @@ class WindowTest : public QObject {
     shown.open(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
     QVERIFY2(shown.status().contains("unsafe pairs"), qPrintable(shown.status()));
     QCOMPARE(shown.part<QTableView>("tensor_view")->model()->rowCount(), 18'692);
-    QCOMPARE(shown.window.planning().groundwork()->bounds->lifetime, Bytes{5'530'099'775});
+    QCOMPARE(shown.window.planning().results().ground().bounds->lifetime, Bytes{5'530'099'775});
     QVERIFY(shown.window.planning().view().plan->footprint >= Bytes{5'530'099'775});
   }
 };

@@ -305,7 +305,7 @@ class WindowCompareTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_F9);
     QVERIFY(shown.map()->isVisible() && shown.b()->isVisible());
     shown.settle_both();
-    QCOMPARE(shown.b()->scene()->footprint(), planning.baseline()->plan->footprint);
+    QCOMPARE(shown.b()->scene()->footprint(), planning.results().baseline()->plan->footprint);
     const Drawing both = shown.window.exporter().drawing_of("heap_map");
     QVERIFY(!render_image(both, {.size = {900, 500}}).isNull());
   }

@@ -225,7 +225,7 @@ class WindowEditTest : public QObject {
     const StrategyTableModel* model = shown.window.findChild<StrategyTableModel*>();
     QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
     QTest::keySequence(&shown.window, shown.part<QAction>("pin")->shortcut());
-    const auto baseline = shown.window.planning().baseline();
+    const auto baseline = shown.window.planning().results().baseline();
     QVERIFY(baseline);
     QVERIFY(!table->isColumnHidden(StrategyTableModel::kDelta));
     QVERIFY(shown.part<QLabel>("baseline")->isVisible());
@@ -248,7 +248,7 @@ class WindowEditTest : public QObject {
         signed_bytes(shown.window.planning().view().plan->footprint - baseline->plan->footprint)));
 
     QTest::mouseClick(shown.part<QToolButton>("unpin"), Qt::LeftButton);
-    QVERIFY(!shown.window.planning().baseline());
+    QVERIFY(!shown.window.planning().results().baseline());
     QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
     QVERIFY(!shown.part<QLabel>("baseline")->isVisible());
     QVERIFY(!shown.status().contains("baseline"));
@@ -266,10 +266,10 @@ class WindowEditTest : public QObject {
     QCOMPARE(title(), QString("imported"));
     document.edit(resize(kFirst, document.graph()->total_size()));
     shown.settle();
-    const auto& check = shown.window.planning().imported_check();
+    const auto& check = shown.window.planning().results().imported_check();
     QVERIFY(check->has_value() && !check->value().valid());
     QVERIFY2(title().contains(QString::number(check->value().count) + " violation"), qPrintable(title()));
-    QVERIFY(model->best() < Bytes{document.graph()->total_size().count * 2});
+    QVERIFY(model->results().least() < Bytes{document.graph()->total_size().count * 2});
     document.undo_stack().undo();
     shown.settle();
     QCOMPARE(title(), QString("imported"));

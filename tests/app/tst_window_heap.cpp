@@ -87,7 +87,7 @@ class WindowHeapTest : public QObject {
     const OpenDocument& document = shown.window.document();
     QCOMPARE(document.graph()->stream_count(), 2u);
     QVERIFY(!chain_of_all(*document.graph()));
-    QVERIFY(shown.window.planning().imported_check()->value().valid());
+    QVERIFY(shown.window.planning().results().imported_check()->value().valid());
     // The plan in the file is no plan to compare a bound for unordered streams with.
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
     QCOMPARE(model.index(0, StrategyTableModel::kGap).data().toString(), QString());

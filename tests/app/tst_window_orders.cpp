@@ -190,14 +190,15 @@ class WindowOrdersTest : public QObject {
     QTRY_COMPARE(names(*document.graph()), kBetter);
     again.settle();
     QCOMPARE(document.order(), std::string("lescea"));
-    QTRY_VERIFY(again.window.planning().imported_check() && (*again.window.planning().imported_check())->valid());
+    QTRY_VERIFY(again.window.planning().results().imported_check() &&
+                (*again.window.planning().results().imported_check())->valid());
     QCOMPARE(again.shown_strategy(), std::string("imported"));
     QCOMPARE(again.window.planning().view().plan->footprint.count, 55 * kMiB);
     again.window.document().undo_stack().undo();
     again.settle();
     QCOMPARE(names(*document.graph()), kGiven);
-    QTRY_VERIFY(again.window.planning().imported_check());
-    QVERIFY(!(*again.window.planning().imported_check())->valid());
+    QTRY_VERIFY(again.window.planning().results().imported_check());
+    QVERIFY(!(*again.window.planning().results().imported_check())->valid());
   }
 
   /// Its own order keeps its row beside that of the plan, whether the dock was open before or not; to look at a plan

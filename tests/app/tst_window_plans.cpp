@@ -109,7 +109,7 @@ class WindowPlansTest : public QObject {
     QCOMPARE(shown.shown_strategy(), std::string("imported"));
     QVERIFY(!shown.message()->isVisible());
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    const QModelIndex row = model.index(model.row_of(nullptr), 0);
+    const QModelIndex row = model.index(model.results().row_of(nullptr), 0);
     QCOMPARE(row.data().toString(), QString("as in the file"));
     QCOMPARE(row.siblingAtColumn(StrategyTableModel::kGap).data().toString(), QString("+33.3%"));
     QTRY_VERIFY2_WITH_TIMEOUT(shown.status().contains("as in the file 40 B, our best 30 B: saves 10 B"),
@@ -133,7 +133,7 @@ class WindowPlansTest : public QObject {
     QCOMPARE(marked->pairs.front().second, TensorId(1));
     QVERIFY(shown.window.state().selected_tensors().empty());
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    const QModelIndex imported = model.index(model.row_of(nullptr), StrategyTableModel::kGap);
+    const QModelIndex imported = model.index(model.results().row_of(nullptr), StrategyTableModel::kGap);
     QCOMPARE(imported.data().toString(), QString("invalid"));  // and not below the bound
     QVERIFY(imported.data(Qt::ToolTipRole).toString().contains("1 violation"));
     QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
@@ -219,7 +219,7 @@ class WindowPlansTest : public QObject {
     auto* table = shown.part<QTableView>("violations_table");
     QTRY_VERIFY(table->model()->rowCount() >= 3);
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
-    QVERIFY(model.index(model.row_of(nullptr), 0).data().toString().startsWith("imported: "));
+    QVERIFY(model.index(model.results().row_of(nullptr), 0).data().toString().startsWith("imported: "));
   }
 
   void what_was_read_of_our_own_files_is_what_is_in_them() {
@@ -366,7 +366,7 @@ class WindowPlansTest : public QObject {
     shown.window.open_files({graph, plan});  // the plan goes to the graph, not to a window of its own
     shown.settle();
     QCOMPARE(shown.window.document().title(), QString("packed"));
-    QVERIFY(shown.window.planning().imported_check().has_value());
+    QVERIFY(shown.window.planning().results().imported_check() != nullptr);
   }
 
   /// A real compiler's offsets: safe, and as the command line has it.

@@ -88,7 +88,7 @@ class WindowRunTest : public QObject {
     click(shown, "mincost-flow");
     QCOMPARE(shown.shown_strategy(), std::string("mincost-flow"));
     shown.window.planning().pin_baseline(&kind("mincost-flow"));
-    QCOMPARE(shown.window.planning().baseline()->plan->strategy, std::string("mincost-flow"));
+    QCOMPARE(shown.window.planning().results().baseline()->plan->strategy, std::string("mincost-flow"));
   }
 
   /// Nobody asks for it: it runs after the rest, where that has not met the bound.

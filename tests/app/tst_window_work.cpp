@@ -77,8 +77,8 @@ class WindowWorkTest : public QObject {
     const auto note = [&] { activities += shown.part<QLabel>("activity")->text(); };
     connect(&planning, &Planning::stage_changed, &shown.window, note);
     bool stopping = false;
-    connect(&planning, &Planning::strategies_ended, &shown.window, [&] {
-      if (!std::exchange(stopping, true))
+    connect(&planning, &Planning::plans_changed, &shown.window, [&] {
+      if (planning.strategies_done() > 0 && !std::exchange(stopping, true))
         QTimer::singleShot(0, &shown.window, [&] {
           if (!planning.cancelled()) QTest::keyClick(&shown.window, Qt::Key_Escape);
         });

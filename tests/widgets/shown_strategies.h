@@ -17,6 +17,41 @@ inline const LayoutStrategy& strategy(const char* id) {
   return *found;
 }
 
+/// A plan of which nothing but its size is looked at.
+inline std::shared_ptr<const Plan> plan_of(Bytes footprint, const std::string& strategy = {}) {
+  auto plan = std::make_shared<Plan>();
+  plan->footprint = footprint;
+  plan->strategy = strategy;
+  return plan;
+}
+
+/// What is known of plans, told step by step as a planning does; a table shows it after each.
+struct ToldResults {
+  explicit ToldResults(StrategyTableModel& shown) : model(shown) {}
+  void show() { model.set_results(set); }
+  void begin() { set.begin(), show(); }
+  void end() { set.end(), show(); }
+  void set_result(const LayoutStrategy& of, std::optional<Bytes> footprint, double milliseconds) {
+    set.set_result(of, footprint ? plan_of(*footprint) : nullptr, milliseconds), show();
+  }
+  void set_bounds(const std::shared_ptr<const Bounds>& bounds) { set.set_bounds(bounds), show(); }
+  void set_refused(std::span<const RefusedStrategy> refused) { set.set_refused(refused), show(); }
+  void set_running(const LayoutStrategy* of) { set.set_running(of), show(); }
+  void set_imported(std::optional<Bytes> footprint, std::uint64_t violations = 0) {
+    set.set_imported(footprint ? plan_of(*footprint) : nullptr);
+    if (footprint) set.set_imported_check(Validation{.violations = {}, .count = violations});
+    show();
+  }
+  void set_baseline(const std::string& name, Bytes footprint) {
+    set.set_baseline(std::make_shared<const PlanView>(PlanView{.plan = plan_of(footprint, name)}));
+    show();
+  }
+  void unpin() { set.set_baseline(nullptr), show(); }
+
+  StrategyTableModel& model;
+  PlanSet set;
+};
+
 /// A panel on screen that remembers what was asked for.
 struct ShownStrategies {
   ShownStrategies() {
@@ -26,15 +61,15 @@ struct ShownStrategies {
     panel.show();
   }
   void fill(std::int64_t least = 1000, std::int64_t step = 10) {
-    panel.model().begin();
+    results.begin();
     for (const LayoutStrategy& each : live_strategies()) {
-      panel.model().set_result(each, Bytes{least}, 1.5);
+      results.set_result(each, Bytes{least}, 1.5);
       least += step;
     }
   }
   QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
   QString cell(const LayoutStrategy& of, StrategyTableModel::Column column, int role = Qt::DisplayRole) {
-    return panel.model().index(panel.model().row_of(&of), column).data(role).toString();
+    return panel.model().index(results.set.row_of(&of), column).data(role).toString();
   }
   void click(const char* id, Qt::KeyboardModifiers modifiers = {}) {
     const QAbstractItemModel* rows = table()->model();
@@ -54,6 +89,7 @@ struct ShownStrategies {
   }
   ViewState state;
   StrategyPanel panel{state};
+  ToldResults results{panel.model()};
   std::vector<const LayoutStrategy*> chosen;
 };
 

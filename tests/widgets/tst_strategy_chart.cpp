@@ -11,12 +11,13 @@
 #include <random>
 
 #include "tests/start/test_entry.h"
+#include "tests/widgets/shown_strategies.h"
 #include "widgets/painters/style/numbers.h"
 #include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/strategy_chart.h"
-#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
+using namespace stowage::test;
 
 namespace {
 
@@ -32,11 +33,12 @@ struct Filled {
   Filled() : chart(&model) {
     auto bounds = std::make_shared<Bounds>();
     bounds->lifetime = Bytes{52'000};
-    model.begin();
+    ToldResults results(model);
+    results.begin();
     int row = 0;
     for (const StrategyRow& each : std::vector(model.rows().begin(), model.rows().end()))
-      model.set_result(*each.strategy, Bytes{footprint_of(row++)}, 1);
-    model.set_bounds(std::move(bounds));
+      results.set_result(*each.strategy, Bytes{footprint_of(row++)}, 1);
+    results.set_bounds(std::move(bounds));
     chart.set_shown(kShown);
   }
   [[nodiscard]] Drawing drawing() const { return chart.drawing("mobilenet"); }

@@ -19,7 +19,7 @@ class StrategyMarksTest : public QObject {
     ShownStrategies shown;
     shown.fill(1000, 100);
     shown.panel.set_shown(&strategy("so.size.best"));
-    shown.panel.model().set_imported(Bytes{1500});
+    shown.results.set_imported(Bytes{1500});
     QCOMPARE(shown.marked(), QString("so.size.best"));  // another row came above it
     shown.panel.set_shown(nullptr);
     QCOMPARE(shown.marked(), QString("imported"));
@@ -37,16 +37,16 @@ class StrategyMarksTest : public QObject {
       return names.join(' ');
     };
     QCOMPARE(strongest(), QString("imported"));
-    shown.panel.model().set_imported(Bytes{1400});  // another file
+    shown.results.set_imported(Bytes{1400});  // another file
     QCOMPARE(shown.marked(), QString("imported"));
     QCOMPARE(strongest(), QString("imported"));
     shown.panel.set_shown(&strategy("so.size.first"));
-    shown.panel.model().set_imported({});
+    shown.results.set_imported({});
     QCOMPARE(shown.marked(), QString("so.size.first"));
     QCOMPARE(strongest(), QString("so.size.first"));
     shown.panel.set_shown(nullptr);  // said before its row is there
     QCOMPARE(shown.marked(), QString());
-    shown.panel.model().set_imported(Bytes{1300});
+    shown.results.set_imported(Bytes{1300});
     QCOMPARE(shown.marked(), QString("imported"));
     QCOMPARE(strongest(), QString("imported"));
     QVERIFY(shown.chosen.empty());  // none of this was the user's choice
@@ -55,10 +55,10 @@ class StrategyMarksTest : public QObject {
   /// After a cancelled planning: what has no plan cannot be chosen, and a click on it moves nothing.
   void rows_without_a_plan_are_not_marked() {
     ShownStrategies shown;
-    shown.panel.model().begin();
-    shown.panel.model().set_result(strategy("so.size.best"), Bytes{1000}, 1);
-    shown.panel.model().set_result(strategy("so.size.first"), {}, 1);
-    shown.panel.model().end();
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.best"), Bytes{1000}, 1);
+    shown.results.set_result(strategy("so.size.first"), {}, 1);
+    shown.results.end();
     shown.panel.set_shown(&strategy("so.size.best"));
     for (const char* id : {"so.size.first", "mo.size.first"}) {
       QCOMPARE(shown.cell(strategy(id), StrategyTableModel::kFootprint), QString("–"));
@@ -75,8 +75,8 @@ class StrategyMarksTest : public QObject {
   /// A row whose plan is still being made can be asked for; the mark moves once it is shown.
   void the_mark_waits_for_the_plan() {
     ShownStrategies shown;
-    shown.panel.model().begin();
-    shown.panel.model().set_result(strategy("so.size.best"), Bytes{1000}, 1);
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.best"), Bytes{1000}, 1);
     shown.panel.set_shown(&strategy("so.size.best"));
     shown.click("so.size.first");
     QCOMPARE(shown.chosen.back(), &strategy("so.size.first"));
@@ -87,7 +87,7 @@ class StrategyMarksTest : public QObject {
       return QString();
     };
     QCOMPARE(fit(), QString("first"));  // asked for
-    shown.panel.model().end();          // cancelled
+    shown.results.end();                // cancelled
     QCOMPARE(fit(), QString("best"));
     QCOMPARE(shown.marked(), QString("so.size.best"));
   }
@@ -97,8 +97,8 @@ class StrategyMarksTest : public QObject {
     ShownStrategies shown;
     shown.fill();
     shown.panel.set_shown(&strategy("so.size.best"));
-    shown.panel.model().begin();
-    shown.panel.model().end();
+    shown.results.begin();
+    shown.results.end();
     shown.click("so.size.first");
     QCOMPARE(shown.marked(), QString("so.size.best"));
     shown.click("so.size.best", Qt::ControlModifier);

@@ -60,12 +60,12 @@ class StrategyPanelTest : public QObject {
     QCOMPARE(pinned.size(), std::size_t{1});
     QCOMPARE(QString::fromUtf8(pinned.front()->id.data()), name);
 
-    shown.panel.model().set_baseline(BaselineFigures{name, Bytes{1000}});
+    shown.results.set_baseline(name.toStdString(), Bytes{1000});
     QVERIFY(!shown.table()->isColumnHidden(StrategyTableModel::kDelta));
     QVERIFY(shown.panel.findChild<QLabel*>("baseline")->text().contains(name));
     QTest::mouseClick(shown.panel.findChild<QToolButton*>("unpin"), Qt::LeftButton);
     QCOMPARE(unpinned, 1);
-    shown.panel.model().set_baseline(std::nullopt);
+    shown.results.unpin();
     QVERIFY(shown.table()->isColumnHidden(StrategyTableModel::kDelta));
   }
 
@@ -84,21 +84,20 @@ class StrategyPanelTest : public QObject {
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rows().size(), layout_strategies().size());
     QVERIFY(std::ranges::is_partitioned(model.rows(), [](const StrategyRow& row) { return row.strategy->standard; }));
-    model.begin();
-    model.set_result(strategy("so.size.best"), Bytes{10}, 1);
-    model.set_imported(Bytes{12});
-    model.set_imported(Bytes{14});
-    model.set_baseline(BaselineFigures{"before", Bytes{10}});
+    ToldResults results(model);
+    results.begin();
+    results.set_result(strategy("so.size.best"), Bytes{10}, 1);
+    results.set_imported(Bytes{12});
+    results.set_imported(Bytes{14});
+    results.set_baseline("before", Bytes{10});
     QCOMPARE(model.index(0, StrategyTableModel::kDelta).data().toString(), QString("+4 B"));
     QCOMPARE(model.index(0, StrategyTableModel::kDeltaShare).data().toString(), QString("+40.0%"));
-    model.set_imported(Bytes{1}, false, "3 violations");
-    QVERIFY(model.index(0, StrategyTableModel::kTitle).data().toString().contains("3 violations"));
-    QVERIFY(model.best() != Bytes{1});
-    model.set_baseline(std::nullopt);
+    results.set_imported(Bytes{1}, 3);
+    QVERIFY(model.index(0, StrategyTableModel::kTitle).data().toString().contains("3 violation"));
+    results.unpin();
     QCOMPARE(model.index(0, StrategyTableModel::kDelta).data().toString(), QString());
     QCOMPARE(model.rows().size(), layout_strategies().size() + 1);
-    model.end();
-    model.clear();
+    results.set_imported({});
     QCOMPARE(model.rows().size(), layout_strategies().size());
   }
 
@@ -106,59 +105,60 @@ class StrategyPanelTest : public QObject {
     ShownStrategies shown;
     const LayoutStrategy& first = strategy("so.size.best");
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("–"));
-    shown.panel.model().begin();
+    shown.results.begin();
     QCOMPARE(shown.cell(first, StrategyTableModel::kFootprint), QString("…"));
-    shown.panel.model().set_bounds(bound_of(1000));
-    shown.panel.model().set_result(first, Bytes{1100}, 2.5);
+    shown.results.set_bounds(bound_of(1000));
+    shown.results.set_result(first, Bytes{1100}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
-    shown.panel.model().set_bounds(clique_of(1000));
+    shown.results.set_bounds(clique_of(1000));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+10.0%"));
-    shown.panel.model().set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
+    shown.results.set_result(strategy("mo.size.best"), Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(strategy("mo.size.best"), StrategyTableModel::kGap), QString("0%"));
-    QCOMPARE(shown.panel.model().best(), Bytes{1000});
-    shown.panel.model().end();
+    QCOMPARE(shown.results.set.least(), Bytes{1000});
+    shown.results.end();
     QCOMPARE(shown.cell(strategy("so.unsafe.first"), StrategyTableModel::kFootprint), QString("–"));
   }
 
   void no_plan_is_optimal_while_sizes_are_unknown() {
     ShownStrategies shown;
     const LayoutStrategy& first = strategy("so.size.best");
-    shown.panel.model().begin();
-    shown.panel.model().set_bounds(clique_of(1000), false);
-    shown.panel.model().set_result(first, Bytes{1000}, 2.5);
+    shown.results.begin();
+    shown.results.set.set_ground({.bounds = clique_of(1000)}, false);
+    shown.results.set_result(first, Bytes{1000}, 2.5);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0.0%"));
     QVERIFY(!shown.cell(first, StrategyTableModel::kGap, Qt::ToolTipRole).contains("Optimal"));
-    shown.panel.model().set_bounds(clique_of(1000));
+    shown.results.set.set_ground({.bounds = clique_of(1000)});
+    shown.results.show();
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("0%"));
   }
 
   /// A quick bound may be far below the one with the clique, and figures of before belong to another graph.
   void no_gap_is_told_before_its_bound_is_there() {
     ShownStrategies shown;
-    StrategyTableModel& model = shown.panel.model();
+    ToldResults& results = shown.results;
     const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("mo.size.best");
     shown.fill();
-    model.set_bounds(clique_of(900));
-    model.end();
+    results.set_bounds(clique_of(900));
+    results.end();
     const QString gap = shown.cell(first, StrategyTableModel::kGap);
     QVERIFY(gap.startsWith('+'));
-    model.begin();
+    results.begin();
     for (const auto& bounds : {clique_of(900), bound_of(2000)}) {
-      if (!bounds->clique) model.set_bounds(bounds);  // of the graph of now; before that the old one is there
+      if (!bounds->clique) results.set_bounds(bounds);  // of the graph of now; before that the old one is there
       for (const LayoutStrategy* each : {&first, &second}) {
         QCOMPARE(shown.cell(*each, StrategyTableModel::kGap), QString("…"));
         QVERIFY(shown.cell(*each, StrategyTableModel::kGap, Qt::ToolTipRole).contains("still being computed"));
       }
     }
-    model.set_result(first, Bytes{2500}, 1);
+    results.set_result(first, Bytes{2500}, 1);
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("…"));
-    model.set_bounds(clique_of(2000));
+    results.set_bounds(clique_of(2000));
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
     QCOMPARE(shown.cell(second, StrategyTableModel::kGap), QString());  // its plan is that of before
-    model.begin();
-    model.set_bounds(bound_of(2000));
-    model.set_result(first, Bytes{2500}, 1);
-    model.end();  // the search for the clique was stopped: this is the bound
+    results.begin();
+    results.set_bounds(bound_of(2000));
+    results.set_result(first, Bytes{2500}, 1);
+    results.end();  // the search for the clique was stopped: this is the bound
     QCOMPARE(shown.cell(first, StrategyTableModel::kGap), QString("+25.0%"));
   }
 
@@ -168,25 +168,25 @@ class StrategyPanelTest : public QObject {
     const LayoutStrategy& first = strategy("so.size.best");
     const auto ink = [&] {
       return shown.panel.model()
-          .index(shown.panel.model().row_of(&first), 1)
+          .index(shown.results.set.row_of(&first), 1)
           .data(Qt::ForegroundRole)
           .value<QBrush>()
           .color();
     };
     QCOMPARE(ink(), QBrush().color());
-    shown.panel.model().begin();
+    shown.results.begin();
     QCOMPARE(ink(), QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text));
-    QVERIFY(!shown.panel.model().best());
-    shown.panel.model().set_result(first, Bytes{5}, 1);
+    QVERIFY(!shown.results.set.least());
+    shown.results.set_result(first, Bytes{5}, 1);
     QCOMPARE(ink(), QBrush().color());
   }
 
   void figures_sort_as_numbers() {
     ShownStrategies shown;
-    shown.panel.model().begin();
-    shown.panel.model().set_result(strategy("so.size.best"), Bytes{2048}, 12);
-    shown.panel.model().set_result(strategy("so.size.first"), Bytes{900}, 3);
-    shown.panel.model().set_result(strategy("mo.size.best"), Bytes{100'000}, 100);
+    shown.results.begin();
+    shown.results.set_result(strategy("so.size.best"), Bytes{2048}, 12);
+    shown.results.set_result(strategy("so.size.first"), Bytes{900}, 3);
+    shown.results.set_result(strategy("mo.size.best"), Bytes{100'000}, 100);
     for (const auto column : {StrategyTableModel::kFootprint, StrategyTableModel::kTime}) {
       shown.table()->sortByColumn(column, Qt::AscendingOrder);
       const QAbstractItemModel* sorted = shown.table()->model();

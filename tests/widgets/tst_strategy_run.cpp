@@ -8,38 +8,26 @@
 
 #include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
-#include "widgets/base/view_state.h"
+#include "tests/widgets/shown_strategies.h"
 #include "widgets/views/strategies/strategy_chart.h"
-#include "widgets/views/strategies/strategy_panel.h"
-#include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
+using namespace stowage::test;
 using Column = StrategyTableModel::Column;
 
 namespace {
 
-const LayoutStrategy& strategy(const char* id) {
-  const LayoutStrategy* found = find_layout_strategy(id);
-  if (!found) qFatal("no strategy %s", id);
-  return *found;
-}
-
 /// A panel on screen after a planning, with its first plan shown; it remembers what was asked for.
-struct Shown {
+struct Shown : ShownStrategies {
   Shown() {
-    QObject::connect(&panel, &StrategyPanel::strategy_chosen, &panel,
-                     [this](const LayoutStrategy* choice) { chosen.push_back(choice); });
     QObject::connect(&panel, &StrategyPanel::run_requested, &panel,
                      [this](const LayoutStrategy* which) { asked.push_back(which); });
     QObject::connect(&panel, &StrategyPanel::run_cancelled, &panel, [this] { ++cancelled; });
     panel.resize(420, 900);
-    panel.show();
-    panel.model().begin();
-    for (const LayoutStrategy& each : live_strategies()) panel.model().set_result(each, Bytes{1000}, 1.5);
-    panel.model().end();
+    fill(1000, 0);
+    results.end();
     panel.set_shown(&live_strategies()[0]);
   }
-  QTableView* table() { return panel.findChild<QTableView*>("strategy_view"); }
   QToolButton* button() { return panel.findChild<QToolButton*>("run_strategy"); }
   QModelIndex row(const char* id) {
     const QAbstractItemModel* rows = table()->model();
@@ -51,18 +39,12 @@ struct Shown {
     table()->scrollTo(row(id));
     return table()->visualRect(row(id)).center();
   }
-  void click(const char* id) {
-    QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, place(id));
-    QCoreApplication::processEvents();
-  }
   QString cell(const char* id, Column column, int role = Qt::DisplayRole) {
     return row(id).siblingAtColumn(column).data(role).toString();
   }
   QString current() { return table()->currentIndex().siblingAtColumn(0).data().toString(); }
 
-  ViewState state;
-  StrategyPanel panel{state};
-  std::vector<const LayoutStrategy*> chosen, asked;
+  std::vector<const LayoutStrategy*> asked;
   int cancelled = 0;
 };
 
@@ -94,12 +76,12 @@ class StrategyRunTest : public QObject {
     QTest::mouseClick(shown.button(), Qt::LeftButton);
     QCOMPARE(shown.asked, std::vector<const LayoutStrategy*>{&strategy("bump")});
 
-    shown.panel.model().set_running(&strategy("bump"));
+    shown.results.set_running(&strategy("bump"));
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("…"));
     QCOMPARE(shown.button()->text(), QString("Stop"));
     QTest::mouseClick(shown.button(), Qt::LeftButton);
     QCOMPARE(shown.cancelled, 1);
-    shown.panel.model().set_running(nullptr);
+    shown.results.set_running(nullptr);
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
     QCOMPARE(shown.button()->text().remove('&'), QString("Run"));
     QVERIFY(shown.button()->isEnabled());
@@ -109,11 +91,11 @@ class StrategyRunTest : public QObject {
   void its_plan_is_like_the_others() {
     Shown shown;
     shown.click("bump");
-    shown.panel.model().set_running(&strategy("bump"));
-    shown.panel.model().set_result(strategy("bump"), Bytes{900}, 0.5);
-    shown.panel.model().set_running(nullptr);
+    shown.results.set_running(&strategy("bump"));
+    shown.results.set_result(strategy("bump"), Bytes{900}, 0.5);
+    shown.results.set_running(nullptr);
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("900 B"));
-    QCOMPARE(shown.panel.model().best(), Bytes{900});
+    QCOMPARE(shown.results.set.least(), Bytes{900});
     QVERIFY(!shown.button()->isEnabled());
     QCOMPARE(shown.current(), shown.row("so.breadth.best").data().toString());  // what is shown
     shown.click("bump");
@@ -126,11 +108,11 @@ class StrategyRunTest : public QObject {
     shown.click("bump");
     QTest::keyClick(shown.table(), Qt::Key_Return);
     QCOMPARE(shown.asked.size(), 1u);
-    shown.panel.model().set_running(&strategy("bump"));
+    shown.results.set_running(&strategy("bump"));
     QTest::keyClick(shown.table(), Qt::Key_Return);  // it runs already
     QCOMPARE(shown.asked.size(), 1u);
     QCOMPARE(shown.cancelled, 0);
-    shown.panel.model().set_running(nullptr);
+    shown.results.set_running(nullptr);
 
     const QPoint at = shown.place("bump.reset");
     QTest::mouseClick(shown.table()->viewport(), Qt::LeftButton, {}, at);
@@ -170,34 +152,34 @@ class StrategyRunTest : public QObject {
 
   void what_is_refused_says_why() {
     Shown shown;
-    const Graph graph = test::graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b ->\ngroup x y");
+    const Graph graph = graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b ->\ngroup x y");
     const Conflicts conflicts = Conflicts::compute(graph).value();
     const LayoutProblem problem = LayoutProblem::make(graph, conflicts).value();
     std::vector<RefusedStrategy> refused;
     for (const LayoutStrategy& each : layout_strategies())
       if (const auto why = strategy_refusal(each, problem)) refused.push_back({&each, *why});
     QVERIFY(refused.size() >= 2);
-    shown.panel.model().begin();
-    shown.panel.model().set_refused(refused);
+    shown.results.begin();
+    shown.results.set_refused(refused);
     QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("one stream"));
     QVERIFY(shown.cell("gergov", Column::kTime, Qt::ToolTipRole).contains("side by side"));
     QVERIFY(shown.cell("gergov", Column::kTitle, Qt::ToolTipRole).contains("Limits: one stream, no groups"));
     QVERIFY(!shown.row("gergov").flags().testFlag(Qt::ItemIsEnabled));
     shown.click("gergov");
     QVERIFY(!shown.button()->isEnabled());
-    shown.panel.model().set_refused({});
+    shown.results.set_refused({});
     QCOMPARE(shown.cell("gergov", Column::kFootprint), QString("not run"));
   }
 
   /// Made for another graph, they are neither kept nor counted.
   void a_planning_forgets_what_was_run() {
     Shown shown;
-    shown.panel.model().set_result(strategy("bump"), Bytes{10}, 1);
-    QCOMPARE(shown.panel.model().best(), Bytes{10});
-    shown.panel.model().begin();
+    shown.results.set_result(strategy("bump"), Bytes{10}, 1);
+    QCOMPARE(shown.results.set.least(), Bytes{10});
+    shown.results.begin();
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
-    QVERIFY(!shown.panel.model().best());
-    shown.panel.model().end();
+    QVERIFY(!shown.results.set.least());
+    shown.results.end();
     QCOMPARE(shown.cell("bump", Column::kFootprint), QString("not run"));
   }
 
@@ -206,14 +188,14 @@ class StrategyRunTest : public QObject {
     Shown shown;
     QTest::qWait(50);
     StrategyChart& chart = shown.panel.chart();
-    const int bump = shown.panel.model().row_of(&strategy("bump"));
+    const int bump = shown.results.set.row_of(&strategy("bump"));
     const auto idle = static_cast<std::size_t>(
         std::ranges::count_if(layout_strategies(), [](const LayoutStrategy& each) { return !each.live; }));
     QCOMPARE(chart.drawn().size(), layout_strategies().size() - idle);
     QVERIFY(chart.bar_position(bump).isNull() && !chart.names().contains("bump"));
     const auto words = [](std::size_t count) { return QString("%1 not run.").arg(count); };
     QVERIFY2(chart.accessibleDescription().contains(words(idle)), qPrintable(chart.accessibleDescription()));
-    shown.panel.model().set_result(strategy("bump"), Bytes{4096}, 1);
+    shown.results.set_result(strategy("bump"), Bytes{4096}, 1);
     QTest::qWait(50);
     QVERIFY(!chart.bar_position(bump).isNull());
     QVERIFY(chart.accessibleDescription().contains(words(idle - 1)));
@@ -221,7 +203,7 @@ class StrategyRunTest : public QObject {
     QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&chart, chart.bar_position(bump)).toPoint());
     QCOMPARE(shown.chosen.back(), &strategy("bump"));
     const RefusedStrategy cannot{&strategy("gergov"), {"groups", "it plans no groups"}};
-    shown.panel.model().set_refused({&cannot, 1});
+    shown.results.set_refused({&cannot, 1});
     QVERIFY(chart.accessibleDescription().contains(words(idle - 2) + " 1 cannot plan this graph."));
   }
 };

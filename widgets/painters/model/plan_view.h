@@ -26,17 +26,17 @@ struct PlanClashes {
 /// The results a view shows: whole values that nobody changes any more. `plan`, `bounds` and `conflicts` may be null
 /// while they are being computed.
 struct PlanView {
-  std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const std::vector<Lifetime>> lifetimes;
-  std::shared_ptr<const Conflicts> conflicts;
-  std::shared_ptr<const Plan> plan;
-  std::shared_ptr<const Bounds> bounds;
+  std::shared_ptr<const Graph> graph{};
+  std::shared_ptr<const std::vector<Lifetime>> lifetimes{};
+  std::shared_ptr<const Conflicts> conflicts{};
+  std::shared_ptr<const Plan> plan{};
+  std::shared_ptr<const Bounds> bounds{};
   /// Of a plan that was not made here; null where nothing was found, or is not looked for.
   std::shared_ptr<const PlanClashes> clashes{};
   bool planning = false;  ///< something is still being computed
   bool stale = false;     ///< all of this belongs to a graph that was edited since; its successor is on its way
   /// What the user pinned to compare with: as it was then, perhaps of the graph before edits. Null where nothing is.
-  std::shared_ptr<const PlanView> baseline;
+  std::shared_ptr<const PlanView> baseline{};
 };
 
 /// Whether both hold the same results. How far the planning is, whether its successor is on its way, and the baseline

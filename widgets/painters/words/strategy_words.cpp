@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/painters/words/strategy_words.h"
+#include "widgets/painters/style/text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -78,8 +79,7 @@ QString translated(const QString& phrase) {
 }  // namespace
 
 QString strategy_description(const LayoutStrategy& strategy) {
-  const auto english =
-      QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size()));
+  const QString english = text_of(strategy.description);
   if (!strategy.recipe) return translated(english);
   const QStringList parts = english.split("; ");  // what the objects are; in which order, into which gap
   const QStringList phrases = parts.back().split(", ");
@@ -87,19 +87,18 @@ QString strategy_description(const LayoutStrategy& strategy) {
 }
 
 QString order_description(const OrderStrategy& strategy) {
-  return translated(
-      QString::fromUtf8(strategy.description.data(), static_cast<qsizetype>(strategy.description.size())));
+  return translated(text_of(strategy.description));
 }
 
 QString order_label(const OrderStrategy& strategy) {
   if (strategy.id == "imported") return StrategyWordsText::tr("imported");
-  return QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
+  return text_of(strategy.id);
 }
 
 QString order_name(const OrderStrategy& strategy) {
   if (strategy.id == "imported") return order_label(strategy);
   if (strategy.id == "given") return StrategyWordsText::tr("as given");
-  const auto id = QString::fromUtf8(strategy.id.data(), static_cast<qsizetype>(strategy.id.size()));
+  const QString id = text_of(strategy.id);
   const bool acronym = strategy.id == "lescea" || strategy.id == "olla" || strategy.id == "roam";
   return acronym ? id.toUpper() : id;
 }
@@ -139,6 +138,17 @@ std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy, 
                            StrategyWordsText::tr("It takes up to %Ln tensor(s), and this graph has more", nullptr,
                                                  static_cast<int>(limits.most_tensors))};
   return std::nullopt;
+}
+
+QString imported_plan_name(bool of_file) {
+  return of_file ? StrategyWordsText::tr("as in the file") : StrategyWordsText::tr("imported");
+}
+
+QString sentence_of(const Error& error) {
+  QString text = QString::fromStdString(error.text());
+  if (text.isEmpty()) return text;
+  text.front() = text.front().toUpper();
+  return text.endsWith('.') ? text : text + '.';
 }
 
 }  // namespace stowage

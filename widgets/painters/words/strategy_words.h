@@ -31,4 +31,9 @@ struct StrategyRefusal {
 [[nodiscard]] std::optional<StrategyRefusal> strategy_refusal(const LayoutStrategy& strategy,
                                                               const LayoutProblem& problem);
 
+/// What an imported plan is called; `of_file`: it came with the graph.
+[[nodiscard]] QString imported_plan_name(bool of_file);
+/// What went wrong, as a sentence of its own.
+[[nodiscard]] QString sentence_of(const Error& error);
+
 }  // namespace stowage

@@ -15,6 +15,7 @@
 #include "widgets/base/canvas.h"
 #include "widgets/base/follow_numbers.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/views/strategies/footprint_plot.h"
 #include "widgets/views/strategies/plot_style.h"
 #include "widgets/views/strategies/strategy_table_model.h"
@@ -26,12 +27,12 @@ constexpr int kLeastPlot = 90, kWishedPlot = 140;
 
 /// Grey: no plan for the graph as it is.
 bool is_pale(const StrategyRow& row) {
-  return row.stale || !row.fault.isEmpty();
+  return row.stale || row.faulty();
 }
 
 QString bar_name(const StrategyRow& row) {
   const QString name = StrategyTableModel::short_name(row);
-  return row.fault.isEmpty() ? name : StrategyChart::tr("%1: invalid").arg(name);
+  return row.faulty() ? StrategyChart::tr("%1: invalid").arg(name) : name;
 }
 
 }  // namespace
@@ -57,10 +58,7 @@ StrategyChart::StrategyChart(const StrategyTableModel* model, QWidget* parent)
                            at.data(Qt::ToolTipRole).toString(),
                        plot_);
   });
-  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyChart::refresh);
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyChart::refresh);
-  connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyChart::refresh);
-  connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyChart::refresh);
   plot_->set_style(theme_of(*this), font());
   refresh();
 }
@@ -86,7 +84,7 @@ void StrategyChart::refresh() {
     drawn_.push_back(static_cast<int>(row));
     bars.bars.push_back({.name = bar_name(each), .footprint = *each.footprint, .shown = shown, .pale = is_pale(each)});
   }
-  bars.bound = model_->lower_bound();
+  bars.bound = model_->results().lower_bound();
   if (model_->baseline()) bars.baseline = model_->baseline()->footprint;
   plot_->set_bars(std::move(bars));
   note_->setText(summary());
@@ -99,7 +97,7 @@ QStringList StrategyChart::without_bars() const {
   int idle = 0, refused = 0, stopped = 0;
   for (const StrategyRow& row : model_->rows()) {
     if (row.footprint || row.state == StrategyRow::State::waiting) continue;
-    const bool not_run = row.state == StrategyRow::State::idle && row.failure.isEmpty();
+    const bool not_run = row.state == StrategyRow::State::idle && !row.failure;
     ++(row.refusal ? refused : not_run ? idle : stopped);
   }
   QStringList parts;
@@ -110,11 +108,12 @@ QStringList StrategyChart::without_bars() const {
 }
 
 QString StrategyChart::summary() const {
-  if (!model_->best()) return tr("No plan yet");
+  if (!model_->results().least()) return tr("No plan yet");
   QStringList parts;
-  if (const auto bound = model_->lower_bound()) parts += tr("Dashed: lower bound %1.").arg(human_bytes(*bound));
-  if (const auto& baseline = model_->baseline())
-    parts += tr("Dotted: baseline %1, %2.").arg(baseline->name, human_bytes(baseline->footprint));
+  if (const auto bound = model_->results().lower_bound())
+    parts += tr("Dashed: lower bound %1.").arg(human_bytes(*bound));
+  if (const Plan* baseline = model_->baseline())
+    parts += tr("Dotted: baseline %1, %2.").arg(text_of(baseline->strategy), human_bytes(baseline->footprint));
   if (!range().starts_at_zero())
     parts += tr("The axis starts at %1, not at 0.").arg(human_bytes(Bytes{std::llround(range().from)}));
   return (parts + without_bars()).join(' ');

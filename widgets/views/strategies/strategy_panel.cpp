@@ -17,6 +17,7 @@
 #include "widgets/controls/range_button.h"
 #include "widgets/controls/strategy_toggles.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/tables/row_table.h"
 #include "widgets/views/strategies/gap_chart.h"
 #include "widgets/views/strategies/strategy_chart.h"
@@ -79,7 +80,6 @@ StrategyPanel::StrategyPanel(ViewState& state, QWidget* parent)
 void StrategyPanel::make_table() {
   // Rows that come and go move the current one: that is nobody's choice. Before the table hears of it, and after.
   const auto hold = [this] { syncing_ = true; };
-  connect(model_, &QAbstractItemModel::modelAboutToBeReset, this, hold);
   connect(model_, &QAbstractItemModel::rowsAboutToBeInserted, this, hold);
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, hold);
   sorted_->setSourceModel(model_);
@@ -102,11 +102,7 @@ void StrategyPanel::make_table() {
     if (!syncing_ && now.isValid()) choose_row(sorted_->mapToSource(now).row());
   });
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &StrategyPanel::sync_soon);
-  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::sync);
-  connect(model_, &QAbstractItemModel::rowsInserted, this, &StrategyPanel::sync);
-  connect(model_, &QAbstractItemModel::rowsRemoved, this, &StrategyPanel::sync);
   connect(model_, &QAbstractItemModel::dataChanged, this, &StrategyPanel::sync);
-  connect(model_, &QAbstractItemModel::modelReset, this, &StrategyPanel::show_baseline);
   connect(model_, &StrategyTableModel::baseline_changed, this, &StrategyPanel::show_baseline);
 }
 
@@ -154,7 +150,7 @@ void StrategyPanel::run() {
 
 /// Null where that is no strategy of the table.
 const StrategyRow* StrategyPanel::row_at(const LayoutStrategy* strategy) const {
-  const int row = strategy ? model_->row_of(strategy) : -1;
+  const int row = strategy ? model_->results().row_of(strategy) : -1;
   return row < 0 ? nullptr : &model_->rows()[static_cast<std::size_t>(row)];
 }
 
@@ -181,14 +177,15 @@ void StrategyPanel::make_baseline_line() {
 }
 
 void StrategyPanel::show_baseline() {
-  const auto& baseline = model_->baseline();
-  baseline_line_->setVisible(baseline.has_value());
+  const Plan* baseline = model_->baseline();
+  baseline_line_->setVisible(baseline != nullptr);
   for (const auto column : {StrategyTableModel::kDelta, StrategyTableModel::kDeltaShare})
     table_->setColumnHidden(column, !baseline);
   fit_columns();
   if (!baseline) return;
-  baseline_->setText(tr("Baseline: %1, %2").arg(baseline->name, human_bytes(baseline->footprint)));
-  baseline_->setToolTip(tr("%1, pinned: %2").arg(baseline->name, full_bytes(baseline->footprint)));
+  const QString of = text_of(baseline->strategy);
+  baseline_->setText(tr("Baseline: %1, %2").arg(of, human_bytes(baseline->footprint)));
+  baseline_->setToolTip(tr("%1, pinned: %2").arg(of, full_bytes(baseline->footprint)));
 }
 
 /// As wide as figures get in the units in which they are written.
@@ -281,7 +278,7 @@ void StrategyPanel::set_nothing_shown() {
 /// The marks follow what is shown. The toggles run ahead to what was asked for while that is being made, so that it can
 /// be put together click by click.
 void StrategyPanel::sync() {
-  const int asked = requested_ ? model_->row_of(requested_) : -1;
+  const int asked = requested_ ? model_->results().row_of(requested_) : -1;
   const bool waiting =
       asked >= 0 && model_->rows()[static_cast<std::size_t>(asked)].state == StrategyRow::State::waiting;
   if (!waiting) requested_ = nullptr;
@@ -289,8 +286,8 @@ void StrategyPanel::sync() {
   const StrategyRow* candidate = row_at(candidate_);
   if (!candidate || candidate->footprint || candidate->refusal || candidate->state == StrategyRow::State::stopped)
     candidate_ = nullptr;
-  const int shown = shown_ ? model_->row_of(*shown_) : -1;
-  mark_rows(shown, candidate_ ? model_->row_of(candidate_) : shown);
+  const int shown = shown_ ? model_->results().row_of(*shown_) : -1;
+  mark_rows(shown, candidate_ ? model_->results().row_of(candidate_) : shown);
   show_run();
 }
 

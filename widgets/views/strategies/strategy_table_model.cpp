@@ -9,22 +9,13 @@
 #include <QGuiApplication>
 #include <QPalette>
 
-#include "core/plan/plan.h"
 #include "widgets/painters/style/numbers.h"
+#include "widgets/painters/style/text.h"
 #include "widgets/painters/words/strategy_words.h"
 #include "widgets/tables/text_table.h"
 
 namespace stowage {
 namespace {
-
-QString text_of(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-/// What a row is that waits for nothing and has no plan.
-StrategyRow::State at_rest(const LayoutStrategy& strategy) {
-  return strategy.live ? StrategyRow::State::stopped : StrategyRow::State::idle;
-}
 
 /// As a share of the baseline; of nothing, 0.
 double change(Bytes now, Bytes baseline) {
@@ -34,159 +25,21 @@ double change(Bytes now, Bytes baseline) {
 
 }  // namespace
 
-StrategyTableModel::StrategyTableModel(QObject* parent) : QAbstractTableModel(parent) {
-  for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
-  std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });
-}
-
-int StrategyTableModel::row_of(const LayoutStrategy* strategy) const {
-  const auto at = std::ranges::find(rows_, strategy, &StrategyRow::strategy);
-  return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
-}
-
-std::optional<Bytes> StrategyTableModel::best() const {
-  std::optional<Bytes> best;
-  for (const StrategyRow& row : rows_)
-    if (row.footprint && !row.stale && row.bounded && row.fault.isEmpty() && (!best || *row.footprint < *best))
-      best = row.footprint;
-  return best;
-}
-
-bool StrategyTableModel::proved_optimal(const StrategyRow& row) const {
-  return sizes_known_ && row.footprint && !row.stale && row.bounded && row.fault.isEmpty() && bounded_ &&
-         row.footprint == lower_bound();
-}
-
-std::optional<Bytes> StrategyTableModel::lower_bound() const {
-  return bounds_ ? std::optional(std::max(bounds_->best(), proved_)) : std::nullopt;
-}
-
-void StrategyTableModel::clear() {
-  beginResetModel();
-  std::erase_if(rows_, [](const StrategyRow& row) { return !row.strategy; });
-  for (StrategyRow& row : rows_) row = {.strategy = row.strategy};
-  bounds_ = nullptr;
-  proved_ = {};
-  bounded_ = true;
-  baseline_.reset();
-  endResetModel();
-}
-
-void StrategyTableModel::begin() {
-  bounded_ = false;
-  proved_ = {};
-  for (StrategyRow& row : rows_) {
-    if (!row.strategy) continue;
-    if (!row.strategy->live) {
-      row = {.strategy = row.strategy, .state = StrategyRow::State::idle, .refusal = row.refusal};
-      continue;
-    }
-    row.state = StrategyRow::State::waiting;
-    row.stale = row.footprint.has_value();
-  }
-  all_changed();
-}
-
-void StrategyTableModel::set_results(std::span<const StrategyFigures> results) {
-  for (const StrategyFigures& result : results) {
-    const int at = row_of(result.strategy);
-    if (at < 0) continue;
-    StrategyRow& row = rows_[static_cast<std::size_t>(at)];
-    if (!result.footprint)
-      row.state = at_rest(*row.strategy);
-    else
-      row = {.strategy = result.strategy,
-             .state = StrategyRow::State::done,
-             .stale = false,
-             .footprint = result.footprint,
-             .milliseconds = result.milliseconds};
-  }
-  all_changed();  // another row may no longer be the best
-}
-
-void StrategyTableModel::end() {
-  bounded_ = true;
-  for (StrategyRow& row : rows_)
-    if (row.state == StrategyRow::State::waiting) row.state = at_rest(*row.strategy);
-  all_changed();
-}
-
-void StrategyTableModel::set_refused(std::span<const RefusedStrategy> refused) {
-  for (StrategyRow& row : rows_) {
-    const auto at = std::ranges::find(refused, row.strategy, &RefusedStrategy::strategy);
-    row.refusal = at == refused.end() ? std::nullopt : std::optional(at->refusal);
-  }
-  all_changed();
-}
-
-void StrategyTableModel::set_running(const LayoutStrategy* strategy) {
-  for (StrategyRow& row : rows_) {
-    if (!row.strategy || row.strategy->live) continue;
-    if (row.strategy == strategy) {
-      row.state = StrategyRow::State::waiting;
-      row.failure.clear();
-    } else if (row.state == StrategyRow::State::waiting) {
-      row.state = row.footprint ? StrategyRow::State::done : StrategyRow::State::idle;
-    }
-  }
-  all_changed();
-}
-
-void StrategyTableModel::set_bounds(std::shared_ptr<const Bounds> bounds, bool sizes_known) {
-  bounds_ = std::move(bounds);
-  sizes_known_ = sizes_known;
-  bounded_ = bounded_ || (bounds_ && bounds_->clique);
-  all_changed();
-}
-
-void StrategyTableModel::set_failed(const LayoutStrategy& strategy, const QString& reason) {
-  const int at = row_of(&strategy);
-  if (at < 0 || rows_[static_cast<std::size_t>(at)].footprint) return;
-  rows_[static_cast<std::size_t>(at)].failure = reason;
-  all_changed();
-}
-
-void StrategyTableModel::set_proved(Bytes bound) {
-  proved_ = bound;
-  all_changed();
-}
-
-void StrategyTableModel::set_imported(std::optional<Bytes> footprint, bool stale, const QString& fault,
-                                      const QString& name, bool bounded) {
-  const bool present = row_of(nullptr) == 0;
-  const StrategyRow row{.state = StrategyRow::State::done,
-                        .stale = stale,
-                        .footprint = footprint,
-                        .name = name,
-                        .bounded = bounded,
-                        .fault = fault};
-  if (present && footprint) {
-    rows_.front() = row;
-    return all_changed();
-  }
-  if (present) {
-    beginRemoveRows({}, 0, 0);
-    rows_.erase(rows_.begin());
-    endRemoveRows();
-  } else if (footprint) {
-    beginInsertRows({}, 0, 0);
-    rows_.insert(rows_.begin(), row);
-    endInsertRows();
-  }
-}
-
-void StrategyTableModel::set_baseline(std::optional<BaselineFigures> baseline) {
-  baseline_ = std::move(baseline);
-  emit baseline_changed();
-  all_changed();
-}
-
-void StrategyTableModel::all_changed() {
+/// All rows are other, since another may now be the best; the imported plan's comes and goes.
+void StrategyTableModel::set_results(PlanSet results) {
+  const bool had = results_.row_of(nullptr) == 0, has = results.row_of(nullptr) == 0;
+  const bool pinned = results_.baseline() != results.baseline();
+  if (has && !had) beginInsertRows({}, 0, 0);
+  if (had && !has) beginRemoveRows({}, 0, 0);
+  results_ = std::move(results);
+  if (has && !had) endInsertRows();
+  if (had && !has) endRemoveRows();
+  if (pinned) emit baseline_changed();
   emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
 int StrategyTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+  return parent.isValid() ? 0 : static_cast<int>(rows().size());
 }
 
 int StrategyTableModel::columnCount(const QModelIndex& parent) const {
@@ -195,7 +48,7 @@ int StrategyTableModel::columnCount(const QModelIndex& parent) const {
 
 QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const StrategyRow& row = rows_[static_cast<std::size_t>(index.row())];
+  const StrategyRow& row = rows()[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole:
       return text(row, index.column());
@@ -209,12 +62,11 @@ QVariant StrategyTableModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>((index.column() == kTitle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole: {
       QFont font = QGuiApplication::font();
-      font.setBold(row.footprint && !row.stale && row.fault.isEmpty() && row.footprint == best());
+      font.setBold(row.good() && row.footprint == results_.least());
       return font;
     }
     case Qt::ForegroundRole:
-      if (row.stale || !row.footprint || !row.fault.isEmpty())
-        return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
+      if (!row.good()) return QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
       return {};
     default:
       return {};
@@ -233,7 +85,7 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
   if (role == Qt::ToolTipRole && section == kTime) return tr("How long the strategy took to place all tensors");
   if (role == Qt::ToolTipRole && (section == kDelta || section == kDeltaShare))
     return tr("How far the footprint lies from that of the pinned baseline");
-  if (role == kExactRole && !baseline_ && (section == kDelta || section == kDeltaShare)) return QString();
+  if (role == kExactRole && !results_.baseline() && (section == kDelta || section == kDeltaShare)) return QString();
   if (role == kExactRole && section == kTime) return tr("Time in ms");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
@@ -256,26 +108,26 @@ QVariant StrategyTableModel::headerData(int section, Qt::Orientation orientation
 
 Qt::ItemFlags StrategyTableModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
-  const StrategyRow& row = rows_[static_cast<std::size_t>(index.row())];
+  const StrategyRow& row = rows()[static_cast<std::size_t>(index.row())];
   const bool pointless = !row.footprint && (row.state == StrategyRow::State::stopped || row.refusal);
   return pointless ? Qt::ItemNeverHasChildren : QAbstractTableModel::flags(index);
 }
 
 QString StrategyTableModel::short_name(const StrategyRow& row) {
-  if (row.strategy) return text_of(row.strategy->id);
-  return row.name.isEmpty() ? tr("imported") : row.name;
+  return row.strategy ? text_of(row.strategy->id) : imported_plan_name(row.of_file);
 }
 
-std::optional<double> StrategyTableModel::gap_of(const StrategyRow& row) const {
-  if (!row.footprint || row.stale || !row.bounded || !row.fault.isEmpty() || !bounded_ || !bounds_) return std::nullopt;
-  return gap(*row.footprint, *lower_bound());
+QString StrategyTableModel::fault(const StrategyRow& row) {
+  if (!row.faulty()) return {};
+  if (!*row.check) return QString::fromStdString(row.check->error().faults.front().reason);
+  return tr("%Ln violation(s)", nullptr, static_cast<int>(std::min<std::uint64_t>((*row.check)->count, 1'000'000)));
 }
 
 QString StrategyTableModel::absence(const StrategyRow& row) {
   if (row.footprint) return {};
   if (row.refusal) return row.refusal->brief;
   if (row.state != StrategyRow::State::idle) return {};
-  return row.failure.isEmpty() ? tr("not run") : tr("failed");
+  return row.failure ? tr("failed") : tr("not run");
 }
 
 /// The reason stands where the footprint would.
@@ -287,25 +139,26 @@ QString StrategyTableModel::text_without_plan(const StrategyRow& row, int column
 QString StrategyTableModel::tip_without_plan(const StrategyRow& row) {
   if (row.refusal) return row.refusal->reason;
   if (row.state != StrategyRow::State::idle) return {};
-  if (!row.failure.isEmpty()) return tr("No plan. %1 Enter or a double click runs it again.").arg(row.failure);
+  if (row.failure) return tr("No plan. %1 Enter or a double click runs it again.").arg(sentence_of(*row.failure));
   return tr("Not run for this graph: it may take its time, so it waits to be asked. Enter or a double click runs it.");
 }
 
 QString StrategyTableModel::text(const StrategyRow& row, int column) const {
-  if (column == kTitle) return row.fault.isEmpty() ? short_name(row) : tr("%1: %2").arg(short_name(row), row.fault);
+  if (column == kTitle) return row.faulty() ? tr("%1: %2").arg(short_name(row), fault(row)) : short_name(row);
   if (!row.footprint) return text_without_plan(row, column);
+  const Plan* baseline = this->baseline();
   switch (column) {
     case kFootprint:
       return human_bytes(*row.footprint);
     case kDelta:
-      return baseline_ ? signed_bytes(*row.footprint - baseline_->footprint) : QString();
+      return baseline ? signed_bytes(*row.footprint - baseline->footprint) : QString();
     case kDeltaShare:
-      return baseline_ ? signed_percent(change(*row.footprint, baseline_->footprint)) : QString();
+      return baseline ? signed_percent(change(*row.footprint, baseline->footprint)) : QString();
     case kGap:
-      if (!row.fault.isEmpty()) return tr("invalid");
-      if (proved_optimal(row)) return tr("0%");
-      if (!bounded_) return QStringLiteral("…");
-      return gap_of(row) ? signed_percent(*gap_of(row)) : QString();
+      if (row.faulty()) return tr("invalid");
+      if (results_.proved_optimal(row)) return tr("0%");
+      if (!results_.bounded()) return QStringLiteral("…");
+      return results_.gap_of(row) ? signed_percent(*results_.gap_of(row)) : QString();
     case kTime:
       return row.strategy ? human_duration(row.milliseconds) : QString();
     default:
@@ -317,15 +170,16 @@ QString StrategyTableModel::text(const StrategyRow& row, int column) const {
 QVariant StrategyTableModel::exact(const StrategyRow& row, int column) const {
   if (column == kTitle) return text(row, column);
   if (!row.footprint) return QString();
+  const Plan* baseline = this->baseline();
   switch (column) {
     case kFootprint:
       return static_cast<qlonglong>(row.footprint->count);
     case kDelta:
-      return baseline_ ? QVariant(static_cast<qlonglong>((*row.footprint - baseline_->footprint).count)) : QString();
+      return baseline ? QVariant(static_cast<qlonglong>((*row.footprint - baseline->footprint).count)) : QString();
     case kDeltaShare:
-      return baseline_ ? QVariant(change(*row.footprint, baseline_->footprint)) : QString();
+      return baseline ? QVariant(change(*row.footprint, baseline->footprint)) : QString();
     case kGap:
-      return gap_of(row) ? QVariant(*gap_of(row)) : QString();
+      return results_.gap_of(row) ? QVariant(*results_.gap_of(row)) : QString();
     default:
       return row.strategy ? QVariant(row.milliseconds) : QString();
   }
@@ -339,7 +193,7 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
     case kDelta:
     case kDeltaShare:
     case kGap:
-      return row.footprint && row.fault.isEmpty() ? static_cast<double>(row.footprint->count) : kLast;
+      return row.footprint && !row.faulty() ? static_cast<double>(row.footprint->count) : kLast;
     case kTime:
       return row.strategy && row.footprint ? row.milliseconds : kLast;
     default:
@@ -349,7 +203,7 @@ QVariant StrategyTableModel::sort_key(const StrategyRow& row, int column, int at
 
 QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
   if (column == kTitle && !row.strategy)
-    return tr("A plan that was opened, not made here") + (row.fault.isEmpty() ? QString() : ".\n" + row.fault);
+    return tr("A plan that was opened, not made here") + (row.faulty() ? ".\n" + fault(row) : QString());
   if (column == kTitle) {
     QStringList lines{
         tr("%1: %2\n%3")
@@ -360,24 +214,26 @@ QString StrategyTableModel::tool_tip(const StrategyRow& row, int column) const {
     return lines.join('\n');
   }
   if (!row.footprint) return tip_without_plan(row);
+  const Plan* baseline = this->baseline();
   const QString old = row.stale ? tr(" (before the last change)") : QString();
   if (column == kFootprint) return full_bytes(*row.footprint) + old;
   if (column == kDelta || column == kDeltaShare)
-    return baseline_ ? tr("%1, against %2 of the baseline %3")
-                               .arg(exact_bytes(*row.footprint), exact_bytes(baseline_->footprint), baseline_->name) +
-                           old
-                     : QString();
-  if (column == kGap && !row.fault.isEmpty()) return tr("No safe plan for this graph: %1").arg(row.fault);
-  if (column == kGap && proved_optimal(row))
+    return baseline ? tr("%1, against %2 of the baseline %3")
+                              .arg(exact_bytes(*row.footprint), exact_bytes(baseline->footprint),
+                                   text_of(baseline->strategy)) +
+                          old
+                    : QString();
+  if (column == kGap && row.faulty()) return tr("No safe plan for this graph: %1").arg(fault(row));
+  if (column == kGap && results_.proved_optimal(row))
     return tr("Optimal for this order and these streams: no plan is smaller than the lower bound of %1")
-        .arg(full_bytes(*lower_bound()));
-  if (column == kGap && !bounded_) return tr("The lower bound is still being computed");
+        .arg(full_bytes(*results_.lower_bound()));
+  if (column == kGap && !results_.bounded()) return tr("The lower bound is still being computed");
   if (column == kGap && !row.bounded)
     return tr("Safe only if the streams keep the host's order; the lower bound holds for any order");
   if (column == kGap && row.stale) return tr("The plan is that before the last change, the lower bound is not");
-  if (column == kGap && bounds_)
+  if (column == kGap && results_.lower_bound())
     return tr("%1 above the lower bound of %2")
-        .arg(full_bytes(*row.footprint - *lower_bound()), full_bytes(*lower_bound()));
+        .arg(full_bytes(*row.footprint - *results_.lower_bound()), full_bytes(*results_.lower_bound()));
   return {};
 }
 

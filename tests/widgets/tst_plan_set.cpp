@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of plans: a value that a planning tells step by step. Without timers, threads and widgets.
+#include <QtTest>
+#include <random>
+
+#include "tests/start/test_entry.h"
+#include "tests/support/graphs.h"
+#include "widgets/painters/model/plan_set.h"
+
+using namespace stowage;
+using namespace stowage::test;
+using State = StrategyRow::State;
+
+namespace {
+
+const LayoutStrategy& strategy(const char* id) {
+  const LayoutStrategy* found = find_layout_strategy(id);
+  if (!found) qFatal("no strategy %s", id);
+  return *found;
+}
+
+std::shared_ptr<const Plan> plan(std::int64_t footprint, std::int64_t alignment = 1, bool serial = false) {
+  auto out = std::make_shared<Plan>();
+  out->footprint = Bytes{footprint};
+  out->alignment = Bytes{alignment};
+  out->serial_streams = serial;
+  return out;
+}
+
+std::shared_ptr<const Bounds> bound(std::int64_t bytes, bool with_clique) {
+  auto out = std::make_shared<Bounds>();
+  out->lifetime = Bytes{bytes};
+  if (with_clique) out->clique = Clique{.weight = Bytes{bytes}, .members = {}};
+  return out;
+}
+
+PlanView ground(std::int64_t bytes) {
+  return {.graph = std::make_shared<const Graph>(graph_of("op a @0\nop b @1\nt x 8 : a ->\nt y 8 : b ->")),
+          .bounds = bound(bytes, false)};
+}
+
+const StrategyRow& row(const PlanSet& set, PlanSet::Choice choice) {
+  return set.rows()[static_cast<std::size_t>(set.row_of(choice))];
+}
+
+}  // namespace
+
+class PlanSetTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// Live strategies wait and keep their plans of before, as stale; those of the others are forgotten.
+  void a_planning_makes_what_is_known_stale() {
+    const LayoutStrategy &live = strategy("so.size.best"), &other = strategy("bump");
+    PlanSet set;
+    QCOMPARE(set.rows().size(), layout_strategies().size());
+    set.begin();
+    set.set_ground(ground(10));
+    set.set_result(live, plan(20), 1.5);
+    set.set_running(&other);
+    QVERIFY(row(set, &other).state == State::waiting);
+    set.set_result(other, plan(30), 2.5);
+    set.set_running(nullptr);
+    set.end();
+    QVERIFY(row(set, &live).state == State::done && row(set, &other).state == State::done);
+    QVERIFY(row(set, &strategy("so.size.first")).state == State::stopped);
+    QCOMPARE(set.view_of(&other).graph, set.ground().graph);
+
+    const PlanSet before = set;
+    set.begin();
+    QVERIFY(set.view_of(&live).stale && set.view_of(&live).plan && row(set, &live).stale);
+    QVERIFY(!set.plan_of(&live) && row(set, &live).state == State::waiting);
+    QVERIFY(!set.view_of(&other).plan && row(set, &other).state == State::idle && !row(set, &other).footprint);
+    QVERIFY(!set.best() && !set.best_plan() && !set.least());
+    QCOMPARE(before.best(), &live);  // a copy is a value of its own
+    QCOMPARE(before.plan_of(&other)->footprint, Bytes{30});
+
+    // Without a plan of its own its figures stay, but nobody can look at that plan any more.
+    set.set_ground(ground(10));
+    set.set_result(live, nullptr, 1);
+    QVERIFY(row(set, &live).stale && row(set, &live).footprint == Bytes{20} && !set.view_of(&live).plan);
+    set.set_result(live, plan(25), 1);
+    QVERIFY(row(set, &live).good() && set.plan_of(&live)->footprint == Bytes{25});
+  }
+
+  void views_of_before_go_when_no_more_come() {
+    const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("so.size.first");
+    PlanSet set;
+    set.begin();
+    set.set_ground(ground(10));
+    for (const LayoutStrategy* each : {&first, &second}) set.set_result(*each, plan(20), 1);
+    set.begin();
+    set.set_ground(ground(10));
+    set.set_result(first, plan(21), 1);
+    set.drop_stale_views();
+    QVERIFY(set.plan_of(&first) && !set.view_of(&second).plan);
+    QCOMPARE(row(set, &second).footprint, Bytes{20});
+  }
+
+  /// Against the least of all, searched in the table's order.
+  void the_best_is_the_first_of_the_smallest() {
+    std::mt19937 random(3);
+    for (int round = 0; round < 200; ++round) {
+      PlanSet set;
+      set.begin();
+      set.set_ground(ground(1));
+      std::map<const LayoutStrategy*, std::int64_t> made;
+      for (int k = 0; k < 12; ++k) {
+        const LayoutStrategy& one = layout_strategies()[random() % layout_strategies().size()];
+        made[&one] = 10 + random() % 6;
+        set.set_result(one, plan(made[&one]), 1);
+      }
+      set.set_imported(plan(1));  // counts among all, not among ours
+      set.set_imported_now(plan(1));
+      const LayoutStrategy* least = nullptr;
+      for (const LayoutStrategy& each : layout_strategies())
+        if (made.contains(&each) && (!least || made[&each] < made[least])) least = &each;
+      QCOMPARE(set.best(), least);
+      QCOMPARE(set.best_plan()->footprint, Bytes{made[least]});
+      QCOMPARE(set.least(), Bytes{made[least]});  // that of the file is not checked yet
+      set.set_imported_check(Validation{});
+      QCOMPARE(set.least(), Bytes{1});
+      QCOMPARE(set.best(), least);
+    }
+  }
+
+  void a_gap_is_known_with_the_clique_or_at_the_end() {
+    const LayoutStrategy& one = strategy("so.size.best");
+    for (const bool ends : {false, true}) {
+      PlanSet set;
+      set.begin();
+      set.set_ground(ground(10));
+      set.set_result(one, plan(15), 1);
+      QCOMPARE(set.lower_bound(), Bytes{10});
+      QVERIFY(!set.gap_of(row(set, &one)));
+      if (ends)
+        set.end();
+      else
+        set.set_bounds(bound(12, true));
+      QVERIFY(std::abs(*set.gap_of(row(set, &one)) - (ends ? 0.5 : 0.25)) < 1e-9);
+      QCOMPARE(set.view_of(&one).bounds, set.ground().bounds);
+    }
+  }
+
+  /// A bound of 0 says nothing where sizes are not known; any other may still be met by plans that are not optimal.
+  void unknown_sizes_prove_nothing() {
+    const LayoutStrategy& one = strategy("so.size.best");
+    PlanSet set;
+    set.begin();
+    set.set_ground(ground(0), false);
+    set.set_result(one, plan(0), 1);
+    set.end();
+    QVERIFY(!set.lower_bound() && !set.gap_of(row(set, &one)));
+    set.set_bounds(bound(8, true));
+    set.set_result(one, plan(8), 1);
+    QVERIFY(set.gap_of(row(set, &one)) == 0.0 && !set.proved_optimal(row(set, &one)));
+    set.set_ground(ground(8));
+    QVERIFY(set.proved_optimal(row(set, &one)));
+  }
+
+  /// What one strategy proves holds for the plans of all, also for those to come; but not for other alignments, nor for
+  /// streams that take turns.
+  void a_proof_holds_for_all_plans_of_its_alignment() {
+    const LayoutStrategy &first = strategy("so.size.best"), &second = strategy("mo.size.best"),
+                         &third = strategy("so.size.first");
+    PlanSet set;
+    set.begin(Bytes{4});
+    set.set_ground(ground(8));
+    set.set_result(first, plan(16, 4), 1);
+    QVERIFY(!set.prove(Bytes{8}));
+    QVERIFY(set.prove(Bytes{16}) && !set.prove(Bytes{16}) && !set.prove(Bytes{12}));
+    set.set_result(second, plan(20, 4), 1);
+    set.set_result(third, plan(16, 1), 1);
+    set.set_imported(plan(16, 4, true));
+    set.set_imported_now(plan(16, 4, true));
+    QVERIFY(set.plan_of(&first)->lower_bound == Bytes{16} && set.plan_of(&first)->proved_optimal);
+    QVERIFY(set.plan_of(&second)->lower_bound == Bytes{16} && !set.plan_of(&second)->proved_optimal);
+    QVERIFY(set.plan_of(&third)->lower_bound == Bytes{} && set.plan_of(nullptr)->lower_bound == Bytes{});
+    QCOMPARE(set.lower_bound(), Bytes{16});
+    set.begin(Bytes{4});
+    QCOMPARE(set.lower_bound(), Bytes{8});
+  }
+
+  void an_imported_plan_is_placed_and_checked() {
+    PlanSet set;
+    set.set_imported(plan(40), true);
+    QCOMPARE(set.row_of(nullptr), 0);
+    QVERIFY(row(set, nullptr).stale && row(set, nullptr).of_file && row(set, nullptr).footprint == Bytes{40});
+    set.begin();
+    set.set_imported_now(plan(44));
+    QVERIFY(!set.view_of(nullptr).plan);  // nothing is known of the graph
+    set.set_imported_check(
+        Validation{.violations = {Violation{Violation::Kind::overlap, TensorId{0}, TensorId{1}, {}}}, .count = 3});
+    QVERIFY(row(set, nullptr).faulty() && !row(set, nullptr).good());
+    set.set_ground(ground(10));
+    QCOMPARE(set.plan_of(nullptr)->footprint, Bytes{44});
+    QCOMPARE(row(set, nullptr).footprint, Bytes{44});
+    QVERIFY(set.view_of(nullptr).clashes && set.view_of(nullptr).clashes->count == 3);
+    QCOMPARE(set.view_of(nullptr).clashes->pairs.size(), std::size_t{1});
+    QVERIFY(!set.least());
+
+    set.begin();  // after an edit
+    set.set_imported(plan(40));
+    QVERIFY(!set.imported_check() && set.view_of(nullptr).stale && row(set, nullptr).footprint == Bytes{44});
+    set.set_ground(ground(10));
+    set.set_imported_now(plan(40));
+    set.set_imported_check(Validation{});
+    QVERIFY(set.imported_check()->value().valid() && row(set, nullptr).good() && !set.view_of(nullptr).clashes);
+    set.set_imported_check(tl::unexpected(Error::bad_input("", "", "other tensors")));
+    QVERIFY(row(set, nullptr).faulty());
+    set.set_imported(nullptr);
+    QCOMPARE(set.row_of(nullptr), -1);
+    QVERIFY(!set.view_of(nullptr).plan && !set.imported_check());
+  }
+
+  /// Safe only while the streams take turns, a plan may be below the bound: it is neither compared with it nor the
+  /// best.
+  void a_plan_for_streams_in_turn_has_no_gap() {
+    PlanSet set;
+    set.begin();
+    set.set_ground(ground(50));
+    set.set_imported(plan(40, 1, true));
+    set.set_imported_now(plan(40, 1, true));
+    set.set_imported_check(Validation{});
+    set.end();
+    QVERIFY(row(set, nullptr).good() && !set.gap_of(row(set, nullptr)) && !set.least());
+  }
+
+  void refusals_and_failures_are_remembered() {
+    const LayoutStrategy &first = strategy("bump"), &second = strategy("gergov");
+    PlanSet set;
+    const RefusedStrategy refused{&second, {"groups", "it plans no groups"}};
+    set.begin();
+    set.set_refused({&refused, 1});
+    QVERIFY(row(set, &second).refusal && !row(set, &first).refusal);
+    set.set_running(&first);
+    set.set_failed(first, Error::timed_out());
+    set.set_running(nullptr);
+    QVERIFY(row(set, &first).state == State::idle && row(set, &first).failure);
+    set.set_running(&first);
+    QVERIFY(!row(set, &first).failure);
+    set.set_result(first, plan(9), 1);
+    set.set_failed(first, Error::timed_out());  // the plan of its run before is there
+    QVERIFY(!row(set, &first).failure && row(set, &first).good());
+    set.begin();
+    QVERIFY(row(set, &second).refusal);
+    set.set_refused({});
+    QVERIFY(!row(set, &second).refusal);
+  }
+};
+
+STOWAGE_TEST(PlanSetTest);
+#include "tst_plan_set.moc"

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/painters/model/plan_set.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stowage {
+namespace {
+
+using State = StrategyRow::State;
+
+/// What a row is that waits for nothing and has no plan.
+State at_rest(const LayoutStrategy& strategy) {
+  return strategy.live ? State::stopped : State::idle;
+}
+
+std::shared_ptr<const PlanClashes> clashes_of(const Validation& validation) {
+  if (validation.valid()) return nullptr;
+  auto clashes = std::make_shared<PlanClashes>();
+  clashes->count = validation.count;
+  for (const Violation& each : validation.violations) clashes->pairs.push_back({each.first, each.second});
+  return clashes;
+}
+
+}  // namespace
+
+PlanSet::PlanSet() {
+  for (const LayoutStrategy& strategy : layout_strategies()) rows_.push_back({.strategy = &strategy});
+  std::ranges::stable_partition(rows_, [](const StrategyRow& row) { return row.strategy->standard; });
+}
+
+int PlanSet::row_of(Choice choice) const {
+  const auto at = std::ranges::find(rows_, choice, &StrategyRow::strategy);
+  return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
+}
+
+StrategyRow* PlanSet::find(Choice choice) {
+  const int at = row_of(choice);
+  return at < 0 ? nullptr : &rows_[static_cast<std::size_t>(at)];
+}
+
+PlanView PlanSet::view_of(Choice choice) const {
+  const int at = row_of(choice);
+  return at < 0 ? PlanView() : rows_[static_cast<std::size_t>(at)].view;
+}
+
+std::shared_ptr<const Plan> PlanSet::plan_of(Choice choice) const {
+  const PlanView view = view_of(choice);
+  return view.stale ? nullptr : view.plan;
+}
+
+PlanSet::Choice PlanSet::best() const {
+  Choice best = nullptr;
+  std::optional<Bytes> least;
+  for (const LayoutStrategy& strategy : layout_strategies()) {
+    const auto plan = plan_of(&strategy);
+    if (!plan || (least && plan->footprint >= *least)) continue;
+    best = &strategy;
+    least = plan->footprint;
+  }
+  return best;
+}
+
+std::optional<Bytes> PlanSet::least() const {
+  std::optional<Bytes> least;
+  for (const StrategyRow& row : rows_)
+    if (row.good() && row.bounded && (!least || *row.footprint < *least)) least = row.footprint;
+  return least;
+}
+
+std::optional<Bytes> PlanSet::lower_bound() const {
+  if (!ground_.bounds || (!sizes_known_ && ground_.bounds->best() == Bytes{})) return std::nullopt;
+  return std::max(ground_.bounds->best(), proved_);
+}
+
+std::optional<double> PlanSet::gap_of(const StrategyRow& row) const {
+  const auto bound = lower_bound();
+  return row.good() && row.bounded && bounded_ && bound ? std::optional(gap(*row.footprint, *bound)) : std::nullopt;
+}
+
+bool PlanSet::proved_optimal(const StrategyRow& row) const {
+  return sizes_known_ && gap_of(row) && row.footprint == lower_bound();
+}
+
+std::shared_ptr<const Result<Validation>> PlanSet::imported_check() const {
+  return row_of(nullptr) < 0 ? nullptr : rows_.front().check;
+}
+
+void PlanSet::begin(Bytes alignment) {
+  alignment_ = alignment;
+  bounded_ = grounded_ = false;
+  proved_ = {};
+  for (StrategyRow& row : rows_) {
+    row.view.stale = row.view.plan != nullptr;
+    if (!row.strategy) continue;
+    if (!row.strategy->live) {
+      row = {.strategy = row.strategy, .state = State::idle, .refusal = row.refusal};
+      continue;
+    }
+    row.state = State::waiting;
+    row.stale = row.footprint.has_value();
+  }
+}
+
+void PlanSet::set_ground(PlanView view, bool sizes_known) {
+  ground_ = std::move(view);
+  bounded_ |= ground_.bounds && ground_.bounds->clique;
+  sizes_known_ = sizes_known;
+  grounded_ = true;
+  place_imported();
+}
+
+void PlanSet::set_refused(std::span<const RefusedStrategy> refused) {
+  for (StrategyRow& row : rows_) {
+    const auto at = std::ranges::find(refused, row.strategy, &RefusedStrategy::strategy);
+    row.refusal = at == refused.end() ? std::nullopt : std::optional(at->refusal);
+  }
+}
+
+void PlanSet::set_bounds(std::shared_ptr<const Bounds> bounds) {
+  ground_.bounds = std::move(bounds);
+  bounded_ |= ground_.bounds->clique.has_value();
+  for (StrategyRow& row : rows_)
+    if (row.view.plan && !row.view.stale) row.view.bounds = ground_.bounds;
+}
+
+void PlanSet::set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds) {
+  StrategyRow& row = *find(&strategy);
+  row.view = {};
+  row.state = at_rest(strategy);
+  if (!plan) return;
+  row = {.strategy = &strategy,
+         .state = State::done,
+         .footprint = plan->footprint,
+         .milliseconds = milliseconds,
+         .view = ground_};
+  row.view.plan = with_proved(std::move(plan));
+}
+
+void PlanSet::drop_stale_views() {
+  for (StrategyRow& row : rows_)
+    if (row.strategy && row.view.stale) row.view = {};
+}
+
+void PlanSet::end() {
+  bounded_ = true;
+  for (StrategyRow& row : rows_)
+    if (row.state == State::waiting) row.state = at_rest(*row.strategy);
+}
+
+void PlanSet::set_running(const LayoutStrategy* strategy) {
+  for (StrategyRow& row : rows_) {
+    if (!row.strategy || row.strategy->live) continue;
+    if (row.strategy == strategy) {
+      row.state = State::waiting;
+      row.failure.reset();
+    } else if (row.state == State::waiting) {
+      row.state = row.footprint ? State::done : State::idle;
+    }
+  }
+}
+
+void PlanSet::set_failed(const LayoutStrategy& strategy, const Error& error) {
+  if (StrategyRow& row = *find(&strategy); !row.footprint) row.failure = error;
+}
+
+bool PlanSet::prove(Bytes bound) {
+  if (!ground_.bounds || bound <= std::max(proved_, ground_.bounds->best())) return false;
+  proved_ = bound;
+  for (StrategyRow& row : rows_)
+    if (!row.view.stale) row.view.plan = with_proved(row.view.plan);
+  return true;
+}
+
+/// The plan with that bound, where it is one of its alignment.
+std::shared_ptr<const Plan> PlanSet::with_proved(std::shared_ptr<const Plan> plan) const {
+  if (!plan || plan->lower_bound >= proved_ || plan->alignment != alignment_ || plan->serial_streams) return plan;
+  auto other = std::make_shared<Plan>(*plan);
+  other->lower_bound = proved_;
+  other->proved_optimal = other->footprint == proved_;
+  return other;
+}
+
+/// Until it is measured, its figures are those of before, or what its file says.
+void PlanSet::set_imported(const std::shared_ptr<const Plan>& plan, bool of_file) {
+  imported_ = nullptr;
+  clashes_ = nullptr;
+  const bool present = row_of(nullptr) == 0;
+  if (!plan) {
+    if (present) rows_.erase(rows_.begin());
+    return;
+  }
+  if (!present) rows_.insert(rows_.begin(), StrategyRow{.state = State::done});
+  StrategyRow& row = rows_.front();
+  row.footprint = row.view.plan ? row.view.plan->footprint : plan->footprint;
+  row.stale = true;
+  row.of_file = of_file;
+  row.bounded = !plan->serial_streams;
+  row.check = nullptr;
+}
+
+void PlanSet::set_imported_now(std::shared_ptr<const Plan> plan) {
+  imported_ = std::move(plan);
+  place_imported();
+}
+
+/// An unsafe plan is not to be taken for a good one: its clashes are in its view without being asked for.
+void PlanSet::set_imported_check(Result<Validation> check) {
+  StrategyRow& row = rows_.front();
+  row.stale = false;
+  row.check = std::make_shared<const Result<Validation>>(std::move(check));
+  clashes_ = *row.check ? clashes_of(**row.check) : nullptr;
+  place_imported();
+}
+
+void PlanSet::place_imported() {
+  if (!grounded_ || !imported_) return;
+  StrategyRow& row = rows_.front();
+  row.footprint = imported_->footprint;
+  row.view = ground_;
+  row.view.plan = with_proved(imported_);
+  row.view.clashes = clashes_;
+}
+
+}  // namespace stowage

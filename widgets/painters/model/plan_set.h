@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/check/validator.h"
+#include "core/layout/strategy.h"
+#include "widgets/painters/model/plan_view.h"
+#include "widgets/painters/words/strategy_words.h"
+
+namespace stowage {
+
+/// What is known of one strategy, or of a plan that was not made here.
+struct StrategyRow {
+  enum class State {
+    idle,     ///< not run: it is not live, and nobody has asked for it yet
+    waiting,  ///< its plan is being made
+    done,
+    stopped,  ///< it ended without a plan, or was cancelled
+  };
+  const LayoutStrategy* strategy = nullptr;  ///< null: the imported plan
+  State state = State::stopped;
+  bool stale = false;  ///< the figures are those of the planning before
+  std::optional<Bytes> footprint{};
+  double milliseconds = 0;
+  PlanView view{};                           ///< the plan with what belongs to it; empty where only figures are left
+  std::optional<StrategyRefusal> refusal{};  ///< why it cannot plan this graph
+  std::optional<Error> failure{};            ///< of its last run; none where it was not run, or gave a plan
+  // ---- of the imported plan
+  bool of_file = false;  ///< it came with the graph
+  bool bounded = true;   ///< false where it is safe only in an order of streams that the bound does not ask for
+  std::shared_ptr<const Result<Validation>> check{};  ///< null while that is being found out
+
+  /// It is no plan for the graph of now.
+  [[nodiscard]] bool faulty() const { return check && !(*check && (*check)->valid()); }
+  /// It is a plan for the graph of now.
+  [[nodiscard]] bool good() const { return footprint && !stale && !faulty(); }
+};
+
+/// A strategy and why it cannot plan the graph.
+struct RefusedStrategy {
+  const LayoutStrategy* strategy = nullptr;
+  StrategyRefusal refusal;
+};
+
+/// All that is known of the plans for one graph: what became of every strategy, the plan that was opened, what is
+/// proved of them, and the plan that they are compared with. A value, cheap to copy: plans are shared.
+///
+/// A planning begins, tells its groundwork, then what each strategy gave, and ends. What was known before goes stale
+/// when it begins, and stays until its successor is there. Strategies that are not live run only when asked to; what
+/// they gave is forgotten when a planning begins.
+class PlanSet {
+ public:
+  /// A strategy's plan, or (null) the imported one.
+  using Choice = const LayoutStrategy*;
+
+  PlanSet();
+
+  /// One each: the imported plan where there is one, then the standard strategies, then the others.
+  [[nodiscard]] std::span<const StrategyRow> rows() const { return rows_; }
+  /// The row of a choice, or -1.
+  [[nodiscard]] int row_of(Choice choice) const;
+  /// What views show of a choice, perhaps `stale`; an empty view where there is none.
+  [[nodiscard]] PlanView view_of(Choice choice) const;
+  /// Its plan for the graph of now, or null.
+  [[nodiscard]] std::shared_ptr<const Plan> plan_of(Choice choice) const;
+  /// The smallest plan that was made here for the graph of now (ties: the first of the table); null where there is
+  /// none.
+  [[nodiscard]] Choice best() const;
+  [[nodiscard]] std::shared_ptr<const Plan> best_plan() const { return best() ? plan_of(best()) : nullptr; }
+  /// The smallest footprint of all good plans that the bound is one of, the imported one among them.
+  [[nodiscard]] std::optional<Bytes> least() const;
+  /// The best that is proved; none while nothing is.
+  [[nodiscard]] std::optional<Bytes> lower_bound() const;
+  /// Whether no better bound is on its way.
+  [[nodiscard]] bool bounded() const { return bounded_; }
+  /// How far a plan lies above the bound; none while that is not known, or means nothing.
+  [[nodiscard]] std::optional<double> gap_of(const StrategyRow& row) const;
+  /// Whether its footprint equals a proved lower bound.
+  [[nodiscard]] bool proved_optimal(const StrategyRow& row) const;
+  /// What every view of this planning holds, but for a plan; that of the planning before until it is_grounded().
+  [[nodiscard]] const PlanView& ground() const { return ground_; }
+  [[nodiscard]] bool is_grounded() const { return grounded_; }
+  /// Whether the imported plan is safe for the graph of now; null while that is being found out, and where there is
+  /// none. bad_input where it is no plan for this graph at all.
+  [[nodiscard]] std::shared_ptr<const Result<Validation>> imported_check() const;
+  /// What others are compared with, or null: as it was when it was pinned.
+  [[nodiscard]] const std::shared_ptr<const PlanView>& baseline() const { return baseline_; }
+
+  /// A planning begins: what is known goes stale, and every live strategy waits. No gap is told until a bound with the
+  /// heaviest clique is set, or end().
+  void begin(Bytes alignment = Bytes{1});
+  /// `view`: the graph, its lifetimes, its conflicts and the first bounds. Of a graph of which not all sizes are known
+  /// no plan is called optimal, and a bound of 0 proves nothing.
+  void set_ground(PlanView view, bool sizes_known = true);
+  /// All that cannot plan the graph.
+  void set_refused(std::span<const RefusedStrategy> refused);
+  /// Better ones, for all plans of this planning.
+  void set_bounds(std::shared_ptr<const Bounds> bounds);
+  /// A strategy ended. Without a plan, its figures of the planning before stay.
+  void set_result(const LayoutStrategy& strategy, std::shared_ptr<const Plan> plan, double milliseconds);
+  /// No more live plans come: views of before go, their figures stay.
+  void drop_stale_views();
+  /// The planning is over: who still waits was stopped.
+  void end();
+  /// The strategy that is not live and is being run, or null.
+  void set_running(const LayoutStrategy* strategy);
+  void set_failed(const LayoutStrategy& strategy, const Error& error);
+  /// A strategy has proved that no plan of this planning is smaller. False where that was known.
+  bool prove(Bytes bound);
+  /// Null: there is none. It is to be measured and checked for the graph of now.
+  void set_imported(const std::shared_ptr<const Plan>& plan, bool of_file = false);
+  /// As it is for the graph of now; it has a view as soon as the groundwork is known.
+  void set_imported_now(std::shared_ptr<const Plan> plan);
+  void set_imported_check(Result<Validation> check);
+  void set_baseline(std::shared_ptr<const PlanView> baseline) { baseline_ = std::move(baseline); }
+
+ private:
+  [[nodiscard]] StrategyRow* find(Choice choice);
+  [[nodiscard]] std::shared_ptr<const Plan> with_proved(std::shared_ptr<const Plan> plan) const;
+  void place_imported();
+
+  std::vector<StrategyRow> rows_;
+  PlanView ground_;
+  Bytes alignment_{1};
+  Bytes proved_;           // by strategies that were run
+  bool grounded_ = false;  // ground_ is that of this planning
+  bool bounded_ = true;
+  bool sizes_known_ = true;
+  std::shared_ptr<const Plan> imported_;        // as it is for the graph of now
+  std::shared_ptr<const PlanClashes> clashes_;  // of that
+  std::shared_ptr<const PlanView> baseline_;
+};
+
+}  // namespace stowage
