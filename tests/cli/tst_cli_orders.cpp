@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <csignal>
 
 #include "tests/cli/program.h"
@@ -99,7 +101,11 @@ class CliOrdersTest : public QObject {
     QProcess process;
     process.start(STOWAGE_CLI, {"plan", graph, "--order", "olla", "--strategy", "search", "-o", plan});
     QVERIFY(process.waitForStarted());
-    QTest::qWait(1500);
+    // Reading the graph takes a small part of a second.
+    const auto worked = [stat = QString("/proc/%1/stat").arg(process.processId())] {
+      return content(stat).split(' ').value(13).toDouble() / double(::sysconf(_SC_CLK_TCK)) >= 1;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(worked(), 60'000);
     QCOMPARE(process.state(), QProcess::Running);
     QElapsedTimer since;
     since.start();
