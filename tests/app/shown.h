@@ -2,43 +2,52 @@
 #pragma once
 
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
 #include <QSettings>
 #include <QtTest>
 
 #include "app/frame/message_bar.h"
+#include "app/settings/application.h"
 #include "app/window/main_window.h"
+#include "core/io/graph_json.h"
+#include "tests/gui/gui.h"
+#include "tests/start/test_entry.h"
 #include "widgets/views/heap_map/heap_map_widget.h"
 
 namespace stowage::test {
 
 inline const char* const kFigure2 = ":/samples/somas_figure_2.stowage.json";
 inline const char* const kTraining = ":/samples/training_step.stowage.json";
-/// Milliseconds; the machine may be busy, and sanitizers take ten times as long.
-#ifdef STOWAGE_SANITIZED
-inline constexpr int kPatience = 80'000;
-#else
-inline constexpr int kPatience = 20'000;
-#endif
 
 /// A window on screen with settings of its own.
 struct Shown {
   explicit Shown(const QString& settings_file) : settings(settings_file, QSettings::IniFormat), window(settings) {
-    window.show();
-    if (!QTest::qWaitForWindowActive(&window)) qFatal("the window never became active");
+    show(window);
   }
   void open(const QString& path) {
     window.open_file(path);
     settle();
   }
   void settle() {
-    if (!QTest::qWaitFor([&] { return !window.busy() && !map()->busy(); }, kPatience)) qFatal("never settled");
+    wait_until([&] { return !window.busy() && !map()->busy(); });
   }
   template <class T>
   T* part(const char* name) {
-    T* found = window.findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
+    return part_of<T>(window, name);
+  }
+  /// The dock comes forward.
+  QDockWidget* bring(const char* dock) {
+    auto* found = part<QDockWidget>(dock);
+    found->show();
+    found->raise();
+    wait_until([&] { return !found->visibleRegion().isEmpty(); }, "the dock never came forward");
     return found;
+  }
+  /// After a dialog: not every platform gives the keyboard back by itself.
+  void activate() {
+    window.activateWindow();
+    show(window);
   }
   HeapMapWidget* map() { return part<HeapMapWidget>("map_a"); }
   MessageBar* message() { return part<MessageBar>("message_bar"); }
@@ -75,6 +84,9 @@ class Scratch {
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("cannot write a test file");
     return file.fileName();
   }
+  [[nodiscard]] QString write(const QString& name, const Graph& graph) const {
+    return write(name, QByteArray::fromStdString(write_graph_json(graph)));
+  }
   [[nodiscard]] static QByteArray read(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -85,4 +97,14 @@ class Scratch {
   int settings_ = 0;
 };
 
+/// As the program prepares the application, where its user has chosen nothing.
+inline void prepare_without_settings() {
+  QStandardPaths::setTestModeEnabled(true);
+  prepare_application(QSettings("/dev/null", QSettings::IniFormat));
+}
+
 }  // namespace stowage::test
+
+/// Ends a test of the window.
+#define STOWAGE_WINDOW_TEST(Class) \
+  STOWAGE_TEST_WITH(Class, QTEST_MAIN_SETUP() stowage::test::prepare_without_settings();)

@@ -28,7 +28,7 @@ struct Taught : Shown {
   QPushButton* button(const char* name) { return part<QPushButton>(name); }
   void press(const char* name) {
     QVERIFY2(button(name)->isVisible() && button(name)->isEnabled(), name);
-    QTest::mouseClick(button(name), Qt::LeftButton);
+    click(button(name));
     settle();
   }
   void next() { press("lesson_next"); }
@@ -46,17 +46,7 @@ struct Taught : Shown {
     QTest::keyClick(field, Qt::Key_Return);
   }
   PageOutcome::State state() { return session().outcome().state; }
-  /// A press, a way, and the release, as a mouse sends them.
-  void drag(QPointF from, QPointF to) {
-    const auto send = [&](QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons held) {
-      QMouseEvent event(type, at, board().mapToGlobal(at), button, held, Qt::NoModifier);
-      QCoreApplication::sendEvent(&board(), &event);
-    };
-    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
-    send(QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
-    send(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
-    send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
-  }
+  void drag(QPointF from, QPointF to) { test::drag(board(), from.toPoint(), to.toPoint()); }
   QStringList offsets_in_table() {
     QStringList out;
     const QAbstractItemModel* model = window.findChild<TensorTable*>()->findChild<QTableView*>()->model();

@@ -6,12 +6,10 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "app/settings/end_signals.h"
 #include "app/window/main_window.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -38,12 +36,7 @@ class EndSignalsTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QGuiApplication::setQuitOnLastWindowClosed(false);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
+  void initTestCase() { QGuiApplication::setQuitOnLastWindowClosed(false); }
 
   void without_changes_the_window_closes_data() {
     QTest::addColumn<int>("number");
@@ -68,14 +61,10 @@ class EndSignalsTest : public QObject {
     edit(shown);
     for (const auto answer : {QMessageBox::Cancel, QMessageBox::Cancel, QMessageBox::Cancel, QMessageBox::Discard}) {
       bool asked = false;
-      QTimer answering;
-      connect(&answering, &QTimer::timeout, [&] {
-        if (!question()) return;
-        asked = true;
-        answering.stop();
-        QTest::mouseClick(question()->button(answer), Qt::LeftButton);
+      when_asked<QMessageBox>(&shown.window, [&](QMessageBox* box) {
+        asked = box == question();
+        click(box->button(answer));
       });
-      answering.start(10);
       std::raise(SIGTERM);
       QTRY_VERIFY_WITH_TIMEOUT(asked, kPatience);
       QTRY_VERIFY_WITH_TIMEOUT(!question(), kPatience);
@@ -91,13 +80,7 @@ class EndSignalsTest : public QObject {
       Shown shown(scratch_.fresh_settings());
       shown.open(kFigure2);
       edit(shown);
-      QTimer insisting;
-      connect(&insisting, &QTimer::timeout, [&] {
-        if (!question()) return;
-        insisting.stop();
-        std::raise(SIGTERM);
-      });
-      insisting.start(10);
+      when_asked<QMessageBox>(&shown.window, [](QMessageBox*) { std::raise(SIGTERM); });
       std::raise(SIGTERM);
       code = QCoreApplication::exec();
       QVERIFY(!question());
@@ -106,5 +89,5 @@ class EndSignalsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(EndSignalsTest);
+STOWAGE_WINDOW_TEST(EndSignalsTest);
 #include "tst_end_signals.moc"

@@ -6,6 +6,7 @@
 #include "app/session/planning.h"
 #include "core/plan/plan.h"
 #include "tests/app/resize.h"
+#include "tests/gui/gui.h"
 #include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 
@@ -13,8 +14,6 @@ using namespace stowage;
 using namespace stowage::test;
 
 namespace {
-
-constexpr int kPatience = 20'000;  // milliseconds
 
 struct Planned {
   explicit Planned(Graph graph) {
@@ -24,7 +23,7 @@ struct Planned {
     document.open("memory", opened, {});
   }
   void settle() {
-    if (!QTest::qWaitFor([&] { return !planning.running(); }, kPatience)) qFatal("never settled");
+    wait_until([&] { return !planning.running(); });
   }
   [[nodiscard]] Plan plan_of(const char* id) const { return *planning.view_of(find_layout_strategy(id)).plan; }
   OpenDocument document;

@@ -19,7 +19,6 @@
 #include "app/dialogs/format_help.h"
 #include "app/dialogs/help.h"
 #include "app/dialogs/zoo_dialog.h"
-#include "app/settings/application.h"
 #include "app/settings/command_name.h"
 #include "app/settings/file_names.h"
 #include "app/settings/format_words.h"
@@ -31,7 +30,6 @@
 #include "tests/app/taught.h"
 #include "tests/app/translators.h"
 #include "tests/folders.h"
-#include "tests/start/test_entry.h"
 #include "widgets/painters/words/strategy_words.h"
 
 using namespace stowage;
@@ -133,12 +131,6 @@ class TranslationsTest : public QObject {
   Brackets brackets_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void languages_are_english_and_those_that_are_there() {
     const std::vector<Language> all = languages();
     QVERIFY(all.size() >= 2);
@@ -277,7 +269,7 @@ class TranslationsTest : public QObject {
     for (QDockWidget* dock : shown.window.findChildren<QDockWidget*>()) {
       dock->show();
       dock->raise();
-      QTest::qWait(20);
+      wait_until_idle();
     }
     shown.window.state().select_tensors({TensorId(3)});
     shown.settle();
@@ -348,5 +340,5 @@ class TranslationsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(TranslationsTest);
+STOWAGE_WINDOW_TEST(TranslationsTest);
 #include "tst_translations.moc"

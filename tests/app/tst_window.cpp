@@ -17,12 +17,10 @@
 
 #include "app/frame/message_bar.h"
 #include "app/settings/appearance.h"
-#include "app/settings/application.h"
 #include "app/settings/samples.h"
 #include "app/window/main_window.h"
 #include "core/check/validator.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/base/canvas.h"
 #include "widgets/painters/style/theme.h"
@@ -37,12 +35,6 @@ class WindowTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void starts_empty_and_offers_samples() {
     Shown shown(scratch_.fresh_settings());
     QVERIFY(!shown.window.document().is_open());
@@ -51,7 +43,7 @@ class WindowTest : public QObject {
     QVERIFY(!shown.command("Save plan as…")->isEnabled());
     const auto links = shown.window.findChildren<QCommandLinkButton*>();
     QVERIFY(static_cast<std::size_t>(links.size()) >= samples().size());
-    QTest::mouseClick(links.first(), Qt::LeftButton);
+    click(links.first());
     QTRY_VERIFY_WITH_TIMEOUT(shown.window.document().is_open(), kPatience);
     shown.settle();
     QVERIFY(shown.window.planning().view().plan);
@@ -129,7 +121,7 @@ class WindowTest : public QObject {
     QVERIFY(mark->isChecked() && mark->isVisible() && mark->text().remove('&').contains("best"));
     const std::string best = shown.shown_strategy();
     auto* table = shown.part<QTableView>("strategy_view");
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(10, 0)).center());
+    click_row(table, 10);
     QTRY_VERIFY(shown.shown_strategy() != best);
     QVERIFY(!mark->isChecked());
     const QPoint box(8, mark->height() / 2);
@@ -243,7 +235,7 @@ class WindowTest : public QObject {
     for (const auto& [command, dark] : {std::pair("Dark", true), std::pair("Light", false)}) {
       shown.command(command)->trigger();
       shown.settle();
-      QTest::qWait(50);
+      wait_until_idle();
       const QImage image = shown.window.grab().toImage();
       QCOMPARE(is_dark(shown.window.palette()), dark);
       const QPoint middle = shown.map()->mapTo(&shown.window, shown.map()->rect().topLeft() + QPoint(6, 6));
@@ -338,5 +330,5 @@ class WindowTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowTest);
+STOWAGE_WINDOW_TEST(WindowTest);
 #include "tst_window.moc"

@@ -9,15 +9,13 @@
 #include "core/edit/size_edits.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "widgets/painters/model/step_bands.h"
 #include "widgets/views/graph/graph_widget.h"
 #include "widgets/views/lanes/lanes_pane.h"
 
 using namespace stowage;
-using test::Scratch;
-using test::Shown;
+using namespace stowage::test;
 
 class WindowBandsTest : public QObject {
   Q_OBJECT
@@ -25,9 +23,7 @@ class WindowBandsTest : public QObject {
   Scratch scratch_;
 
   QString training_file() {
-    const Graph graph = test::make_training_graph({.layers = 6, .streams = 1});
-    return scratch_.write("bands.stowage.json",
-                          QByteArray::fromStdString(find_format("stowage-graph")->write(graph, nullptr).value()));
+    return scratch_.write("bands.stowage.json", make_training_graph({.layers = 6, .streams = 1}));
   }
   /// As a user does it: menu by menu.
   static void choose(Shown& shown, const char* entry) {
@@ -37,15 +33,15 @@ class WindowBandsTest : public QObject {
       if (each->actions().contains(action)) menu = each;
     if (!menu) qFatal("%s is in no menu", entry);
     menu->popup(shown.window.mapToGlobal(QPoint(40, 40)));
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    click(menu, action);
     QTRY_VERIFY(!menu->isVisible());
   }
   /// As it stays: docks that were just shown are laid out, and nothing is under the mouse.
   static QImage at_rest(Shown& shown, QWidget& view) {
     QImage before, now;
-    do {
+    do {  // what is drawn in the background is asked for while painting
       before = now;
-      QTest::qWait(100);
+      wait_until_idle();
       shown.window.state().clear_hover();
       now = view.grab().toImage();
     } while (now != before);
@@ -68,10 +64,7 @@ class WindowBandsTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.window.resize(1600, 1000);
     shown.open(training_file());
-    for (const char* dock : {"graph", "lanes"}) {
-      shown.part<QDockWidget>(dock)->show();
-      shown.part<QDockWidget>(dock)->raise();
-    }
+    for (const char* dock : {"graph", "lanes"}) shown.bring(dock);
     auto* graph = shown.window.findChild<GraphWidget*>();
     auto* lanes = shown.window.findChild<LanesPane*>();
     QTRY_VERIFY(!graph->laying_out());
@@ -95,8 +88,8 @@ class WindowBandsTest : public QObject {
     choose(shown, "bands_none");
     QVERIFY(!bands(shown));
     QVERIFY(shown.map()->geometry_of_map().bands().isNull());
-    QTRY_COMPARE_WITH_TIMEOUT(at_rest(shown, *graph), graph_before, test::kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(at_rest(shown, *lanes), lanes_before, test::kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(at_rest(shown, *graph), graph_before, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(at_rest(shown, *lanes), lanes_before, kPatience);
   }
 
   void they_follow_edits() {
@@ -145,5 +138,5 @@ class WindowBandsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowBandsTest);
+STOWAGE_WINDOW_TEST(WindowBandsTest);
 #include "tst_window_bands.moc"

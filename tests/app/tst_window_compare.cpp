@@ -5,14 +5,11 @@
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <QtTest>
 
 #include "app/controllers/exporter.h"
-#include "app/settings/application.h"
 #include "core/graph/builder.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/views/compare/compare_view.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -31,7 +28,7 @@ struct Comparing : Shown {
   HeapMapWidget* b() { return view()->map_b(); }
   void settle_both() {
     settle();
-    if (!QTest::qWaitFor([&] { return !view()->busy(); }, kPatience)) qFatal("never settled");
+    wait_until([&] { return !view()->busy(); });
   }
   QComboBox* box(const char* header) {
     auto* found = part<QWidget>(header)->findChild<QComboBox*>();
@@ -49,10 +46,7 @@ struct Comparing : Shown {
     settle_both();
   }
   static void wheel(HeapMapWidget* map, int notches) {
-    const QPointF at = map->geometry_of_map().plot().center();
-    QWheelEvent event(at, map->mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(map, &event);
+    test::wheel(*map, map->geometry_of_map().plot().center(), notches);
   }
   static MapView seen(HeapMapWidget* map) { return map->geometry_of_map().view(); }
 };
@@ -74,12 +68,6 @@ class WindowCompareTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void opens_by_key_and_closes_by_key() {
     Comparing shown(scratch_.fresh_settings());
     QVERIFY(!shown.command("A | B")->isEnabled());
@@ -95,9 +83,9 @@ class WindowCompareTest : public QObject {
     QVERIFY(!shown.b()->isVisible() && shown.map()->isVisible());
     // The same command is in the toolbar.
     for (auto* button : shown.part<QToolBar>("tools")->findChildren<QToolButton*>())
-      if (button->defaultAction() == shown.view()->side_by_side_action()) QTest::mouseClick(button, Qt::LeftButton);
+      if (button->defaultAction() == shown.view()->side_by_side_action()) click(button);
     QVERIFY(shown.b()->isVisible());
-    QTest::mouseClick(shown.part<QToolButton>("close_compare_button"), Qt::LeftButton);
+    click(shown.part<QToolButton>("close_compare_button"));
     QVERIFY(!shown.b()->isVisible());
   }
 
@@ -126,7 +114,7 @@ class WindowCompareTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_F9);
     shown.pick("header_a", "mo.breadth.first");
     shown.pick("header_b", "so.unsafe.best");
-    QTest::mouseClick(shown.part<QToolButton>("swap_plans_button"), Qt::LeftButton);
+    click(shown.part<QToolButton>("swap_plans_button"));
     shown.settle_both();
     QCOMPARE(shown.shown_strategy(), "so.unsafe.best");
     QVERIFY(shown.box("header_a")->currentText().startsWith("so.unsafe.best"));
@@ -172,12 +160,12 @@ class WindowCompareTest : public QObject {
     QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
     shown.wheel(shown.b(), 2);
     QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
-    QTest::mouseClick(shown.part<QToolButton>("link_maps_button"), Qt::LeftButton);
+    click(shown.part<QToolButton>("link_maps_button"));
     const MapView before = shown.seen(shown.b());
     shown.wheel(shown.map(), -2);
     QCOMPARE(shown.seen(shown.b()), before);
     QVERIFY(shown.seen(shown.map()) != before);
-    QTest::mouseClick(shown.part<QToolButton>("link_maps_button"), Qt::LeftButton);
+    click(shown.part<QToolButton>("link_maps_button"));
     QCOMPARE(shown.seen(shown.b()), shown.seen(shown.map()));
     QTest::keyClick(&shown.window, Qt::Key_0, Qt::ControlModifier);
     QVERIFY(shown.map()->geometry_of_map().is_fitted() && shown.b()->geometry_of_map().is_fitted());
@@ -257,7 +245,7 @@ class WindowCompareTest : public QObject {
     QTRY_VERIFY(table->model()->rowCount() > 0);
     shown.wheel(shown.map(), 12);  // so close that nothing else is in view
     table->scrollTo(table->model()->index(0, 0));
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
+    click_row(table, 0);
     QCOMPARE(shown.window.state().selected_tensors().size(), 1u);
     const TensorId t = shown.window.state().selected_tensors().front();
     for (HeapMapWidget* map : {shown.map(), shown.b()}) {
@@ -316,15 +304,12 @@ class WindowCompareTest : public QObject {
     shown.open(kFigure2);
     const auto dialog_title = [&] {
       QString title;
-      QTimer::singleShot(0, &shown.window, [&] {
-        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        if (!dialog) return;
+      when_asked<QDialog>(&shown.window, [&](QDialog* dialog) {
         title = dialog->windowTitle();
         dialog->reject();
       });
       QTest::keyClick(&shown.window, Qt::Key_E, Qt::ControlModifier);
-      shown.window.activateWindow();
-      if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("never active");
+      shown.activate();
       return title;
     };
     QTest::mouseClick(shown.map(), Qt::LeftButton, {}, shown.map()->geometry_of_map().plot().center().toPoint());
@@ -372,5 +357,5 @@ class WindowCompareTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowCompareTest);
+STOWAGE_WINDOW_TEST(WindowCompareTest);
 #include "tst_window_compare.moc"

@@ -6,9 +6,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/results.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/conflicts/matrix_view.h"
@@ -27,7 +25,7 @@ class WindowConflictsTest : public QObject {
   static qsizetype selected_rows(Shown& shown) {
     shown.part<QDockWidget>("tensors")->raise();
     auto* table = shown.part<QTableView>("tensor_view");
-    if (!QTest::qWaitFor([&] { return table->isVisible(); }, kPatience)) qFatal("the table never came forward");
+    wait_until([&] { return table->isVisible(); }, "the table never came forward");
     return table->selectionModel()->selectedRows().size();
   }
 
@@ -41,19 +39,12 @@ class WindowConflictsTest : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void a_pair_picked_in_the_matrix_is_selected_everywhere() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     raise(shown, "conflicts");
     auto* pane = shown.window.findChild<ConflictsPane*>();
-    for (auto* button : pane->findChildren<QToolButton*>())
-      if (button->text() == "Matrix") QTest::mouseClick(button, Qt::LeftButton);
+    click(button_of(*pane, "Matrix"));
     auto* matrix = pane->findChild<MatrixView*>();
     QTRY_VERIFY_WITH_TIMEOUT(!matrix->busy() && !matrix->axis().order.empty(), kPatience);
     const Graph& graph = *shown.window.document().graph();
@@ -70,7 +61,7 @@ class WindowConflictsTest : public QObject {
     shown.open(kFigure2);
     raise(shown, "conflicts");
     auto* view = shown.window.findChild<NeighbourhoodView*>();
-    QTest::mouseClick(shown.part<QPushButton>("start_at_peak"), Qt::LeftButton);
+    click(shown.part<QPushButton>("start_at_peak"));
     QTRY_VERIFY_WITH_TIMEOUT(!view->busy() && view->conflict_layout(), kPatience);
     const ConflictGraph& layout = *view->conflict_layout();
     bool picked = false;
@@ -98,12 +89,12 @@ class WindowConflictsTest : public QObject {
     raise(shown, "peak");
     auto* pane = shown.window.findChild<PeakPane*>();
     QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && pane->content() && pane->content()->clique, kPatience);
-    QTest::mouseClick(shown.part<QPushButton>("peak_light"), Qt::LeftButton);
+    click(shown.part<QPushButton>("peak_light"));
     const auto& members = shown.window.planning().view().bounds->clique->members;
     QCOMPARE(shown.window.state().selected_tensors(), members);
     QCOMPARE(selected_rows(shown), static_cast<qsizetype>(members.size()));
   }
 };
 
-STOWAGE_GUI_TEST(WindowConflictsTest);
+STOWAGE_WINDOW_TEST(WindowConflictsTest);
 #include "tst_window_conflicts.moc"

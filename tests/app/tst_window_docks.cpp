@@ -10,10 +10,8 @@
 #include <set>
 
 #include "app/settings/appearance.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/views/conflicts/conflicts_pane.h"
 #include "widgets/views/conflicts/matrix_view.h"
@@ -56,12 +54,6 @@ class WindowDocksTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void every_dock_has_a_key_of_one_digit() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
     std::set<QString> keys;
@@ -129,11 +121,9 @@ class WindowDocksTest : public QObject {
     shown.map()->setFocus();
     QVERIFY(shown.in_front("tensors"));
     QTest::keyClick(&shown.window, Qt::Key_V, Qt::AltModifier);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(menu);
     auto* action = shown.part<QAction>("show_tensors");
     QVERIFY(action->isChecked());
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    click(open_menu(), action);
     QTRY_VERIFY(shown.dock("tensors")->isHidden());
     QVERIFY(!action->isChecked());
   }
@@ -165,7 +155,7 @@ class WindowDocksTest : public QObject {
   void a_pair_that_is_picked_brings_the_inspector_forward() {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
     shown.window.state().select_tensors({TensorId(0), TensorId(1)});
-    QTest::qWait(20);
+    wait_until_idle();
     QVERIFY(shown.in_front("strategies"));
     pick_pair(shown);
     QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{2});
@@ -176,7 +166,7 @@ class WindowDocksTest : public QObject {
     DockedWindow shown(scratch_.fresh_settings(), kSmall);
     shown.dock("inspector")->close();
     pick_pair(shown);
-    QTest::qWait(20);
+    wait_until_idle();
     QVERIFY(!shown.dock("inspector")->isVisible());
     QVERIFY(shown.in_front("strategies"));
   }
@@ -197,7 +187,7 @@ class WindowDocksTest : public QObject {
     QTRY_VERIFY(high("steps") < low + 10);
     const int wished = high("steps");
     for (const char* name : {"show_conflicts", "show_steps"}) shown.part<QAction>(name)->trigger();
-    QTest::qWait(20);
+    wait_until_idle();
     QCOMPARE(high("steps"), wished);
     shown.command("Reset layout")->trigger();
     QTRY_VERIFY(shown.in_front("tensors"));
@@ -287,5 +277,5 @@ class WindowDocksTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowDocksTest);
+STOWAGE_WINDOW_TEST(WindowDocksTest);
 #include "tst_window_docks.moc"

@@ -7,13 +7,11 @@
 #include <QtTest>
 
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/graph/same_graph.h"
 #include "core/io/graph_json.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/edit/edits.h"
@@ -36,12 +34,6 @@ QListView* history(Shown& shown) {
   return shown.part<QListView>("history_view");
 }
 
-void click_step(QListView* list, int row) {
-  const QModelIndex at = list->model()->index(row, 0);
-  list->scrollTo(at);
-  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(at).center());
-}
-
 }  // namespace
 
 class WindowEditTest : public QObject {
@@ -50,18 +42,11 @@ class WindowEditTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void every_input_can_be_edited_and_undone_data() {
     QTest::addColumn<QString>("path");
     QTest::newRow("figure 2") << QString(kFigure2);
-    QTest::newRow("training") << scratch_.write(
-        "training.stowage.json",
-        QByteArray::fromStdString(write_graph_json(make_training_graph(training_graph_of(4'400, 8)))));
+    QTest::newRow("training") << scratch_.write("training.stowage.json",
+                                                make_training_graph(training_graph_of(4'400, 8)));
     QTest::newRow("pangu") << QString();
   }
   void every_input_can_be_edited_and_undone() {
@@ -202,13 +187,13 @@ class WindowEditTest : public QObject {
     const Bytes size = size_now(shown);
     for (const int more : {1, 2, 3}) shown.window.document().edit(resize(kFirst, size + Bytes{more}));
     QCOMPARE(list->model()->rowCount(), 4);
-    click_step(list, 1);
+    click_row(list, 1);
     QCOMPARE(size_now(shown), size + Bytes{1});
-    click_step(list, 3);
+    click_row(list, 3);
     QCOMPARE(size_now(shown), size + Bytes{3});
     QTest::keyClick(list, Qt::Key_Up);
     QCOMPARE(size_now(shown), size + Bytes{2});
-    click_step(list, 0);
+    click_row(list, 0);
     QCOMPARE(size_now(shown), size);
     QVERIFY(!shown.window.isWindowModified());
     // The step that is on disk has an icon, and no other.
@@ -247,7 +232,7 @@ class WindowEditTest : public QObject {
     QVERIFY(shown.status().contains(
         signed_bytes(shown.window.planning().view().plan->footprint - baseline->plan->footprint)));
 
-    QTest::mouseClick(shown.part<QToolButton>("unpin"), Qt::LeftButton);
+    click(shown.part<QToolButton>("unpin"));
     QVERIFY(!shown.window.planning().results().baseline());
     QVERIFY(table->isColumnHidden(StrategyTableModel::kDelta));
     QVERIFY(!shown.part<QLabel>("baseline")->isVisible());
@@ -313,18 +298,20 @@ class WindowEditTest : public QObject {
     QCOMPARE(size_now(shown), size + Bytes{1});
     shown.message()->hide();
 
+    wait_until_idle();
+    const std::size_t threads = thread_count();
     document.edit(slow(size + Bytes{2}));
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     QVERIFY(!document.is_editing());
     gate.release();
-    QTest::qWait(100);  // what it would have done is dropped
+    wait_for_threads(threads);  // what it would have done is dropped
     QCOMPARE(size_now(shown), size + Bytes{1});
 
     document.edit(slow(size + Bytes{2}));
     document.undo_stack().undo();  // what it would have been made from is no more
     QVERIFY(!document.is_editing());
     gate.release();
-    QTest::qWait(100);
+    wait_for_threads(threads);
     QCOMPARE(document.graph(), before);
     QVERIFY(!shown.window.isWindowModified());
 
@@ -355,5 +342,5 @@ class WindowEditTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowEditTest);
+STOWAGE_WINDOW_TEST(WindowEditTest);
 #include "tst_window_edit.moc"

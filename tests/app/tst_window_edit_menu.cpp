@@ -8,10 +8,8 @@
 #include <QSpinBox>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/base/view_state.h"
 
@@ -19,18 +17,6 @@ using namespace stowage;
 using namespace stowage::test;
 
 namespace {
-
-QMenu* open_menu() {
-  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-  if (!menu) qFatal("no menu is open");
-  return menu;
-}
-
-QAction* entry(const QMenu* menu, const QString& text) {
-  for (QAction* action : menu->actions())
-    if (action->text().remove('&') == text) return action;
-  qFatal("no entry %s", qPrintable(text));
-}
 
 /// Menus that close do not always make the window active again offscreen.
 void activate(Shown& shown) {
@@ -45,9 +31,8 @@ void type(Shown& shown, std::initializer_list<Qt::Key> keys) {
 }
 
 /// Clicks on an entry of the menu that is open.
-void click(const QString& text) {
-  QMenu* menu = open_menu();
-  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry(menu, text)).center());
+void choose(const QString& text) {
+  click(open_menu(), entry(open_menu(), text));
 }
 
 template <class Widget>
@@ -58,9 +43,8 @@ Widget* dialog_with(const char* name) {
 }
 
 void confirm() {
-  QTest::mouseClick(dialog_with<QDialogButtonBox>(qPrintable(QApplication::activeModalWidget()->objectName()))
-                        ->button(QDialogButtonBox::Ok),
-                    Qt::LeftButton);
+  const QString dialog = QApplication::activeModalWidget()->objectName();
+  click(dialog_with<QDialogButtonBox>(qPrintable(dialog))->button(QDialogButtonBox::Ok));
 }
 
 }  // namespace
@@ -73,12 +57,6 @@ class WindowEditMenuTest : public QObject {
   static const Graph& graph(Shown& shown) { return *shown.window.document().graph(); }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void cleanup() {
     while (QWidget* popup = QApplication::activePopupWidget()) QTest::keyClick(popup, Qt::Key_Escape);
     if (QWidget* bar = QApplication::focusWidget(); qobject_cast<QMenuBar*>(bar)) QTest::keyClick(bar, Qt::Key_Escape);
@@ -118,7 +96,7 @@ class WindowEditMenuTest : public QObject {
     const std::size_t streams = graph(shown).stream_count();
     shown.window.state().select_operators(chosen);
     type(shown, {Qt::Key_E, Qt::Key_M});
-    click("New stream");
+    choose("New stream");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), streams + 1);
     for (OperatorId o : shown.window.state().selected_operators()) QCOMPARE(graph(shown).stream(o), StreamId(streams));
@@ -212,13 +190,13 @@ class WindowEditMenuTest : public QObject {
     const std::size_t operators = graph(shown).operator_count();
     QVERIFY(graph(shown).stream_count() > 1);
     type(shown, {Qt::Key_M});
-    click("All on one stream");
+    choose("All on one stream");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), 1u);
     type(shown, {Qt::Key_M});
     QVERIFY(!entry(open_menu(), "All on one stream")->isEnabled());
     QVERIFY(entry(open_menu(), "All on one stream")->toolTip().contains("one stream"));
-    click("One stream each");
+    choose("One stream each");
     shown.settle();
     QCOMPARE(graph(shown).stream_count(), operators);
   }
@@ -231,7 +209,7 @@ class WindowEditMenuTest : public QObject {
     shown.settle();
     QCOMPARE(graph(shown).total_size(), total + total);
     type(shown, {Qt::Key_Z, Qt::Key_A});
-    click("512");
+    choose("512");
     shown.settle();
     QCOMPARE(shown.window.document().alignment(), Bytes{512});
     // The same submenu is still in the Plan menu.
@@ -239,7 +217,7 @@ class WindowEditMenuTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_P, Qt::AltModifier);
     QTest::keyClick(open_menu(), Qt::Key_A);
     QVERIFY(entry(open_menu(), "512")->isChecked());
-    click("1");
+    choose("1");
     shown.settle();
     QCOMPARE(shown.window.document().alignment(), Bytes{1});
   }
@@ -255,5 +233,5 @@ class WindowEditMenuTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowEditMenuTest);
+STOWAGE_WINDOW_TEST(WindowEditMenuTest);
 #include "tst_window_edit_menu.moc"

@@ -12,10 +12,8 @@
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
 #include "app/dialogs/print_preview.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -25,15 +23,11 @@ namespace {
 /// Whether a command asks for a file's name; it is given none.
 bool asks_for_a_name(QAction* command) {
   bool asked = false;
-  QTimer closer;
-  closer.setInterval(20);
-  QObject::connect(&closer, &QTimer::timeout, [&] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    if (!dialog) return;
+  QObject until_then;
+  when_asked<QFileDialog>(&until_then, [&](QFileDialog* dialog) {
     asked = true;
     dialog->reject();
   });
-  closer.start();
   command->trigger();
   return asked;
 }
@@ -46,12 +40,6 @@ class WindowExportTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void an_empty_view_is_refused_before_a_name_is_asked_for() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
@@ -130,5 +118,5 @@ class WindowExportTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowExportTest);
+STOWAGE_WINDOW_TEST(WindowExportTest);
 #include "tst_window_export.moc"

@@ -16,12 +16,10 @@
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/settings/file_names.h"
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/painters/style/theme.h"
 #include "widgets/tables/table_actions.h"
@@ -36,12 +34,6 @@ class WindowFilesTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void a_failed_load_keeps_what_is_open() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
@@ -53,14 +45,14 @@ class WindowFilesTest : public QObject {
     QVERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("bad.stowage.json"), qPrintable(shown.message()->text()));
     QVERIFY2(shown.message()->text().contains("/tensors/0"), qPrintable(shown.message()->text()));
-    QTest::mouseClick(shown.part<QToolButton>("message_details"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_details"));
     auto* dialog = shown.part<QDialog>("message_dialog");
     const QString all = dialog->findChild<QPlainTextEdit*>()->toPlainText();
     QCOMPARE(all.count('\n'), 1);  // both faults: the size and the producer
     for (QPushButton* button : dialog->findChildren<QPushButton*>())
-      if (button->text().contains("Copy")) QTest::mouseClick(button, Qt::LeftButton);
+      if (button->text().contains("Copy")) click(button);
     QCOMPARE(QGuiApplication::clipboard()->text(), all);
-    QTest::mouseClick(shown.part<QToolButton>("message_dismiss"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_dismiss"));
     QVERIFY(!shown.message()->isVisible());
     shown.open(scratch_.path("no such file"));
     QCOMPARE(shown.window.document().graph(), graph);
@@ -318,13 +310,15 @@ class WindowFilesTest : public QObject {
     STOWAGE_NEEDS_SHARED();
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
+    wait_until_idle();
     const auto graph = shown.window.document().graph();
-    shown.window.open_file(QString::fromStdString(stowage::test::shared_path("data/intervals/pangu_2.6B.csv")));
+    const std::size_t threads = thread_count();
+    shown.window.open_file(QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv")));
     QVERIFY(shown.part<QToolButton>("cancel_work")->isVisible());
-    QTest::mouseClick(shown.part<QToolButton>("cancel_work"), Qt::LeftButton);
+    click(shown.part<QToolButton>("cancel_work"));
     QTRY_VERIFY(!shown.window.busy());
     QVERIFY(!shown.part<QToolButton>("cancel_work")->isVisible());
-    QTest::qWait(300);  // what the cancelled load would say is dropped
+    wait_for_threads(threads);  // what the cancelled load would say is dropped
     QCOMPARE(shown.window.document().graph(), graph);
     QVERIFY(shown.window.planning().view().plan);
   }
@@ -385,5 +379,5 @@ class WindowFilesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowFilesTest);
+STOWAGE_WINDOW_TEST(WindowFilesTest);
 #include "tst_window_files.moc"

@@ -8,11 +8,9 @@
 
 #include "app/controllers/exporter.h"
 #include "app/dialogs/reading_dialog.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/safety/chains.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/views/recorded/frames_pane.h"
 #include "widgets/views/recorded/heap_pane.h"
@@ -28,12 +26,6 @@ class WindowHeapTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// Side by side, on a window no larger than asked for.
   void both_docks_are_seen_at_once_data() {
     QTest::addColumn<QSize>("size");
@@ -98,7 +90,7 @@ class WindowHeapTest : public QObject {
     auto* serial = dialog->findChild<QCheckBox*>("reading_serial_streams");
     QVERIFY(serial && !serial->isChecked());
     QTest::keyClick(serial, Qt::Key_Space);
-    QTest::mouseClick(dialog->findChild<QPushButton*>("read_again"), Qt::LeftButton);
+    click(dialog->findChild<QPushButton*>("read_again"));
     shown.settle();
     QVERIFY(document.read_options().serial_streams);
     QCOMPARE(document.graph()->stream_count(), 2u);
@@ -139,5 +131,5 @@ class WindowHeapTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowHeapTest);
+STOWAGE_WINDOW_TEST(WindowHeapTest);
 #include "tst_window_heap.moc"

@@ -7,9 +7,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/views/concurrency/concurrency_pane.h"
 #include "widgets/views/orders/footprint_matrix_view.h"
 #include "widgets/views/orders/orders_pane.h"
@@ -41,11 +39,8 @@ class WindowJobsTest : public QObject {
 
   template <class AnyPane>
   static AnyPane* bring(Shown& shown, const char* dock) {
-    shown.part<QDockWidget>(dock)->show();
-    shown.part<QDockWidget>(dock)->raise();
-    auto* pane = shown.window.findChild<AnyPane*>();
-    if (!QTest::qWaitFor([&] { return pane->isVisible(); }, kPatience)) qFatal("%s is not shown", dock);
-    return pane;
+    shown.bring(dock);
+    return shown.window.findChild<AnyPane*>();
   }
 
   /// What was just begun is told, and one Esc ends it.
@@ -62,12 +57,6 @@ class WindowJobsTest : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void esc_ends_the_search_for_syncs() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kMedium);
@@ -84,7 +73,7 @@ class WindowJobsTest : public QObject {
     auto* matrix = pane->findChild<FootprintMatrixView*>();
     shown.part<QTabWidget>("orders_tabs")->setCurrentWidget(matrix);
     QTRY_VERIFY_WITH_TIMEOUT(!pane->busy() && !shown.window.busy(), kPatience);
-    QTest::mouseClick(shown.part<QToolButton>("compute_matrix"), Qt::LeftButton);
+    click(shown.part<QToolButton>("compute_matrix"));
     esc_ends(shown, FootprintMatrixView::tr("Planning every order…"), [&] { return matrix->busy(); });
   }
 
@@ -94,7 +83,7 @@ class WindowJobsTest : public QObject {
     shown.open(kMedium);
     bring<ConcurrencyPane>(shown, "concurrency")->suggest();
     auto* orders = bring<OrdersPane>(shown, "orders");
-    QTest::mouseClick(shown.part<QToolButton>("run_all_orders"), Qt::LeftButton);
+    click(shown.part<QToolButton>("run_all_orders"));
     QVERIFY(orders->searching());
     shown.window.planning().start();
     QVERIFY(shown.window.drawing() && shown.window.busy());
@@ -117,5 +106,5 @@ class WindowJobsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowJobsTest);
+STOWAGE_WINDOW_TEST(WindowJobsTest);
 #include "tst_window_jobs.moc"

@@ -23,10 +23,8 @@
 
 #include "app/controllers/exporter.h"
 #include "app/dialogs/print_preview.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -56,12 +54,6 @@ class WindowKeyboardTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// Keys of the whole window have one meaning; keys of a view may be another view's, but not the window's.
   void no_key_is_ambiguous() {
     Shown shown(scratch_.fresh_settings());
@@ -243,5 +235,5 @@ class WindowKeyboardTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowKeyboardTest);
+STOWAGE_WINDOW_TEST(WindowKeyboardTest);
 #include "tst_window_keyboard.moc"

@@ -4,11 +4,9 @@
 #include <QtTest>
 
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 #include "widgets/views/graph/graph_widget.h"
@@ -26,8 +24,7 @@ struct Lanes : Shown {
     open(path);
     part<QDockWidget>("lanes")->raise();
     window.resizeDocks({part<QDockWidget>("lanes")}, {400}, Qt::Vertical);
-    if (!QTest::qWaitFor([this] { return pane()->isVisible() && pane()->height() > 200; }, kPatience))
-      qFatal("no lanes");
+    wait_until([this] { return pane()->isVisible() && pane()->height() > 200; }, "no lanes");
   }
   LanesPane* pane() { return window.findChild<LanesPane*>(); }
   [[nodiscard]] const Graph& graph() { return *window.document().graph(); }
@@ -45,15 +42,7 @@ struct Lanes : Shown {
     while (pane()->geometry_of_lanes().step_width() < 30) pane()->zoom(2);
     QVERIFY(pane()->geometry_of_lanes().plot().contains(place(o)));
   }
-  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::mousePress(pane(), Qt::LeftButton, modifiers, from);
-    for (int i = 1; i <= 4; ++i) {  // the cursor itself cannot be moved on every platform
-      const QPoint at = from + (to - from) * i / 4;
-      QMouseEvent move(QEvent::MouseMove, at, pane()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
-      QCoreApplication::sendEvent(pane(), &move);
-    }
-    QTest::mouseRelease(pane(), Qt::LeftButton, modifiers, to);
-  }
+  void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) { test::drag(*pane(), from, to, modifiers); }
   [[nodiscard]] StreamId stream_of(const std::string& name) { return graph().stream(graph().find_operator(name)); }
   void undo() { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); }
 };
@@ -67,16 +56,10 @@ class WindowLanesTest : public QObject {
 
   QString training() {
     const Graph graph = make_training_graph(training_graph_of(4400, 8));
-    return scratch_.write("training.stowage.json", QByteArray::fromStdString(write_graph_json(graph)));
+    return scratch_.write("training.stowage.json", graph);
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void figure_2_is_edited_and_undone() {
     Lanes s(scratch_.fresh_settings(), kFigure2);
     const auto first = s.window.document().graph();
@@ -117,8 +100,12 @@ class WindowLanesTest : public QObject {
     QVERIFY(!s.window.isWindowModified());
   }
 
+  /// As late as a second click may come; here that is at once.
   void a_refusal_goes_after_what_is_done_next() {
     Lanes s(scratch_.fresh_settings(), kFigure2);
+    const auto interval =
+        qScopeGuard([before = QApplication::doubleClickInterval()] { QApplication::setDoubleClickInterval(before); });
+    QApplication::setDoubleClickInterval(0);
     const auto refuse = [&] {
       const OperatorId one = s.graph().find_operator("1"), eight = s.graph().find_operator("8");
       s.drag(s.place(eight), s.place(one), Qt::ShiftModifier);
@@ -126,7 +113,7 @@ class WindowLanesTest : public QObject {
     };
     QVERIFY(refuse());
     QTest::keyClick(s.pane(), Qt::Key_Control);
-    QTest::qWait(2 * QApplication::doubleClickInterval());
+    wait_until_idle();
     QVERIFY(s.message()->isVisible());  // nothing was done yet
     QTest::keyClick(s.pane(), Qt::Key_0);
     QTRY_VERIFY(!s.message()->isVisible());
@@ -137,7 +124,7 @@ class WindowLanesTest : public QObject {
     QTRY_VERIFY(!s.message()->isVisible());
     s.message()->show_message(MessageBar::Topic::saving, MessageBar::Kind::fault, "Not saved.");
     QTest::mouseClick(s.pane(), Qt::LeftButton, {}, s.strip());
-    QTest::qWait(2 * QApplication::doubleClickInterval());
+    wait_until_idle();
     QVERIFY(s.message()->isVisible());
   }
 
@@ -205,5 +192,5 @@ class WindowLanesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowLanesTest);
+STOWAGE_WINDOW_TEST(WindowLanesTest);
 #include "tst_window_lanes.moc"

@@ -10,7 +10,6 @@
 #include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
-#include "tests/start/test_entry.h"
 #include "widgets/base/pane.h"
 #include "widgets/controls/offset_box.h"
 #include "widgets/painters/steps/step_scene.h"
@@ -48,12 +47,12 @@ class WindowLearnTest : public QObject {
     shown.next();  // which is next? by the list
     QCOMPARE(at_hand(), QString("group A, B, C"));
     auto* list = shown.input<QComboBox>();
-    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);  // nothing is chosen yet
+    click(shown.button("answer"));  // nothing is chosen yet
     QVERIFY(shown.text().contains("Click a tensor first"));
     QCOMPARE(shown.session().outcome().tries, 0);
     list->setFocus();
     QTest::keyClicks(list, "G");
-    QTest::mouseClick(shown.button("answer"), Qt::LeftButton);
+    click(shown.button("answer"));
     QVERIFY(shown.state() == wrong);
     QVERIFY2(shown.text().contains("Not G.") && shown.text().contains("it stands after E in the file"),
              qPrintable(shown.text()));
@@ -363,5 +362,5 @@ class WindowLearnTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowLearnTest);
+STOWAGE_WINDOW_TEST(WindowLearnTest);
 #include "tst_window_learn.moc"

@@ -11,7 +11,6 @@
 #include "app/settings/recent_files.h"
 #include "core/edit/size_edits.h"
 #include "tests/app/taught.h"
-#include "tests/start/test_entry.h"
 #include "widgets/controls/offset_box.h"
 #include "widgets/painters/steps/step_scene.h"
 #include "widgets/views/compare/compare_view.h"
@@ -58,15 +57,9 @@ class WindowLessonFilesTest : public QObject {
 
     shown.window.document().edit(request);
     shown.settle();
-    QTimer asked;  // once the lesson has been read
-    connect(&asked, &QTimer::timeout, &asked, [&asked] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      if (!box) return;
-      asked.stop();
-      box->button(QMessageBox::Discard)->click();
-    });
-    asked.start(10);
-    QTest::mouseClick(shown.button("lesson_afresh"), Qt::LeftButton);
+    // Once the lesson has been read.
+    when_asked<QMessageBox>(&shown.window, [](QMessageBox* box) { click(box->button(QMessageBox::Discard)); });
+    click(shown.button("lesson_afresh"));
     QTRY_VERIFY_WITH_TIMEOUT(shown.learn()->is_usable(), kPatience);
     shown.settle();
     QCOMPARE(shown.session().page_number(), 5u);
@@ -129,15 +122,8 @@ class WindowLessonFilesTest : public QObject {
   void what_is_set_aside_is_not_lost() {
     Taught shown(scratch_.fresh_settings());
     const EditRequest request = growth(Bytes{100'000});
-    const auto answer = [](QMessageBox::StandardButton button) {
-      auto* asked = new QTimer;
-      connect(asked, &QTimer::timeout, asked, [asked, button] {
-        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        if (!box) return;
-        asked->deleteLater();
-        box->button(button)->click();
-      });
-      asked->start(10);
+    const auto answer = [&](QMessageBox::StandardButton button) {
+      when_asked<QMessageBox>(&shown.window, [button](QMessageBox* box) { click(box->button(button)); });
     };
     shown.open(kTraining);
     shown.window.document().edit(request);
@@ -210,7 +196,7 @@ class WindowLessonFilesTest : public QObject {
     shown.open(kFit);
     QCOMPARE(shown.session().page_number(), 3u);
     QCOMPARE(shown.session().score().first_try, 1u);
-    QTest::mouseClick(shown.button("lesson_back"), Qt::LeftButton);
+    click(shown.button("lesson_back"));
     QVERIFY(shown.text().contains("Right: unsafe."));
   }
 
@@ -301,5 +287,5 @@ class WindowLessonFilesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowLessonFilesTest);
+STOWAGE_WINDOW_TEST(WindowLessonFilesTest);
 #include "tst_window_lesson_files.moc"

@@ -3,10 +3,8 @@
 #include <QDockWidget>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "app/settings/samples.h"
 #include "tests/app/taught.h"
-#include "tests/start/test_entry.h"
 #include "widgets/views/compare/compare_view.h"
 
 using namespace stowage;
@@ -18,12 +16,6 @@ class WindowLessonKeysTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void every_dock_is_entered_and_left_on_every_page_data() {
     QTest::addColumn<QString>("path");
     for (const Sample& lesson : lessons()) QTest::newRow(qPrintable(lesson.key)) << lesson.path;
@@ -75,5 +67,5 @@ class WindowLessonKeysTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowLessonKeysTest);
+STOWAGE_WINDOW_TEST(WindowLessonKeysTest);
 #include "tst_window_lesson_keys.moc"

@@ -9,7 +9,6 @@
 
 #include "app/controllers/exporter.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/views/loops/loops_pane.h"
 
 using namespace stowage;
@@ -48,7 +47,7 @@ class WindowLoopsTest : public QObject {
     auto* sample = shown.part<QPushButton>("loops_sample");
     QTRY_VERIFY_WITH_TIMEOUT(sample->isVisible(), kPatience);
     QVERIFY(!shown.window.exporter().drawing_of("loops").paint);
-    QTest::mouseClick(sample, Qt::LeftButton);
+    click(sample);
     QTRY_VERIFY_WITH_TIMEOUT(pane->map() != nullptr, kPatience);
     QCOMPARE(shown.window.document().graph()->name(), std::string("a convolution again and again"));
     QCOMPARE(pane->map()->copies, std::size_t{2});
@@ -96,5 +95,5 @@ class WindowLoopsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowLoopsTest);
+STOWAGE_WINDOW_TEST(WindowLoopsTest);
 #include "tst_window_loops.moc"

@@ -11,11 +11,9 @@
 
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/io/notes_json.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/tables/tensor_query.h"
 #include "widgets/views/find/find_bar.h"
 
@@ -30,8 +28,7 @@ QString notes_of(const QString& path) {
 
 /// Selects the tensor, presses N, and writes.
 void write_note(Shown& shown, TensorId t, const char* text) {
-  shown.window.activateWindow();  // after a dialog; not every platform gives it back by itself
-  if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("the window never became active again");
+  shown.activate();
   shown.window.state().select_tensors({t});
   shown.map()->setFocus();
   QTest::keyClick(shown.map(), Qt::Key_N);
@@ -42,7 +39,7 @@ void write_note(Shown& shown, TensorId t, const char* text) {
   QTest::keyClick(edit, Qt::Key_Delete);  // also where nothing is written instead
   QTest::keyClicks(edit, text);
   dialog->accept();
-  QTest::qWait(1);
+  wait_until_idle();
 }
 
 std::map<std::string, std::string> kept(const QString& path) {
@@ -61,12 +58,6 @@ class WindowNotesTest : public QObject {
   QString figure_2(const char* name) const { return scratch_.write(name, Scratch::read(kFigure2)); }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void ctrl_f_finds_and_f3_goes_on() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
@@ -157,9 +148,9 @@ class WindowNotesTest : public QObject {
     QTRY_VERIFY(shown.message()->isVisible());
     QVERIFY2(shown.message()->text().contains("/notes/a"), qPrintable(shown.message()->text()));
     write_note(shown, TensorId(0), "lives on");
-    QTest::qWait(500);
-    QCOMPARE(Scratch::read(notes_of(path)), broken);
     QCOMPARE(shown.window.state().notes().at(TensorId(0)), QString("lives on"));
+    QVERIFY(shown.window.close());  // which writes what is still to be written, and waits for it
+    QCOMPARE(Scratch::read(notes_of(path)), broken);
   }
 
   /// A sample has no place for them; saved as a file it has.
@@ -168,7 +159,6 @@ class WindowNotesTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
     write_note(shown, TensorId(4), "kept later");
-    QTest::qWait(400);
     QCOMPARE(shown.window.state().notes().size(), std::size_t{1});
     shown.window.saving().save_graph(path);
     QTRY_COMPARE_WITH_TIMEOUT(kept(notes_of(path)), (Kept{{"e", "kept later"}}), kPatience);
@@ -196,5 +186,5 @@ class WindowNotesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowNotesTest);
+STOWAGE_WINDOW_TEST(WindowNotesTest);
 #include "tst_window_notes.moc"

@@ -19,14 +19,12 @@
 #include "core/io/document.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "widgets/views/orders/order_table_model.h"
 #include "widgets/views/orders/orders_pane.h"
 
 using namespace stowage;
-using test::Scratch;
-using test::Shown;
+using namespace stowage::test;
 
 namespace {
 
@@ -47,15 +45,8 @@ class WindowOrdersTest : public QObject {
 
   Scratch scratch_;
 
-  static void open_dock(Shown& shown) {
-    auto* dock = shown.part<QDockWidget>("orders");
-    dock->show();
-    dock->raise();
-    QTRY_VERIFY(shown.window.findChild<OrdersPane*>()->isVisible());
-  }
   static void settle(Shown& shown) {
-    if (!QTest::qWaitFor([&] { return !shown.window.findChild<OrdersPane*>()->busy(); }, test::kPatience))
-      qFatal("never settled");
+    wait_until([&] { return !shown.window.findChild<OrdersPane*>()->busy(); });
     shown.settle();
   }
   static QAction* command(Shown& shown, Qt::Key key) {
@@ -65,25 +56,19 @@ class WindowOrdersTest : public QObject {
   }
   static void choose(Shown& shown, const char* id) {
     auto* table = shown.part<QTableView>("orders_table");
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-      const QModelIndex at = table->model()->index(row, 0);
-      if (at.data().toString() != id) continue;
-      table->scrollTo(at);
-      return QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(at).center());
-    }
-    qFatal("no row %s", id);
+    click(table, row_named(table, id));
   }
   static void use(Shown& shown, const char* id) {
     choose(shown, id);
     QTest::keyClick(shown.part<QTableView>("orders_table"), Qt::Key_Return);
     settle(shown);
-    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    click(shown.part<QToolButton>("use_order"));
     settle(shown);
   }
   QJsonObject saved_plan(Shown& shown, const QString& name) {
     QSignalSpy written(&shown.window, &MainWindow::written);
     shown.window.saving().save_plan(scratch_.path(name));
-    if (!QTest::qWaitFor([&] { return written.count() > 0; }, test::kPatience)) qFatal("never written");
+    wait_until([&] { return written.count() > 0; }, "never written");
     return QJsonDocument::fromJson(Scratch::read(scratch_.path(name))).object();
   }
 
@@ -91,7 +76,7 @@ class WindowOrdersTest : public QObject {
   void everything_follows_and_it_can_be_undone() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     QCOMPARE(shown.window.planning().view().plan->footprint.count, 80 * kMiB);
     use(shown, "lescea");
     const OpenDocument& document = shown.window.document();
@@ -110,7 +95,7 @@ class WindowOrdersTest : public QObject {
     settle(shown);
     QCOMPARE(document.order(), std::string("lescea"));
     choose(shown, "given");
-    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    click(shown.part<QToolButton>("use_order"));
     settle(shown);
     QCOMPARE(names(*document.graph()), kGiven);
   }
@@ -118,18 +103,12 @@ class WindowOrdersTest : public QObject {
   /// Esc and the status bar stop orders, too.
   void orders_can_be_cancelled() {
     Shown shown(scratch_.fresh_settings());
-    const auto graph = test::random_graph({.seed = 5, .operators = 4000, .streams = 1});
-    const QString path = scratch_.path("large.stowage.json");
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(write_graph_json(graph)));
-    file.close();
-    shown.open(path);
-    open_dock(shown);
+    shown.open(scratch_.write("large.stowage.json", random_graph({.seed = 5, .operators = 4000, .streams = 1})));
+    shown.bring("orders");
     settle(shown);
     auto* cancel = command(shown, Qt::Key_Escape);
     QVERIFY(!cancel->isEnabled());
-    QTest::mouseClick(shown.part<QToolButton>("run_all_orders"), Qt::LeftButton);
+    click(shown.part<QToolButton>("run_all_orders"));
     auto* orders = shown.window.findChild<OrdersPane*>();
     QTRY_VERIFY(orders->searching());
     QVERIFY(cancel->isEnabled());
@@ -148,16 +127,16 @@ class WindowOrdersTest : public QObject {
   void a_larger_plan_is_told() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     use(shown, "lescea");
     QTRY_VERIFY(shown.window.statusBar()->currentMessage().contains("25.0 MiB less than before: 55.0 MiB, not 80.0"));
     choose(shown, "given");
-    QTest::mouseClick(shown.part<QToolButton>("use_order"), Qt::LeftButton);
+    click(shown.part<QToolButton>("use_order"));
     settle(shown);
     auto* bar = shown.window.findChild<MessageBar*>();
     QTRY_VERIFY(bar->isVisible());
     QVERIFY2(bar->text().contains("25.0 MiB more than before: 80.0 MiB, not 55.0 MiB"), qPrintable(bar->text()));
-    QTest::mouseClick(shown.part<QToolButton>("undo_order"), Qt::LeftButton);
+    click(shown.part<QToolButton>("undo_order"));
     settle(shown);
     QCOMPARE(names(*shown.window.document().graph()), kBetter);
     QCOMPARE(shown.window.planning().view().plan->footprint.count, 55 * kMiB);
@@ -167,7 +146,7 @@ class WindowOrdersTest : public QObject {
   void plans_tell_the_order_and_are_read_again() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     QJsonObject plan = saved_plan(shown, "given.plan.json");
     QCOMPARE(plan["order"].toString(), QString("given"));
     QVERIFY(!plan.contains("sequence"));
@@ -206,19 +185,19 @@ class WindowOrdersTest : public QObject {
   void the_order_of_a_plan_is_a_row_and_no_change() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     use(shown, "lescea");
     saved_plan(shown, "row.plan.json");
     for (const bool open_before : {false, true}) {
       Shown again(scratch_.fresh_settings());
       again.open(kFigure3);
-      if (open_before) open_dock(again);
+      if (open_before) again.bring("orders");
       again.open(scratch_.path("row.plan.json"));
       settle(again);
       const OpenDocument& document = again.window.document();
       QCOMPARE(names(*document.graph()), kBetter);
       QVERIFY(!document.is_modified() && !again.window.isWindowModified());
-      open_dock(again);
+      again.bring("orders");
       settle(again);
       const auto* rows = again.part<QTableView>("orders_table")->model();
       const auto cell = [&](int row, int column) { return rows->index(row, column).data().toString(); };
@@ -232,11 +211,11 @@ class WindowOrdersTest : public QObject {
       QCOMPARE(cell(last, OrderTableModel::kRemark), QString("in use · of row.plan.json, by lescea"));
 
       choose(again, "given");
-      QTest::mouseClick(again.part<QToolButton>("use_order"), Qt::LeftButton);
+      click(again.part<QToolButton>("use_order"));
       settle(again);
       QCOMPARE(names(*document.graph()), kGiven);
       choose(again, "imported");
-      QTest::mouseClick(again.part<QToolButton>("use_order"), Qt::LeftButton);
+      click(again.part<QToolButton>("use_order"));
       settle(again);
       QCOMPARE(names(*document.graph()), kBetter);
       QCOMPARE(document.order(), std::string("lescea"));  // in plans that are saved
@@ -258,7 +237,7 @@ class WindowOrdersTest : public QObject {
   void a_graph_moved_by_hand_says_so_in_its_plans() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     use(shown, "lescea");
     shown.window.document().edit(
         {.text = "by hand", .merge_key = {}, .apply = [](const Graph& graph) {
@@ -287,7 +266,7 @@ class WindowOrdersTest : public QObject {
   void a_saved_graph_has_the_order() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure3);
-    open_dock(shown);
+    shown.bring("orders");
     use(shown, "lescea");
     QSignalSpy over(&shown.window.saving(), &Saving::over);
     shown.window.saving().save_graph(scratch_.path("ordered.stowage.json"));
@@ -303,5 +282,5 @@ class WindowOrdersTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowOrdersTest);
+STOWAGE_WINDOW_TEST(WindowOrdersTest);
 #include "tst_window_orders.moc"

@@ -18,11 +18,9 @@
 #include "app/dialogs/import_dialog.h"
 #include "app/dialogs/reading_dialog.h"
 #include "app/dialogs/violations_dialog.h"
-#include "app/settings/application.h"
 #include "app/settings/format_words.h"
 #include "core/io/protobuf_wire.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/tables/table_actions.h"
 #include "widgets/tables/tensor_table.h"
@@ -71,22 +69,10 @@ Document summarised(const OpenDocument& like) {
   return document;
 }
 
-template <class T>
-T* in(QWidget* dialog, const char* name) {
-  T* found = dialog->findChild<T*>(name);
-  if (!found) qFatal("no %s", name);
-  return found;
-}
-
 QStringList column_of(const QAbstractItemModel& model, int column) {
   QStringList out;
   for (int row = 0; row < model.rowCount(); ++row) out += model.index(row, column).data().toString();
   return out;
-}
-
-void click_row(QTableView* table, int row) {
-  const QRect place = table->visualRect(table->model()->index(row, 0));
-  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
 }
 
 }  // namespace
@@ -97,12 +83,6 @@ class WindowPlansTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void the_plan_in_a_file_stands_beside_ours() {
     Shown shown(scratch_.fresh_settings());
     shown.open(scratch_.write("good.csv", kGood));
@@ -136,10 +116,10 @@ class WindowPlansTest : public QObject {
     const QModelIndex imported = model.index(model.results().row_of(nullptr), StrategyTableModel::kGap);
     QCOMPARE(imported.data().toString(), QString("invalid"));  // and not below the bound
     QVERIFY(imported.data(Qt::ToolTipRole).toString().contains("1 violation"));
-    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_violations"));
     auto* dialog = shown.window.findChild<ViolationsDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* table = in<QTableView>(dialog, "violations_table");
+    auto* table = part_of<QTableView>(*dialog, "violations_table");
     QCOMPARE(column_of(*table->model(), 0), QStringList{"overlap"});
     QCOMPARE(column_of(*table->model(), 1) + column_of(*table->model(), 2), (QStringList{"a", "b"}));
     const std::vector<TensorId> pair{TensorId(0), TensorId(1)};
@@ -150,12 +130,12 @@ class WindowPlansTest : public QObject {
     QVERIFY(shown.window.state().selected_tensors() == pair);
     QVERIFY(revealed.count() >= 1);
     shown.window.state().clear_selection();
-    QTest::mouseClick(in<QPushButton>(dialog, "violations_all"), Qt::LeftButton);
+    click(part_of<QPushButton>(*dialog, "violations_all"));
     QVERIFY(shown.window.state().selected_tensors() == pair);
     QVERIFY(!shown.status().contains("our best"));  // no plan is better than one that is none
 
     shown.open(scratch_.write("good.csv", kGood));  // the list is that of what is open
-    QTRY_VERIFY(in<QLabel>(dialog, "violations_verdict")->text().contains("safe"));
+    QTRY_VERIFY(part_of<QLabel>(*dialog, "violations_verdict")->text().contains("safe"));
     QCOMPARE(table->model()->rowCount(), 0);
     QVERIFY(!shown.map()->overlay().clashes);
   }
@@ -169,10 +149,10 @@ class WindowPlansTest : public QObject {
         file += name + QByteArray::number(k) + ',' + QByteArray::number(k) + ',' + QByteArray::number(k + 1) + ",10," +
                 QByteArray::number(10 * k) + '\n';
     shown.open(scratch_.write("many.csv", file));
-    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_violations"));
     auto* dialog = shown.window.findChild<ViolationsDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
-    auto* table = in<QTableView>(dialog, "violations_table");
+    auto* table = part_of<QTableView>(*dialog, "violations_table");
     QTRY_COMPARE(table->model()->rowCount(), 30);
     QApplication::setActiveWindow(dialog);  // without a window manager nobody else does, and shortcuts need it
     table->setFocus(Qt::TabFocusReason);
@@ -200,10 +180,10 @@ class WindowPlansTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(
         scratch_.write("worse.csv", "id,lower,upper,size,offset\na,0,4,8,0\nb,1,5,8,4\nc,2,6,8,90\nd,3,7,8,94\n"));
-    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_violations"));
     auto* dialog = shown.window.findChild<ViolationsDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
-    auto* table = in<QTableView>(dialog, "violations_table");
+    auto* table = part_of<QTableView>(*dialog, "violations_table");
     table->setFocus();
     QCOMPARE(shown.window.state().selected_tensors().size(), std::size_t{4});
   }
@@ -215,7 +195,7 @@ class WindowPlansTest : public QObject {
         R"({"format": "stowage-plan", "version": 1, "footprint": 20, "offsets": {"a": 0, "b": 0, "c": 0, "d": 0}})";
     shown.open(scratch_.write("all.plan.json", plan));
     QVERIFY2(shown.message()->text().contains("not a safe plan"), qPrintable(shown.message()->text()));
-    QTest::mouseClick(shown.part<QToolButton>("message_violations"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_violations"));
     auto* table = shown.part<QTableView>("violations_table");
     QTRY_VERIFY(table->model()->rowCount() >= 3);
     const StrategyTableModel& model = shown.window.findChild<StrategyPanel*>()->model();
@@ -238,11 +218,11 @@ class WindowPlansTest : public QObject {
     shown.command("What was read…")->trigger();
     auto* dialog = shown.window.findChild<ImportDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* table = in<QTableView>(dialog, "import_table");
+    auto* table = part_of<QTableView>(*dialog, "import_table");
     QCOMPARE(column_of(*table->model(), 0), (QStringList{"warning", "unknown", "assumed", "read", "skipped"}));
     QCOMPARE(column_of(*table->model(), 1), (QStringList{"", "120", "1", "2", "12"}));
     QVERIFY2(column_of(*table->model(), 3)[1].endsWith("and 116 more"), qPrintable(column_of(*table->model(), 3)[1]));
-    const auto* names = in<QListView>(dialog, "import_names")->model();
+    const auto* names = part_of<QListView>(*dialog, "import_names")->model();
     click_row(table, 1);
     QCOMPARE(names->rowCount(), 101);
     QCOMPARE(names->index(100, 0).data().toString(), QString("… and 20 more"));
@@ -287,16 +267,16 @@ class WindowPlansTest : public QObject {
     reading->trigger();
     auto* dialog = shown.window.findChild<ReadingDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* batch = in<QSpinBox>(dialog, "dimension_batch");
+    auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     QVERIFY(batch->toolTip().contains("3 tensors"));
     batch->setFocus();
     batch->selectAll();
     QTest::keyClicks(batch, "32");
-    auto* device = in<QComboBox>(dialog, "reading_device");
+    auto* device = part_of<QComboBox>(*dialog, "reading_device");
     QCOMPARE(device->count(), 3);
     QTest::keyClick(device, Qt::Key_Down);
     QTest::keyClick(device, Qt::Key_Down);
-    QTest::mouseClick(in<QPushButton>(dialog, "read_again"), Qt::LeftButton);
+    click(part_of<QPushButton>(*dialog, "read_again"));
     shown.settle();
     const ReadOptions& used = shown.window.document().read_options();
     QCOMPARE(used.dimensions.at("batch"), std::int64_t{32});
@@ -326,7 +306,7 @@ class WindowPlansTest : public QObject {
     shown.command("Reading options…")->trigger();
     auto* dialog = shown.window.findChild<ReadingDialog*>();
     QVERIFY(dialog && QTest::qWaitForWindowExposed(dialog));
-    auto* batch = in<QSpinBox>(dialog, "dimension_batch");
+    auto* batch = part_of<QSpinBox>(*dialog, "dimension_batch");
     batch->setFocus();
     batch->selectAll();
     QTest::keyClicks(batch, "4");
@@ -341,7 +321,7 @@ class WindowPlansTest : public QObject {
     shown.command("Files that Stowage opens")->trigger();
     auto* dialog = shown.part<QDialog>("formats");
     QVERIFY(QTest::qWaitForWindowExposed(dialog));
-    auto* page = in<QTextBrowser>(dialog, "formats_page");
+    auto* page = part_of<QTextBrowser>(*dialog, "formats_page");
     const QString text = page->toPlainText();
     for (const Format& format : formats()) {
       QVERIFY2(text.contains(format_title(format)), qPrintable(format_title(format)));
@@ -379,5 +359,5 @@ class WindowPlansTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowPlansTest);
+STOWAGE_WINDOW_TEST(WindowPlansTest);
 #include "tst_window_plans.moc"

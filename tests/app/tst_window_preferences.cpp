@@ -11,12 +11,10 @@
 #include <QtTest>
 
 #include "app/dialogs/preferences_dialog.h"
-#include "app/settings/application.h"
 #include "app/settings/preferences.h"
 #include "app/window/main_window.h"
 #include "core/base/parallel.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/base/canvas.h"
 #include "widgets/tables/tensor_query.h"
 
@@ -30,8 +28,7 @@ struct Preferring : Shown {
   explicit Preferring(const QString& settings_file) : Shown(settings_file) {
     open(kTraining);
     QTest::keySequence(&window, QKeySequence("Ctrl+,"));
-    if (!QTest::qWaitFor([&] { return dialog() && dialog()->isVisible(); })) qFatal("no dialog");
-    if (!QTest::qWaitForWindowActive(dialog())) qFatal("the dialog never became active");
+    wait_until([&] { return dialog() && dialog()->isActiveWindow(); }, "no dialog");
   }
   PreferencesDialog* dialog() { return window.findChild<PreferencesDialog*>(); }
   void choose(const char* box, int entry) { dialog()->findChild<QComboBox*>(box)->setCurrentIndex(entry); }
@@ -54,11 +51,6 @@ class WindowPreferencesTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
   void cleanup() { apply({}); }
 
   void what_is_written_is_read() {
@@ -187,5 +179,5 @@ class WindowPreferencesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowPreferencesTest);
+STOWAGE_WINDOW_TEST(WindowPreferencesTest);
 #include "tst_window_preferences.moc"

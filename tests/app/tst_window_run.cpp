@@ -13,7 +13,6 @@
 #include "core/check/validator.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/graphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
@@ -21,8 +20,7 @@
 #include "widgets/views/strategies/strategy_chart.h"
 
 using namespace stowage;
-using test::Scratch;
-using test::Shown;
+using namespace stowage::test;
 
 class WindowRunTest : public QObject {
   Q_OBJECT
@@ -30,47 +28,36 @@ class WindowRunTest : public QObject {
   Scratch scratch_;
 
   static QModelIndex row(Shown& shown, const char* id) {
-    const QAbstractItemModel* rows = shown.part<QTableView>("strategy_view")->model();
-    for (int at = 0; at < rows->rowCount(); ++at)
-      if (rows->index(at, 0).data().toString() == id) return rows->index(at, 0);
-    qFatal("no row %s", id);
+    return row_named(shown.part<QTableView>("strategy_view"), id);
   }
   static QString footprint(Shown& shown, const char* id) { return row(shown, id).siblingAtColumn(1).data().toString(); }
   static void click(Shown& shown, const char* id) {
-    auto* table = shown.part<QTableView>("strategy_view");
-    table->scrollTo(row(shown, id));
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(row(shown, id)).center());
+    test::click(shown.part<QTableView>("strategy_view"), row(shown, id));
     QCoreApplication::processEvents();
   }
   static QToolButton* button(Shown& shown) { return shown.part<QToolButton>("run_strategy"); }
 
   /// With more tensors than the matching settles while it is looked at.
   QString slow_graph() const {
-    const Graph graph = test::make_training_graph(test::training_graph_of(3200, 4));
-    const std::string json = find_format("stowage-graph")->write(graph, nullptr).value();
-    return scratch_.write("slow.stowage.json", QByteArray::fromStdString(json));
+    return scratch_.write("slow.stowage.json", make_training_graph(training_graph_of(3200, 4)));
   }
 
   /// That no strategy plans as well as is possible, and search not soon.
   QString hard_graph() const {
-    const std::string json =
-        find_format("stowage-graph")
-            ->write(
-                test::random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}),
-                nullptr)
-            .value();
-    return scratch_.write("hard.stowage.json", QByteArray::fromStdString(json));
+    return scratch_.write(
+        "hard.stowage.json",
+        random_graph({.seed = 8, .operators = 900, .streams = 4, .fan = 3, .window = 60, .groups = 40}));
   }
 
  private slots:
   void its_plan_is_shown() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     const std::string before = shown.shown_strategy();
     QCOMPARE(footprint(shown, "mincost-flow"), QString("not run"));
     click(shown, "mincost-flow");
     QCOMPARE(shown.shown_strategy(), before);
-    QTest::mouseClick(button(shown), Qt::LeftButton);
+    test::click(button(shown));
     shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("mincost-flow"));
     const PlanView& view = shown.window.planning().view();
@@ -98,7 +85,7 @@ class WindowRunTest : public QObject {
     const Planning& planning = shown.window.planning();
     bool before_the_rest = false;
     connect(&planning, &Planning::run_changed, this, [&] { before_the_rest |= !planning.took(); });
-    shown.open(QString::fromStdString(test::shared_path("data/intervals/minimalloc_D.csv")));
+    shown.open(QString::fromStdString(shared_path("data/intervals/minimalloc_D.csv")));
     QVERIFY(!before_the_rest);
     QVERIFY(planning.view_of(&kind("auto")).plan);
     QCOMPARE(footprint(shown, "auto"), human_bytes(planning.view_of(&kind("auto")).plan->footprint));
@@ -123,7 +110,7 @@ class WindowRunTest : public QObject {
 
   void automatic_does_not_run_where_the_bound_is_met() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     QVERIFY(shown.window.planning().view().plan->footprint == shown.window.planning().view().bounds->best());
     QCOMPARE(footprint(shown, "auto"), QString("not run"));
   }
@@ -133,7 +120,7 @@ class WindowRunTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.window.open_file(hard_graph());
     const Planning& planning = shown.window.planning();
-    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, test::kPatience));
+    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, kPatience));
     QVERIFY(planning.took() && shown.window.busy());
     shown.window.document().change_alignment({64});
     QVERIFY(!planning.run_strategy());
@@ -142,7 +129,7 @@ class WindowRunTest : public QObject {
     QCOMPARE(planning.view_of(&kind("auto")).plan->alignment, Bytes{64});
     // Cancelled by the user, it is not begun again.
     shown.window.document().change_alignment({256});
-    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, test::kPatience));
+    QVERIFY(QTest::qWaitFor([&] { return planning.run_strategy() == &kind("auto"); }, kPatience));
     QTest::keyClick(&shown.window, Qt::Key_Escape);
     shown.settle();
     QVERIFY(planning.view().plan && !planning.view().stale);
@@ -151,13 +138,13 @@ class WindowRunTest : public QObject {
   /// From the tool bar: the chart fills in, and what is found is one more plan.
   void search_for_better() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     auto* chart = shown.part<QWidget>("gap_chart");
     QVERIFY(!chart->isVisible());
     const auto* bar = shown.part<QToolBar>("tools");
     auto* tool = qobject_cast<QToolButton*>(bar->widgetForAction(shown.part<QAction>("search_for_better")));
     QVERIFY(tool && tool->isVisible() && tool->toolTip().startsWith("Search for better (Ctrl+Shift+P)"));
-    QTest::mouseClick(tool, Qt::LeftButton);
+    test::click(tool);
     QCOMPARE(shown.window.planning().run_strategy(), &kind("search"));
     shown.settle();
     QCOMPARE(shown.shown_strategy(), std::string("search"));
@@ -181,7 +168,7 @@ class WindowRunTest : public QObject {
     const auto search_until = [&](const auto& enough) {
       found.clear();
       QTest::keyClick(&shown.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-      QVERIFY(QTest::qWaitFor([&] { return enough() || !planning.run_strategy(); }, test::kPatience));
+      QVERIFY(QTest::qWaitFor([&] { return enough() || !planning.run_strategy(); }, kPatience));
       QTest::keyClick(&shown.window, Qt::Key_Escape);
       shown.settle();
     };
@@ -252,7 +239,7 @@ class WindowRunTest : public QObject {
 
   void an_edit_forgets_it() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     click(shown, "bump");
     QTest::keyClick(shown.part<QTableView>("strategy_view"), Qt::Key_Return);
     shown.settle();
@@ -272,14 +259,14 @@ class WindowRunTest : public QObject {
     const bool best = shown.window.planning().follows_best();
     for (const bool by_key : {true, false}) {
       click(shown, "mincost-flow");
-      QTest::mouseClick(button(shown), Qt::LeftButton);
+      test::click(button(shown));
       QCOMPARE(shown.window.planning().run_strategy(), &kind("mincost-flow"));
       QCOMPARE(footprint(shown, "mincost-flow"), QString("…"));
       QVERIFY(shown.window.busy());
       if (by_key)
         QTest::keyClick(&shown.window, Qt::Key_Escape);
       else
-        QTest::mouseClick(button(shown), Qt::LeftButton);
+        test::click(button(shown));
       QVERIFY(!shown.window.planning().run_strategy());
       QVERIFY(shown.window.statusBar()->currentMessage().startsWith("mincost-flow was cancelled"));
       QCOMPARE(footprint(shown, "mincost-flow"), QString("not run"));
@@ -293,7 +280,7 @@ class WindowRunTest : public QObject {
     Shown shown(scratch_.fresh_settings());
     shown.open(":/samples/somas_figure_6.stowage.json");  // whose bound no plan meets: else nothing is to be solved
     click(shown, "mip");
-    QTest::mouseClick(button(shown), Qt::LeftButton);
+    test::click(button(shown));
     shown.settle();
     qunsetenv("STOWAGE_SOLVER");
     QCOMPARE(footprint(shown, "mip"), QString("failed"));
@@ -308,7 +295,7 @@ class WindowRunTest : public QObject {
 
   void what_cannot_be_run_says_why() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     QCOMPARE(footprint(shown, "gergov"), QString("one stream"));
     QVERIFY(row(shown, "gergov").data(Qt::ToolTipRole).toString().contains("side by side"));
     click(shown, "gergov");
@@ -319,5 +306,5 @@ class WindowRunTest : public QObject {
   static const LayoutStrategy& kind(const char* id) { return *find_layout_strategy(id); }
 };
 
-STOWAGE_GUI_TEST(WindowRunTest);
+STOWAGE_WINDOW_TEST(WindowRunTest);
 #include "tst_window_run.moc"

@@ -11,14 +11,12 @@
 #include "app/controllers/saving.h"
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/settings/recent_files.h"
 #include "app/window/main_window.h"
 #include "core/graph/same_graph.h"
 #include "core/io/document.h"
 #include "tests/app/resize.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -27,34 +25,18 @@ namespace {
 
 constexpr TensorId kFirst{0};
 
-/// Once a dialog of that kind is there, does something with it: dialogs have event loops of their own.
-template <class Dialog>
-void when_asked(QObject* context, const std::function<void(Dialog*)>& answer) {
-  auto* timer = new QTimer(context);
-  QObject::connect(timer, &QTimer::timeout, context, [timer, answer] {
-    auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
-    if (!dialog) return;
-    timer->stop();
-    timer->deleteLater();
-    answer(dialog);
-  });
-  timer->start(10);
-}
-
 void press(QMessageBox* box, QMessageBox::StandardButton which) {
-  QTest::mouseClick(box->button(which), Qt::LeftButton);
+  click(box->button(which));
 }
 
 void press(QMessageBox* box, const QString& text) {
-  for (QAbstractButton* button : box->buttons())
-    if (button->text().remove('&') == text) return QTest::mouseClick(button, Qt::LeftButton);
-  qFatal("no button %s", qPrintable(text));
+  click(button_of(*box, text));
 }
 
 /// Puts a name into the dialog's field, and clicks Save.
 void name_it(QFileDialog* dialog, const QString& path) {
   dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
-  QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save), Qt::LeftButton);
+  click(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save));
 }
 
 void edit(Shown& shown) {
@@ -74,8 +56,7 @@ void make_from_zoo(Shown& shown) {
 
 /// Keys reach the window once it is active again after a dialog.
 void press(Shown& shown, QKeySequence::StandardKey key) {
-  shown.window.activateWindow();
-  if (!QTest::qWaitForWindowActive(&shown.window)) qFatal("the window never became active");
+  shown.activate();
   QTest::keySequence(shown.map(), key);
 }
 
@@ -99,12 +80,7 @@ class WindowSavingTest : public QObject {
   QString copy_of(const QString& name, const char* what) { return scratch_.write(name, Scratch::read(what)); }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
+  void initTestCase() { QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
 
   void saving_goes_to_the_file_and_keeps_its_unknown_keys() {
     QByteArray text = Scratch::read(kFigure2);
@@ -128,7 +104,7 @@ class WindowSavingTest : public QObject {
     shown.settle();
     QSignalSpy written(&shown.window, &MainWindow::written);
     press_save(shown);  // nothing to do
-    QTest::qWait(50);
+    wait_until_idle();
     QCOMPARE(written.count(), 0);
   }
 
@@ -364,5 +340,5 @@ class WindowSavingTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowSavingTest);
+STOWAGE_WINDOW_TEST(WindowSavingTest);
 #include "tst_window_saving.moc"

@@ -6,32 +6,29 @@
 
 #include "app/controllers/exporter.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/views/steps/steps_export_dialog.h"
 #include "widgets/views/steps/steps_pane.h"
 
 using namespace stowage;
-using test::Shown;
+using namespace stowage::test;
 
 /// The dock of steps, and their export.
 class WindowStepsTest : public QObject {
   Q_OBJECT
 
-  test::Scratch scratch_;
+  Scratch scratch_;
 
   static StepsPane* show_steps(Shown& shown) {
-    auto* dock = shown.part<QDockWidget>("steps");
-    dock->show();
-    dock->raise();
+    shown.bring("steps");
     auto* pane = shown.window.findChild<StepsPane*>();
-    if (!QTest::qWaitFor([&] { return pane->scene() != nullptr; }, test::kPatience)) qFatal("no steps");
+    wait_until([&] { return pane->scene() != nullptr; }, "no steps");
     return pane;
   }
 
  private slots:
   void the_dock_steps_through_the_plan_shown() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kTraining);
+    shown.open(kTraining);
     StepsPane* pane = show_steps(shown);
     QCOMPARE(std::string(pane->source()->recording->strategy().id), shown.shown_strategy());
     const auto& offsets = shown.window.planning().view().plan->offsets;
@@ -41,22 +38,22 @@ class WindowStepsTest : public QObject {
 
   void exports_a_series() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kFigure2);
+    shown.open(kFigure2);
     StepsPane* pane = show_steps(shown);
     const auto write = [&](const QString& name, const StepSeries& series) {
       QSignalSpy written(&shown.window, &MainWindow::written);
       shown.window.exporter().export_steps(pane->source(), series, scratch_.path(name));
-      if (!written.wait(test::kPatience)) qFatal("nothing was written");
+      if (!written.wait(kPatience)) qFatal("nothing was written");
       shown.settle();
       return written.first();
     };
     const QList<QVariant> pdf = write("steps", {});
     QCOMPARE(pdf[0].toString(), scratch_.path("steps.pdf"));
     QCOMPARE(pdf[1].toString(), QString());
-    QVERIFY(test::Scratch::read(scratch_.path("steps.pdf")).startsWith("%PDF-"));
+    QVERIFY(Scratch::read(scratch_.path("steps.pdf")).startsWith("%PDF-"));
     const QList<QVariant> svg = write("s.svg", {.every_step = true, .block_count = 2});
     QCOMPARE(svg[0].toString(), scratch_.path("s-001.svg"));
-    QVERIFY(test::Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
+    QVERIFY(Scratch::read(scratch_.path("s-005.svg")).contains("<svg"));
     QVERIFY(!write("s.gif", {})[1].toString().isEmpty());
   }
 
@@ -66,7 +63,7 @@ class WindowStepsTest : public QObject {
     StepsPane* pane = show_steps(shown);
     shown.window.exporter().export_steps(pane->source(), {}, scratch_.path("many.png"));
     QVERIFY(shown.window.busy());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), test::kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(scratch_.path("many-001.png")), kPatience);
     shown.command("Cancel")->trigger();
     shown.settle();
     QVERIFY(!QFile::exists(scratch_.path("many-343.png")));
@@ -75,7 +72,7 @@ class WindowStepsTest : public QObject {
 
   void the_menu_asks_what_to_export() {
     Shown shown(scratch_.fresh_settings());
-    shown.open(test::kFigure2);
+    shown.open(kFigure2);
     show_steps(shown);
     shown.command("Export steps…")->trigger();
     auto* dialog = shown.part<StepsExportDialog>("steps_export");
@@ -88,5 +85,5 @@ class WindowStepsTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowStepsTest);
+STOWAGE_WINDOW_TEST(WindowStepsTest);
 #include "tst_window_steps.moc"

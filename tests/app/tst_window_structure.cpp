@@ -6,10 +6,8 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "tests/support/training_graph.h"
 
@@ -20,20 +18,15 @@ namespace {
 
 /// Brings a page of the pane up, as a user does.
 void turn_to(Shown& shown, int page) {
-  shown.part<QDockWidget>("structure")->raise();
-  QTabBar* bar = shown.part<QTabWidget>("structure_tabs")->tabBar();
-  QTRY_VERIFY(bar->isVisible());
-  QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(page).center());
+  shown.bring("structure");
+  click_tab(shown.part<QTabWidget>("structure_tabs")->tabBar(), page);
 }
 
 void press(Shown& shown, const char* command) {
-  for (QToolButton* button : shown.window.findChildren<QToolButton*>())
-    if (button->defaultAction() && button->defaultAction()->objectName() == command) {
-      QVERIFY2(button->isVisible() && button->isEnabled(), command);
-      QTest::mouseClick(button, Qt::LeftButton);
-      return shown.settle();
-    }
-  QFAIL(command);
+  QAbstractButton* button = button_of(*shown.part<QDockWidget>("structure"), command);
+  QVERIFY2(button->isVisible() && button->isEnabled(), command);
+  click(button);
+  shown.settle();
 }
 
 std::int64_t footprint(Shown& shown) {
@@ -49,18 +42,11 @@ class WindowStructureTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void edits_are_planned_and_undone_data() {
     QTest::addColumn<QString>("path");
     const Graph training = make_training_graph(training_graph_of(4400, 8));
     QTest::newRow("figure 2") << kFigure2;
-    QTest::newRow("training") << scratch_.write("training.stowage.json",
-                                                QByteArray::fromStdString(write_graph_json(training)));
+    QTest::newRow("training") << scratch_.write("training.stowage.json", training);
     if (!shared_dir().empty())
       QTest::newRow("pangu") << QString::fromStdString(shared_path("data/intervals/pangu_2.6B.csv"));
   }
@@ -118,8 +104,7 @@ class WindowStructureTest : public QObject {
     turn_to(shown, 0);
     auto* table = shown.part<QTableView>("stream_table");
     for (int row = 0; row < 2; ++row) {
-      QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                        table->visualRect(table->model()->index(row, 0)).center());
+      click_row(table, row);
       QTest::keyClick(table, Qt::Key_F2);
       QTest::keyClicks(QApplication::focusWidget(), "compute");
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -135,5 +120,5 @@ class WindowStructureTest : public QObject {
 
 }  // namespace
 
-STOWAGE_GUI_TEST(WindowStructureTest);
+STOWAGE_WINDOW_TEST(WindowStructureTest);
 #include "tst_window_structure.moc"

@@ -9,11 +9,9 @@
 #include <set>
 
 #include "app/controllers/exporter.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/layout/strategy.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/tables/table_actions.h"
 
 using namespace stowage;
@@ -43,12 +41,6 @@ class WindowTablesTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   void every_table_can_be_copied_and_exported() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kFigure2);
@@ -110,5 +102,5 @@ class WindowTablesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowTablesTest);
+STOWAGE_WINDOW_TEST(WindowTablesTest);
 #include "tst_window_tables.moc"

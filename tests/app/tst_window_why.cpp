@@ -8,7 +8,6 @@
 #include <QtTest>
 
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/shared.h"
 #include "widgets/views/inspector/inspector.h"
 #include "widgets/views/runs/run_chart.h"
@@ -24,18 +23,11 @@ struct Why : Shown {
   using Shown::Shown;
   void open_with_panes(const QString& path) {
     open(path);
-    for (const char* name : {"inspector", "runs"}) {
-      auto* dock = part<QDockWidget>(name);
-      dock->show();
-      dock->raise();
-    }
-    if (!QTest::qWaitFor([&] { return inspector()->isVisible() && runs()->isVisible(); }, kPatience))
-      qFatal("the panes never came");
+    for (const char* name : {"inspector", "runs"}) bring(name);
     settle_panes();
   }
   void settle_panes() {
-    if (!QTest::qWaitFor([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); }, kPatience))
-      qFatal("never settled");
+    wait_until([&] { return !window.busy() && !inspector()->busy() && !runs()->busy(); });
   }
   Inspector* inspector() { return window.findChild<Inspector*>(); }
   RunsPane* runs() { return window.findChild<RunsPane*>(); }
@@ -66,7 +58,7 @@ struct Why : Shown {
     waits->setFocus();
     QTest::keyClick(waits, Qt::Key_Home);
     for (int k = waits->findText(wait, Qt::MatchContains); k > 0; --k) QTest::keyClick(waits, Qt::Key_Down);
-    QTest::mouseClick(part<QPushButton>("run_break"), Qt::LeftButton);
+    click(part<QPushButton>("run_break"));
     settle_panes();
   }
 };
@@ -98,8 +90,7 @@ class WindowWhyTest : public QObject {
     shown.pick_pair(shown.tensor("g1"), shown.tensor("r1"));
     QVERIFY2(shown.said().startsWith("Unsafe"), qPrintable(shown.said()));
     auto* events = shown.part<QListView>("event_list");
-    QTest::mouseClick(events->viewport(), Qt::LeftButton, {},
-                      events->visualRect(events->model()->index(0, 0)).center());
+    click_row(events, 0);
     QTest::keyClick(events, Qt::Key_End);
     const auto& moment = shown.window.state().moment();
     QVERIFY(moment);
@@ -160,5 +151,5 @@ class WindowWhyTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowWhyTest);
+STOWAGE_WINDOW_TEST(WindowWhyTest);
 #include "tst_window_why.moc"

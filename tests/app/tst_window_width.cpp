@@ -4,11 +4,9 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/io/graph_json.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "tests/support/training_graph.h"
 #include "widgets/tables/tensor_table.h"
 
@@ -21,18 +19,12 @@ class WindowWidthTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// A screen of 1600 pixels at twice the scale: what has no room scrolls, its parts do not run into each other.
   void the_least_window_fits_a_scaled_screen() {
     Shown shown(scratch_.fresh_settings());
     shown.open(kTraining);
     shown.window.resize(800, 460);
-    QTest::qWait(50);
+    wait_until_idle();
     QVERIFY2(shown.window.width() <= 800, qPrintable(QString::number(shown.window.width())));
     QVERIFY2(shown.window.height() <= 460, qPrintable(QString::number(shown.window.height())));
     for (const auto* table : shown.window.findChildren<TensorTable*>())
@@ -41,11 +33,10 @@ class WindowWidthTest : public QObject {
 
   void no_view_asks_for_more_than_a_small_screen() {
     Shown shown(scratch_.fresh_settings());
-    const Graph graph = make_training_graph(training_graph_of(4400, 8));
-    shown.open(scratch_.write("training.stowage.json", QByteArray::fromStdString(write_graph_json(graph))));
+    shown.open(scratch_.write("training.stowage.json", make_training_graph(training_graph_of(4400, 8))));
     shown.window.resize(1280, 800);
     const auto least = [&] {
-      QTest::qWait(50);  // layouts answer in the event loop
+      wait_until_idle();  // layouts answer in the event loop
       return shown.window.minimumSizeHint().width();
     };
     const int before = least();
@@ -62,5 +53,5 @@ class WindowWidthTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowWidthTest);
+STOWAGE_WINDOW_TEST(WindowWidthTest);
 #include "tst_window_width.moc"

@@ -8,10 +8,8 @@
 
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 #include "widgets/views/strategies/strategy_table_model.h"
 
 using namespace stowage;
@@ -62,12 +60,6 @@ class WindowWorkTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// Cancelled after the first plan: the window says so, marks what it shows, refuses what is not there, and plans
   /// again when asked to.
   void a_cancelled_planning_says_so_and_can_be_repeated() {
@@ -104,8 +96,7 @@ class WindowWorkTest : public QObject {
       if (table->model()->index(row, StrategyTableModel::kFootprint).data().toString() == "–") {
         ++refused;
         table->scrollTo(table->model()->index(row, 0));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(row, 0)).center());
+        click_row(table, row);
         QTRY_COMPARE(marked_row(shown).toStdString(), kept);
         QCOMPARE(shown.shown_strategy(), kept);
         const QString toggles = checked_toggles(shown);
@@ -208,5 +199,5 @@ class WindowWorkTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowWorkTest);
+STOWAGE_WINDOW_TEST(WindowWorkTest);
 #include "tst_window_work.moc"

@@ -8,11 +8,9 @@
 #include "app/controllers/exporter.h"
 #include "app/controllers/saving.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/window/main_window.h"
 #include "core/io/document.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -41,12 +39,6 @@ class WindowWritesTest : public QObject {
   };
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// Each begun before the one before it has ended.
   void a_later_write_hides_no_failure() {
     Shown shown(scratch_.fresh_settings());
@@ -101,7 +93,7 @@ class WindowWritesTest : public QObject {
     Heard heard(shown.window);
     shown.window.saving().save_plan(scratch_.path("gone/a.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 1, kPatience);
-    QTest::mouseClick(shown.part<QToolButton>("message_dismiss"), Qt::LeftButton);
+    click(shown.part<QToolButton>("message_dismiss"));
     shown.window.saving().save_plan(scratch_.path("gone/b.plan.json"));
     QTRY_COMPARE_WITH_TIMEOUT(heard.count, 2, kPatience);
     QVERIFY(shown.message()->text().contains("b.plan.json") || shown.message()->text().contains("gone"));
@@ -125,5 +117,5 @@ class WindowWritesTest : public QObject {
   }
 };
 
-STOWAGE_GUI_TEST(WindowWritesTest);
+STOWAGE_WINDOW_TEST(WindowWritesTest);
 #include "tst_window_writes.moc"

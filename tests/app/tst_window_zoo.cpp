@@ -10,11 +10,9 @@
 
 #include "app/dialogs/zoo_dialog.h"
 #include "app/frame/message_bar.h"
-#include "app/settings/application.h"
 #include "app/settings/recent_files.h"
 #include "core/graph/same_graph.h"
 #include "tests/app/shown.h"
-#include "tests/start/test_entry.h"
 
 using namespace stowage;
 using namespace stowage::test;
@@ -27,19 +25,17 @@ struct Choosing : Shown {
   void ask() {
     QApplication::setActiveWindow(&window);  // the offscreen platform leaves a hidden dialog active
     QTest::keySequence(window.document().is_open() ? static_cast<QWidget*>(map()) : &window, QKeySequence("Ctrl+N"));
-    if (!QTest::qWaitFor([&] { return dialog() && dialog()->isVisible(); })) qFatal("no dialog");
+    wait_until([&] { return dialog() && dialog()->isVisible(); }, "no dialog");
   }
   ZooDialog* dialog() { return window.findChild<ZooDialog*>(); }
   template <class T>
   T* field(const char* name) {
-    T* found = dialog()->findChild<T*>(name);
-    if (!found) qFatal("no %s", name);
-    return found;
+    return part_of<T>(*dialog(), name);
   }
   void choose(const char* box, int entry) { field<QComboBox>(box)->setCurrentIndex(entry); }
   QPushButton* make() { return field<QPushButton>("zoo_make"); }
   void press_make() {
-    QTest::mouseClick(make(), Qt::LeftButton);
+    click(make());
     settle();
   }
   /// Digits into a number's field, as they are typed.
@@ -63,12 +59,6 @@ class WindowZooTest : public QObject {
   Scratch scratch_;
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    const QSettings none(scratch_.fresh_settings(), QSettings::IniFormat);
-    prepare_application(none);
-  }
-
   /// Chosen with the keyboard, made with a click: an untitled document, that of core.
   void a_network_becomes_a_document() {
     Choosing shown(scratch_.fresh_settings());
@@ -168,7 +158,7 @@ class WindowZooTest : public QObject {
     const auto graph = shown.window.document().graph();
     shown.ask();
     shown.choose("zoo_network", row_of("pangu_13b"));
-    QTest::mouseClick(shown.make(), Qt::LeftButton);
+    click(shown.make());
     QVERIFY(shown.window.busy());
     QVERIFY2(shown.part<QLabel>("activity")->text().contains("Making PanGu-α 13B"),
              qPrintable(shown.part<QLabel>("activity")->text()));
@@ -181,10 +171,10 @@ class WindowZooTest : public QObject {
 
   void the_start_page_leads_there() {
     Shown shown(scratch_.fresh_settings());
-    QTest::mouseClick(shown.part<QPushButton>("start_zoo"), Qt::LeftButton);
+    click(shown.part<QPushButton>("start_zoo"));
     QTRY_VERIFY(shown.window.findChild<ZooDialog*>() && shown.window.findChild<ZooDialog*>()->isVisible());
   }
 };
 
-STOWAGE_GUI_TEST(WindowZooTest);
+STOWAGE_WINDOW_TEST(WindowZooTest);
 #include "tst_window_zoo.moc"

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gui/gui.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include <QAbstractEventDispatcher>
+#include <QApplication>
+#include <QHelpEvent>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include "widgets/base/jobs.h"
+
+namespace stowage::test {
+namespace {
+
+bool any_job_works() {
+  return std::ranges::any_of(QApplication::topLevelWidgets(), [](const QWidget* window) {
+    const Jobs* jobs = Jobs::of(window);
+    return jobs && jobs->working();
+  });
+}
+
+}  // namespace
+
+void wait_until(const std::function<bool()>& condition, const char* complaint) {
+  if (!QTest::qWaitFor(condition, kPatience)) qFatal("%s", complaint);
+}
+
+void wait_until_idle() {
+  wait_until([] {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    for (int round = 0; round < 100; ++round)
+      if (!QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents)) return !any_job_works();
+    return false;
+  });
+}
+
+std::size_t thread_count() {
+  return std::size_t(std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}));
+}
+
+void wait_for_threads(std::size_t count) {
+  wait_until([count] { return thread_count() <= count; }, "a thread never ended");
+  wait_until_idle();
+}
+
+void show(QWidget& widget) {
+  widget.show();
+  if (!QTest::qWaitForWindowActive(&widget)) qFatal("the window never became active");
+}
+
+QAbstractButton* button_of(const QObject& parent, const QString& name) {
+  const auto is_named = [&](const QAbstractButton* each) {
+    const auto* tool = qobject_cast<const QToolButton*>(each);
+    const QAction* command = tool ? tool->defaultAction() : nullptr;
+    return each->text().remove('&') == name || each->accessibleName() == name ||
+           (command && command->objectName() == name);
+  };
+  const auto all = parent.findChildren<QAbstractButton*>();
+  const auto found = std::ranges::find_if(all, is_named);
+  if (found == all.end()) qFatal("no button %s", qPrintable(name));
+  return *found;
+}
+
+QModelIndex row_named(const QAbstractItemView* view, const QString& text) {
+  for (int row = 0; row < view->model()->rowCount(); ++row)
+    if (const QModelIndex at = view->model()->index(row, 0); at.data().toString() == text) return at;
+  qFatal("no row %s", qPrintable(text));
+}
+
+void move_mouse(QWidget& over, QPointF at, Qt::MouseButtons held, Qt::KeyboardModifiers keys) {
+  QMouseEvent move(QEvent::MouseMove, at, over.mapToGlobal(at), Qt::NoButton, held, keys);
+  QCoreApplication::sendEvent(&over, &move);
+}
+
+void begin_drag(QWidget& over, QPoint from, QPoint to, Qt::KeyboardModifiers keys, Qt::MouseButton button) {
+  QTest::mousePress(&over, button, keys, from);
+  for (int k = 1; k <= 4; ++k) move_mouse(over, from + (to - from) * k / 4, button, keys);
+}
+
+void drag(QWidget& over, QPoint from, QPoint to, Qt::KeyboardModifiers keys, Qt::MouseButton button) {
+  begin_drag(over, from, to, keys, button);
+  QTest::mouseRelease(&over, button, keys, to);
+}
+
+void wheel(QWidget& over, QPointF at, int notches, Qt::KeyboardModifiers keys) {
+  QWheelEvent event(at, over.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(&over, &event);
+}
+
+void leave(QWidget& widget) {
+  QEvent event(QEvent::Leave);
+  QCoreApplication::sendEvent(&widget, &event);
+}
+
+void ask_for_tip(QWidget& over, QPoint at) {
+  QHelpEvent event(QEvent::ToolTip, at, over.mapToGlobal(at));
+  QCoreApplication::sendEvent(&over, &event);
+}
+
+void click(QAbstractItemView* view, const QModelIndex& cell, Qt::KeyboardModifiers keys) {
+  view->scrollTo(cell);
+  QTest::mouseClick(view->viewport(), Qt::LeftButton, keys, view->visualRect(cell).center());
+}
+
+void click_tab(QTabBar* bar, int tab) {
+  QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+}
+
+QMenu* open_menu() {
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  if (!menu) qFatal("no menu is open");
+  return menu;
+}
+
+QMenu* menu_at(QWidget& over, QPoint at) {
+  QContextMenuEvent event(QContextMenuEvent::Mouse, at, over.mapToGlobal(at));
+  QCoreApplication::sendEvent(&over, &event);
+  return open_menu();
+}
+
+QAction* entry(const QMenu* menu, const QString& text) {
+  for (QAction* each : menu->actions() + menu->findChildren<QAction*>())
+    if (each->text().remove('&') == text) return each;
+  qFatal("no entry %s", qPrintable(text));
+}
+
+void click(QMenu* menu, QAction* entry) {
+  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
+}
+
+bool has_colour(const QImage& image, const QColor& colour) {
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixelColor(x, y) == colour) return true;
+  return false;
+}
+
+}  // namespace stowage::test
